@@ -13,7 +13,7 @@ from bot.league.counting.seat_holders import people_in_seats
 from bot.league.errors import PairingImpossible
 from bot.league.season.in_words import first_few
 from bot.league.season.model import Departure, Kind, Match, Name, Rating, Round, Season, Stage
-from bot.league.season.settings import PointScale
+from bot.league.season.scales import PointScale
 
 _NAMED = 3
 """How many players who sit out an error names."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
 from bot.league.errors import Invalid
 from bot.league.season.model import Match, Name, Rating, Season, Stage
-from bot.league.season.settings import RatingScale
+from bot.league.season.scales import RatingScale
 
 if TYPE_CHECKING:
     import trueskill

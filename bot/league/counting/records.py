@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.league.season.model import Match, Name
-from bot.league.season.settings import PointScale
+from bot.league.season.scales import PointScale
 
 
 class Outcome(StrEnum):

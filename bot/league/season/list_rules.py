@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 from bot.league.season.node import Node
-from bot.league.season.setting_values import Values, counted, is_number
+from bot.league.season.setting import Values, counted, is_number
 
 _MOST_LISTS = 5
 

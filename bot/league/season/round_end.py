@@ -7,7 +7,7 @@ from typing import Any
 from bot.league.season.local_time import WEEKDAYS as CAPITALISED
 from bot.league.season.local_time import first_after, moments
 from bot.league.season.node import Node
-from bot.league.season.setting_values import Values
+from bot.league.season.setting import Values
 
 WEEKDAYS = tuple(map(str.casefold, CAPITALISED))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")

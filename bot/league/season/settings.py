@@ -1,18 +1,17 @@
 """The settings of a season: one record each, which files, commands, the panel, the rules and the documentation read."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from bot.league.errors import Invalid
 from bot.league.season.list_rules import ListRules, ListValues
-from bot.league.season.node import Node
 from bot.league.season.round_end import RoundEnd
-from bot.league.season.setting_values import BestOf, Choice, Flag, OneOf, Scale, Typed, Values, Whole
+from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
+from bot.league.season.setting import BestOf, Choice, Flag, OneOf, Page, Salt, Setting, Values, Whole
 
 _MOST_ROUNDS = 50
-_LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
 
 
 class ByeAmong(Choice):
@@ -107,147 +106,6 @@ class MatchPlaces(Choice):
     CARD = "card", "the round's card alone"
     THREADS = "threads", "a public thread for each match"
     PRIVATE = "private", "a private thread for each match"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PointScale:
-    """Points a match result gives in a format that counts points."""
-
-    win: int = 1
-    draw: int = 0
-    loss: int = 0
-    bye: int = 1
-
-
-def _points(node: Node) -> PointScale:
-    given = node.fields(**asdict(PointScale()))
-    scale = PointScale(**{key: points.whole(0, 100) for key, points in given.items()})
-    if not scale.loss <= scale.draw <= scale.win or scale.loss == scale.win:
-        raise node.wrong("a win must give more than a loss, and a draw at most a win and at least a loss")
-    return scale
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RatingScale:
-    """The TrueSkill environment of a season (docs/rules.md, 3)."""
-
-    mu: float = 25.0
-    sigma: float = 25.0 / 3
-    beta: float = 25.0 / 6
-    tau: float = 25.0 / 300
-    draw_probability: float = 0.0
-
-
-_RATING_LIMITS = {
-    "mu": (-1e6, 1e6),
-    "sigma": (1e-6, 1e6),
-    "beta": (1e-6, 1e6),
-    "tau": (0, 1e6),
-    "draw_probability": (0, 0.99),
-}
-
-
-def _rating(node: Node) -> RatingScale:
-    given = node.fields(**asdict(RatingScale()))
-    return RatingScale(**{key: number.number(*_RATING_LIMITS[key]) for key, number in given.items()})
-
-
-SALTED = "names"
-"""What organisers choose for a draw that is mixed with all names."""
-
-
-class Salt(Values[str]):
-    """The text a season's draw is mixed with: files say it, organisers only whether it's made of all names."""
-
-    offered = ("off", SALTED)
-    closed = True
-
-    def read(self, node: Node) -> str:
-        """Return the text."""
-        if not 1 <= len(node.text()) <= _LONGEST_SALT:
-            raise node.refused(f"give the text published at the start, 1 to {_LONGEST_SALT} characters")
-        return node.value
-
-    def typed(self, node: Node) -> str | None:
-        """Return what stands for a salt that is made when sign-ups close."""
-        if node.value not in self.offered:
-            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
-        return None if node.value == "off" else node.value
-
-    def text(self, value: Any) -> str:
-        """Return of what it is made."""
-        return SALTED
-
-    def words(self, value: Any) -> str:
-        """Return of what it is made."""
-        return "with all names"
-
-
-class Page(Choice):
-    """A page of the panel: the settings about one matter, or a list of all."""
-
-    MAIN = "main", "Overview"
-    TIME = "time", "Time and results"
-    PEOPLE = "people", "Players"
-    MATCHES = "matches", "Matches"
-    PLAY = "play", "Game and points"
-    DRAW = "draw", "Ratings and the draw"
-    ALL = "all", "All at a glance"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
-    """All that is known of one setting."""
-
-    key: str
-    label: str
-    """What people call it."""
-    meaning: str
-    page: Page
-    values: Values[Any]
-    default: Any
-    unset: str = ""
-    """What the default means where it's null."""
-    common: bool = True
-    """Whether every format takes it; the others are named by the formats that do."""
-    changes_pairings: bool = True
-    """Whether a pairing can depend on it: then it's fixed once the season has started."""
-    option: bool = False
-    """Whether `/season create` has an option for it."""
-    in_short: bool = False
-    """Whether the rules in short tell it by themselves."""
-    told: bool = True
-    """Whether players are told when it changes."""
-
-    def read(self, value: Any) -> Any:
-        """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
-        return self._read(Node(value, self.key, optional=self.default is None))
-
-    def require(self, value: Any) -> None:
-        """Check a plain JSON value that someone chose; raises Invalid with the label of the setting."""
-        self._read(Typed(value, self.label, optional=self.default is None))
-
-    def _read(self, node: Node) -> Any:
-        return None if node.value is None and node.optional else self.values.read(node)
-
-    def typed(self, text: str) -> Any:
-        """Return what someone typed as a plain JSON value, None for the default; raises Invalid."""
-        typed = text.strip().casefold()
-        if typed in ("", "default", self.unset):
-            return None
-        return self.values.typed(Typed(typed, self.label, optional=self.default is None))
-
-    def text(self, value: Any) -> str:
-        """Return a value as people type it; nothing where it isn't set."""
-        return "" if value is None else self.values.text(value)
-
-    def words(self, value: Any) -> str:
-        """Return what a value means."""
-        return self.unset if value is None else self.values.words(value)
-
-    def line(self, value: Any) -> str:
-        """Return the setting with a value: `Rounds: 4`."""
-        return f"{self.label}: {self.words(value)}"
 
 
 ValueT = TypeVar("ValueT")
@@ -439,7 +297,7 @@ class SeasonSettings:
     points: PointScale = _setting(
         "Points",
         PointScale(),
-        Scale(_points, PointScale(), int, "-", "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3")),
+        POINTS,
         Page.PLAY,
         "Points for a win, draw, loss and bye",
         common=False,
@@ -463,7 +321,7 @@ class SeasonSettings:
     rating: RatingScale = _setting(
         "Ratings",
         RatingScale(),
-        Scale(_rating, RatingScale(), float, " ", "25 8.3 4.2 0.08 0"),
+        RATING,
         Page.DRAW,
         "How fast ratings move (TrueSkill)",
     )

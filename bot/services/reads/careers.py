@@ -11,7 +11,7 @@ from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
 from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
-from bot.league.season.settings import RatingScale
+from bot.league.season.scales import RatingScale
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor

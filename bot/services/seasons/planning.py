@@ -8,7 +8,8 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
-from bot.league.season.settings import SALTED, SETTINGS
+from bot.league.season.setting import SALTED
+from bot.league.season.settings import SETTINGS
 from bot.services.base.act import Act, act
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind

@@ -10,7 +10,8 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
-from bot.league.season.settings import SALTED, SETTINGS, VARIANTS, Game, SeasonSettings, Variant
+from bot.league.season.setting import SALTED
+from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.base.act import Look, look
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates

@@ -22,7 +22,7 @@ from bot.league.counting.ratings import (
 )
 from bot.league.errors import Invalid
 from bot.league.season.model import Entrant, Kind, Match, Name, Rating
-from bot.league.season.settings import RatingScale
+from bot.league.season.scales import RatingScale
 from tests.league.builders import double_loss, open_match, season, with_round, won
 
 SCALE = RatingScale()

@@ -19,7 +19,8 @@ from bot.league.counting.tiebreaks import (
     win_rates,
 )
 from bot.league.season.model import Departure, DepartureKind, Entrant, Kind, Match, Name, Round, Season
-from bot.league.season.settings import PointScale, SeasonSettings
+from bot.league.season.scales import PointScale
+from bot.league.season.settings import SeasonSettings
 
 CROSS_TABLE = (
     ("a>b", "c>d", "e>f", "g"),

@@ -1,8 +1,8 @@
-"""The values settings can have: how one is read from a file and from what people type, and what it is called."""
+"""What a setting is: its record, and the values it can have, read from files and from what people type."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar
@@ -11,6 +11,7 @@ from bot.league.errors import Invalid
 from bot.league.season.node import Node, shown
 
 _LONGEST_NUMBER = 9
+_LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
 _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
 
 Value = TypeVar("Value", covariant=True)
@@ -197,36 +198,99 @@ class BestOf(Whole):
         return node.value
 
 
-@dataclass(frozen=True)
-class Scale(Values[Value]):
-    """Several numbers, which people type in their order with something between them."""
+SALTED = "names"
+"""What organisers choose for a draw that is mixed with all names."""
 
-    reader: Callable[[Node], Value]
-    default: Any
-    number: type[int] | type[float]
-    between: str
-    example: str
-    offered: tuple[str, ...] = ()
 
-    def read(self, node: Node) -> Value:
-        """Return the numbers by their names."""
-        return self.reader(node)
+class Salt(Values[str]):
+    """The text a season's draw is mixed with: files say it, organisers only whether it's made of all names."""
 
-    def typed(self, node: Node) -> dict[str, float]:
-        """Return the numbers in their order."""
-        names, parts = tuple(asdict(self.default)), node.value.replace(self.between, " ").split()
-        try:
-            read = [self.number(part) for part in parts[: len(names)]]
-        except ValueError:
-            read = []
-        if len(parts) != len(names) or len(read) != len(names):
-            raise node.wrong(f"give {len(names)} numbers ({', '.join(names)}), for example {self.example}")
-        return dict(zip(names, read, strict=True))
+    offered = ("off", SALTED)
+    closed = True
+
+    def read(self, node: Node) -> str:
+        """Return the text."""
+        if not 1 <= len(node.text()) <= _LONGEST_SALT:
+            raise node.refused(f"give the text published at the start, 1 to {_LONGEST_SALT} characters")
+        return node.value
+
+    def typed(self, node: Node) -> str | None:
+        """Return what stands for a salt that is made when sign-ups close."""
+        if node.value not in self.offered:
+            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
+        return None if node.value == "off" else node.value
 
     def text(self, value: Any) -> str:
-        """Return the numbers in their order."""
-        return self.between.join(f"{number:g}" for number in asdict(value).values())
+        """Return of what it is made."""
+        return SALTED
 
     def words(self, value: Any) -> str:
-        """Return the numbers with their names."""
-        return ", ".join(f"{part} {number:g}" for part, number in asdict(value).items())
+        """Return of what it is made."""
+        return "with all names"
+
+
+class Page(Choice):
+    """A page of the panel: the settings about one matter, or a list of all."""
+
+    MAIN = "main", "Overview"
+    TIME = "time", "Time and results"
+    PEOPLE = "people", "Players"
+    MATCHES = "matches", "Matches"
+    PLAY = "play", "Game and points"
+    DRAW = "draw", "Ratings and the draw"
+    ALL = "all", "All at a glance"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """All that is known of one setting."""
+
+    key: str
+    label: str
+    """What people call it."""
+    meaning: str
+    page: Page
+    values: Values[Any]
+    default: Any
+    unset: str = ""
+    """What the default means where it's null."""
+    common: bool = True
+    """Whether every format takes it; the others are named by the formats that do."""
+    changes_pairings: bool = True
+    """Whether a pairing can depend on it: then it's fixed once the season has started."""
+    option: bool = False
+    """Whether `/season create` has an option for it."""
+    in_short: bool = False
+    """Whether the rules in short tell it by themselves."""
+    told: bool = True
+    """Whether players are told when it changes."""
+
+    def read(self, value: Any) -> Any:
+        """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
+        return self._read(Node(value, self.key, optional=self.default is None))
+
+    def require(self, value: Any) -> None:
+        """Check a plain JSON value that someone chose; raises Invalid with the label of the setting."""
+        self._read(Typed(value, self.label, optional=self.default is None))
+
+    def _read(self, node: Node) -> Any:
+        return None if node.value is None and node.optional else self.values.read(node)
+
+    def typed(self, text: str) -> Any:
+        """Return what someone typed as a plain JSON value, None for the default; raises Invalid."""
+        typed = text.strip().casefold()
+        if typed in ("", "default", self.unset.casefold()):
+            return None
+        return self.values.typed(Typed(typed, self.label, optional=self.default is None))
+
+    def text(self, value: Any) -> str:
+        """Return a value as people type it; nothing where it isn't set."""
+        return "" if value is None else self.values.text(value)
+
+    def words(self, value: Any) -> str:
+        """Return what a value means."""
+        return self.unset if value is None else self.values.words(value)
+
+    def line(self, value: Any) -> str:
+        """Return the setting with a value: `Rounds: 4`."""
+        return f"{self.label}: {self.words(value)}"

@@ -1,0 +1,94 @@
+"""Settings that are several numbers: what results give, and how fast ratings move."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bot.league.season.node import Node
+from bot.league.season.setting import Value, Values
+
+
+@dataclass(frozen=True)
+class Scale(Values[Value]):
+    """Several numbers, which people type in their order with something between them."""
+
+    reader: Callable[[Node], Value]
+    default: Any
+    number: type[int] | type[float]
+    between: str
+    example: str
+    offered: tuple[str, ...] = ()
+
+    def read(self, node: Node) -> Value:
+        """Return the numbers by their names."""
+        return self.reader(node)
+
+    def typed(self, node: Node) -> dict[str, float]:
+        """Return the numbers in their order."""
+        names, parts = tuple(asdict(self.default)), node.value.replace(self.between, " ").split()
+        try:
+            read = [self.number(part) for part in parts[: len(names)]]
+        except ValueError:
+            read = []
+        if len(parts) != len(names) or len(read) != len(names):
+            raise node.wrong(f"give {len(names)} numbers ({', '.join(names)}), for example {self.example}")
+        return dict(zip(names, read, strict=True))
+
+    def text(self, value: Any) -> str:
+        """Return the numbers in their order."""
+        return self.between.join(f"{number:g}" for number in asdict(value).values())
+
+    def words(self, value: Any) -> str:
+        """Return the numbers with their names."""
+        return ", ".join(f"{part} {number:g}" for part, number in asdict(value).items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointScale:
+    """Points a match result gives in a format that counts points."""
+
+    win: int = 1
+    draw: int = 0
+    loss: int = 0
+    bye: int = 1
+
+
+def _points(node: Node) -> PointScale:
+    given = node.fields(**asdict(PointScale()))
+    scale = PointScale(**{key: points.whole(0, 100) for key, points in given.items()})
+    if not scale.loss <= scale.draw <= scale.win or scale.loss == scale.win:
+        raise node.wrong("a win must give more than a loss, and a draw at most a win and at least a loss")
+    return scale
+
+
+POINTS = Scale(_points, PointScale(), int, "-", "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3"))
+"""What organisers type as `3-1-0-3`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingScale:
+    """The TrueSkill environment of a season (docs/rules.md, 3)."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    beta: float = 25.0 / 6
+    tau: float = 25.0 / 300
+    draw_probability: float = 0.0
+
+
+_RATING_LIMITS = {
+    "mu": (-1e6, 1e6),
+    "sigma": (1e-6, 1e6),
+    "beta": (1e-6, 1e6),
+    "tau": (0, 1e6),
+    "draw_probability": (0, 0.99),
+}
+
+
+def _rating(node: Node) -> RatingScale:
+    given = node.fields(**asdict(RatingScale()))
+    return RatingScale(**{key: number.number(*_RATING_LIMITS[key]) for key, number in given.items()})
+
+
+RATING = Scale(_rating, RatingScale(), float, " ", "25 8.3 4.2 0.08 0")
+"""What organisers type as `25 8.3 4.2 0.08 0`."""
