@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.league.season.model import Name
+from bot.league.season.model import Name, Season
 
 
 class Purpose(StrEnum):
@@ -47,6 +47,11 @@ class Draw:
     def first(self, purpose: Purpose, names: Iterable[Name]) -> Name:
         """Return the name with the smallest draw."""
         return min(names, key=lambda name: self.value(purpose, name))
+
+
+def draw_of(season: Season, number: int) -> Draw:
+    """Return the draws of round `number`."""
+    return Draw(season=season.number, round=number, salt=season.settings.salt)
 
 
 def salt_of(names: Iterable[Name]) -> str:

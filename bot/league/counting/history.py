@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ParamSpec, TypeVar
 
-from bot.league.counting.draw import Draw
+from bot.league.counting.draw import Draw, draw_of
 from bot.league.counting.meetings import Meetings, after_past, meetings_before
 from bot.league.counting.ratings import rated_before
 from bot.league.counting.records import Entry, Outcome, Record
@@ -65,15 +65,12 @@ class History:
     @property
     def pairing_draw(self) -> Draw:
         """The draws of the round being paired."""
-        return self._draw(self.number)
+        return draw_of(self.season, self.number)
 
     @property
     def table_draw(self) -> Draw:
         """The draws of tables, cuts and seeds: those of the last finished round, or of round 0."""
-        return self._draw(next((r.number for r in reversed(self.rounds) if r.finished), 0))
-
-    def _draw(self, number: int) -> Draw:
-        return Draw(season=self.season.number, round=number, salt=self.season.settings.salt)
+        return draw_of(self.season, next((r.number for r in reversed(self.rounds) if r.finished), 0))
 
     def _is_as(self, earlier: "History") -> bool:
         """Whether nothing has happened since that concerns the rounds counted, as in the finals."""
@@ -220,13 +217,18 @@ class History:
 
 
 def once(compute: Callable[_Asked, _Computed]) -> Callable[_Asked, _Computed]:
-    """Compute what a function makes of a history, its last argument, only once: cut, bye and standings all ask."""
+    """Compute what a function makes of a history, its last argument, only once: cut, bye and standings all ask.
+
+    It's kept in the history, by the function and its other arguments.
+    """
 
     def computed(*asked: _Asked.args, **named: _Asked.kwargs) -> _Computed:
-        history = asked[-1]
+        *others, history = asked
         assert isinstance(history, History)
-        if compute not in history.computed:
-            history.computed[compute] = compute(*asked, **named)
-        return history.computed[compute]
+        assert not named
+        key = (compute, *others)
+        if key not in history.computed:
+            history.computed[key] = compute(*asked, **named)
+        return history.computed[key]
 
     return computed

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import erf, exp, floor, pi, sqrt
+from math import erf, exp, pi, sqrt
 from typing import TYPE_CHECKING
 
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
 from bot.league.errors import Invalid
+from bot.league.season.in_words import half_up
 from bot.league.season.model import Match, Name, Rating, Season, Stage
 from bot.league.season.scales import RatingScale
 
@@ -79,14 +80,10 @@ def _erfc(x: float) -> float:
     return 2 - rest if x < 0 else rest
 
 
-def _draw_margin(scale: RatingScale) -> float:
-    if scale.draw_probability:
-        return _margin_by_package(scale)
-    return _NO_DRAWS * sqrt(2) * scale.beta
-
-
 @lru_cache(maxsize=8)
-def _margin_by_package(scale: RatingScale) -> float:
+def _draw_margin(scale: RatingScale) -> float:
+    if not scale.draw_probability:
+        return _NO_DRAWS * sqrt(2) * scale.beta
     import trueskill
 
     return trueskill.calc_draw_margin(scale.draw_probability, 2, _environment(scale))
@@ -197,12 +194,8 @@ def shown(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
     """
     first, step = (1000, 40) if scale == RatingScale() else (0, 1)
     mu, sigma = Fraction(rating.mu), Fraction(rating.sigma)
-    value, uncertainty = _whole(first + step * (mu - 3 * sigma)), _whole(2 * step * sigma)
+    value, uncertainty = half_up(first + step * (mu - 3 * sigma)), half_up(2 * step * sigma)
     return ShownRating(value=value, uncertainty=uncertainty, provisional=matches < ENOUGH_MATCHES)
-
-
-def _whole(exact: Fraction) -> int:
-    return floor(exact + Fraction(1, 2))
 
 
 def ranking_value(rating: Rating) -> float:

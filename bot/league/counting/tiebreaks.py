@@ -6,6 +6,7 @@ from math import lcm
 from typing import NamedTuple, TypeVar
 
 from bot.league.counting.records import Record
+from bot.league.season.in_words import half_up
 from bot.league.season.model import Name
 
 STRENGTH_OF_SCHEDULE = "strength_of_schedule"
@@ -110,14 +111,10 @@ def printed(values: Mapping[str, Fraction | float]) -> dict[str, str]:
 
     Playstile's document rounds both parts of the S.O.S. and adds them up then: 1.152 + 0.681 = 1.833.
     """
-    thousandths = {key: _half_up(1000 * Fraction(value)) for key, value in values.items()}
+    thousandths = {key: half_up(1000 * Fraction(value)) for key, value in values.items()}
     if OWR in values and OOWR in values:
         thousandths[STRENGTH_OF_SCHEDULE] = thousandths[OWR] + thousandths[OOWR]
     return {
         key: str(value) if isinstance(value, int) else f"{thousandths[key] // 1000}.{thousandths[key] % 1000:03}"
         for key, value in values.items()
     }
-
-
-def _half_up(value: Fraction) -> int:
-    return (2 * value.numerator + value.denominator) // (2 * value.denominator)

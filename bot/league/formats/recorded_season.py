@@ -1,6 +1,6 @@
 """A season of another kind, only recorded: its results and ratings count, but nothing in it is paired or verified."""
 
-from bot.league.counting.draw import Draw
+from bot.league.counting.draw import draw_of
 from bot.league.counting.history import History
 from bot.league.counting.standings import Row, Standing, ranked
 from bot.league.errors import WrongPhase
@@ -30,11 +30,10 @@ class RecordedSeason(Format):
     def standings(self, season: Season) -> tuple[Standing, ...]:
         """Return every entrant once by wins and losses over all rounds, then by the draw."""
         history = self.before_finals(season)
-        draw = Draw(season=season.number, round=len(season.rounds), salt=season.settings.salt)
         rows = ranked(
             (Row(record=record) for record in history.records.values()),
             lambda row: (row.record.wins, -row.record.losses),
-            draw,
+            draw_of(season, len(season.rounds)),
         )
         return self.numbered(rows, history, dict.fromkeys(history.records, Status.ACTIVE))
 

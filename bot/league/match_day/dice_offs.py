@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.draw import Draw, Purpose, draw_of
 from bot.league.pairing.reasons import Reason, by_draw
 from bot.league.season.model import Name, Season
 from bot.league.season.settings import DiceOff
@@ -52,7 +52,7 @@ def first_choices(season: Season, number: int, pairs: Iterable[Players]) -> tupl
     """
     if season.settings.dice_off is DiceOff.OFF:
         return ()
-    tally, draw = _tally_before(season, number), _draw(season, number)
+    tally, draw = _tally_before(season, number), draw_of(season, number)
     return tuple(_first_choice(players, tally, draw) for players in pairs)
 
 
@@ -61,15 +61,11 @@ def _tally_before(season: Season, number: int) -> _Tally:
     tally = _Tally()
     if season.settings.dice_off is DiceOff.EQUALIZER:
         for round_ in season.rounds[: number - 1]:
-            draw = _draw(season, round_.number)
+            draw = draw_of(season, round_.number)
             chosen = [_first(match.players, tally, draw) for match in round_.matches]
             for match, first in zip(round_.matches, chosen, strict=True):
                 tally.add(match.players, first)
     return tally
-
-
-def _draw(season: Season, number: int) -> Draw:
-    return Draw(season=season.number, round=number, salt=season.settings.salt)
 
 
 def _first(players: Players, tally: _Tally, draw: Draw) -> Name:

@@ -13,9 +13,8 @@ from bot.league.season.local_time import (
     MONTHS,
     WEEKDAYS,
     clock_words,
-    first_after,
     full_words,
-    moments,
+    moments_meant,
     offset_at,
     offset_words,
 )
@@ -82,23 +81,19 @@ def _read(day: re.Match[str], whole: re.Match[str], typed: str, now: datetime, z
     for dates in _dates(day, today):
         for clock in _clocks(whole):
             locals_ = [datetime.combine(one, clock) for one in dates]
-            found += [next((one for one in locals_ if _at(one, zone)[-1] > now), locals_[0])]
+            found += [next((one for one in locals_ if moments_meant(one, zone)[-1] > now), locals_[0])]
     found = list(dict.fromkeys(found))
     fitting = [one for one in found if day["weekday"] is None or number_of(day["weekday"]) == one.weekday()]
     if not found:
         raise Invalid(f"“{typed.strip()[:50]}” isn't in the calendar. Check the day and the time.")
     if not fitting:
-        really = full_words(_at(found[0], zone)[0], zone).rpartition(",")[0]
+        really = full_words(moments_meant(found[0], zone)[0], zone).rpartition(",")[0]
         raise Invalid(f"The day of the week doesn't fit: that day is {really}. Leave out one of the two.")
     return _asked(fitting, whole["offset"], zone)
 
 
-def _at(local: datetime, zone: ZoneInfo) -> tuple[datetime, ...]:
-    return moments(local, zone) or (first_after(local, zone),)
-
-
 def _asked(found: list[datetime], offset: str | None, zone: ZoneInfo) -> Readings:
-    meant = sorted(one for local in found for one in _at(local, zone))
+    meant = sorted(one for local in found for one in moments_meant(local, zone))
     if offset is not None:
         meant = [one for one in meant if offset_words(offset_at(one, zone)).casefold() == offset]
         if not meant:

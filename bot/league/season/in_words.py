@@ -1,6 +1,10 @@
 """Lists and amounts as people say them."""
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import floor
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def and_more(more: int) -> str:
@@ -11,3 +15,22 @@ def and_more(more: int) -> str:
 def first_few(texts: Sequence[str], most: int, joint: str = ", ") -> str:
     """Return the first of some texts, and how many more there are."""
     return f"{joint.join(texts[:most])}{and_more(len(texts) - most)}"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return a number of things: `1 day`, `24 hours`, `2 losses`."""
+    return f"{number} {_one_or_many(number, thing)}"
+
+
+def spelled(number: int, thing: str) -> str:
+    """Return a number of things in words, up to twelve: `four rounds`, `two losses`."""
+    return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {_one_or_many(number, thing)}"
+
+
+def _one_or_many(number: int, thing: str) -> str:
+    return thing if number == 1 else f"{thing}{'es' if thing.endswith(('s', 'ch')) else 's'}"
+
+
+def half_up(exact: Fraction) -> int:
+    """Return a value as a whole number, halves up."""
+    return floor(exact + Fraction(1, 2))

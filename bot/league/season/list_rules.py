@@ -6,8 +6,9 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
+from bot.league.season.in_words import counted
 from bot.league.season.node import Node
-from bot.league.season.setting import Values, counted, is_number
+from bot.league.season.setting import Values, is_number
 
 _MOST_LISTS = 5
 

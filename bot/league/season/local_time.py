@@ -37,6 +37,11 @@ def first_after(local: datetime, zone: tzinfo) -> datetime:
     return late
 
 
+def moments_meant(local: datetime, zone: tzinfo) -> tuple[datetime, ...]:
+    """Return the moments someone means by a local time: those it's shown at, or the first after it if it's skipped."""
+    return moments(local, zone) or (first_after(local, zone),)
+
+
 def full_words(moment: datetime, zone: ZoneInfo) -> str:
     """Return a moment in full, `Friday, 27 November 2026, 20:00 (8 pm)`, with its offset where that comes twice."""
     local = moment.astimezone(zone)

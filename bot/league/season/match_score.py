@@ -5,7 +5,7 @@ from enum import StrEnum
 from itertools import product
 
 from bot.league.errors import Invalid
-from bot.league.season.model import Kind
+from bot.league.season.model import Kind, Match, Name
 
 MOST_GAMES = 99
 """Games one side can have where nobody said how many games a match is."""
@@ -80,16 +80,18 @@ def require_possible(
         raise Invalid(f"{games[0]}-{games[1]} isn't possible: {_possible(kind, result, best_of, finished=finished)}.")
 
 
-def possible_scores(result: Result, best_of: int, *, finished: bool) -> tuple[Games, ...]:
-    """Return every score a played match can have, of the side with this result, its own games first, most games first.
+def possible_scores(
+    result: Result | None, best_of: int, *, kind: Kind = Kind.PLAYED, finished: bool = False
+) -> tuple[Games, ...]:
+    """Return every score a match can have, of the side with this result, its own games first; see `is_possible`.
 
-    `finished` as in `is_possible`.
+    They are in the order people look for theirs: most games first.
     """
     each = range(best_of // 2 + 2)
     fits = (
         games
         for games in product(each, each)
-        if is_possible(games, kind=Kind.PLAYED, result=result, best_of=best_of, finished=finished)
+        if is_possible(games, kind=kind, result=result, best_of=best_of, finished=finished)
     )
     return tuple(sorted(fits, key=lambda games: (-games[0], games[1])))
 
@@ -101,15 +103,18 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
     if best_of is None:
         agree = "after a draw both have the same number" if result is Result.DRAW else "the winner has more games"
         return f"{agree}, at most {MOST_GAMES}"
-    games = range(best_of // 2 + 2)
-    listed = " or ".join(
-        f"{own}-{their}"
-        for own, their in product(games, games)
-        if is_possible((own, their), kind=kind, result=result, best_of=best_of, finished=finished)
-    )
+    possible = possible_scores(result, best_of, kind=kind, finished=finished)
+    listed = " or ".join(f"{own}-{their}" for own, their in sorted(possible))
     if best_of == 1:
         return f"a match here is one game: {listed}"
     return f"in a best of {best_of}, {_NAMES[result]} is {listed}"
+
+
+def result_of(match: Match, name: Name) -> Result:
+    """Return what a match that someone won, or that was drawn, was for one of its players."""
+    if match.winner is None:
+        return Result.DRAW
+    return Result.WON if match.winner == name else Result.LOST
 
 
 def score(*numbers: int) -> str:

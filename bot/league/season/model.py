@@ -45,6 +45,11 @@ class Status(StrEnum):
     DISQUALIFIED = "disqualified"
     CHAMPION = "champion"
 
+    @property
+    def inside(self) -> bool:
+        """Whether an entrant can still win the season."""
+        return self in (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rating:

@@ -4,12 +4,11 @@ import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 
-from bot.league.season.local_time import WEEKDAYS as CAPITALISED
-from bot.league.season.local_time import first_after, moments
+from bot.league.season.local_time import WEEKDAYS, moments_meant
 from bot.league.season.node import Node
 from bot.league.season.setting import Values
 
-WEEKDAYS = tuple(map(str.casefold, CAPITALISED))
+_WEEKDAYS = tuple(map(str.casefold, WEEKDAYS))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _DAY = timedelta(days=1)
 
@@ -23,7 +22,7 @@ class RoundEnd(Values[str]):
         """Return the weekday and the time, written the same way however they were typed."""
         day, _, time_of_day = node.text().strip().casefold().partition(" ")
         found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
-        if day not in WEEKDAYS or found is None:
+        if day not in _WEEKDAYS or found is None:
             raise node.refused("give a weekday and a time, for example sunday 21:00")
         return f"{day} {int(found[1]):02}:{found[2]}"
 
@@ -47,10 +46,10 @@ def end_of_round(start: datetime, days: int, round_ends: str | None, zone: tzinf
         return start + timedelta(days=days)
     earliest = start + timedelta(days=days) / 2
     name, _, clock = round_ends.partition(" ")
-    weekday, at = WEEKDAYS.index(name), time.fromisoformat(clock)
+    weekday, at = _WEEKDAYS.index(name), time.fromisoformat(clock)
     first = earliest.astimezone(zone).date()
     first += _DAY * ((weekday - first.weekday()) % 7)
-    found = (_moment(datetime.combine(first + _DAY * 7 * week, at), zone) for week in (0, 1))
+    found = (moments_meant(datetime.combine(first + _DAY * 7 * week, at), zone)[0] for week in (0, 1))
     return next(moment for moment in found if moment >= earliest)
 
 
@@ -60,7 +59,3 @@ def end_after_reopening(end: datetime, start: datetime, length: timedelta) -> da
     That is its own end, but at least a day from then, or half of a round shorter than two days.
     """
     return max(end, start + min(_DAY, length / 2))
-
-
-def _moment(local: datetime, zone: tzinfo) -> datetime:
-    return next(iter(moments(local, zone)), None) or first_after(local, zone)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.league.errors import Invalid
+from bot.league.season.in_words import counted
 from bot.league.season.node import Node, shown
 
 _LONGEST_NUMBER = 9
@@ -178,11 +179,6 @@ class Whole(Values[int]):
 def is_number(text: str) -> bool:
     """Whether a text is a whole number of a length that can be one."""
     return text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER
-
-
-def counted(number: int, unit: str) -> str:
-    """Return a number of things: `1 day`, `2 losses`."""
-    return f"{number} {unit}" if number == 1 else f"{number} {unit}{'es' if unit.endswith('s') else 's'}"
 
 
 class BestOf(Whole):

@@ -12,9 +12,6 @@ from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.reasons import Decision, decided_between
 from bot.league.season.model import Name, Season, Stage, Status
 
-INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
-"""The statuses of players who can still win the season."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cut:
@@ -54,9 +51,9 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
     played, after = season.rounds[number - 1], replace(season, rounds=season.rounds[:number])
     rows = format_.standings(after)
     known = {row.name: row.status for row in format_.standings(replace(season, rounds=season.rounds[: number - 1]))}
-    out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and known[row.name] in INSIDE)
+    out = tuple(row.name for row in rows if row.status is Status.ELIMINATED and known[row.name].inside)
     if played.stage is Stage.FINALS:
-        through = (row.name for row in rows if row.name in played.seated and row.status in INSIDE)
+        through = (row.name for row in rows if row.name in played.seated and row.status.inside)
         for_third_place = out if plays_for_third_place(format_, after) else ()
         return RoundNews(through=tuple(through), out=() if for_third_place else out, for_third_place=for_third_place)
     qualified = tuple(row.name for row in rows if row.status is Status.QUALIFIED)
@@ -93,7 +90,7 @@ def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Stand
         last_one_follows = format_.planned_rounds(season) == len(season.rounds) + 1
         if not last_one_follows or not format_.plays_finals(season):
             return changed
-        inside, places = [row for row in rows if row.status in INSIDE], format_.cut_size(history)
+        inside, places = [row for row in rows if row.status.inside], format_.cut_size(history)
         return replace(changed, above=tuple(inside[:places]), below=tuple(inside[places:]))
     cut = _cut(format_, season, history, rows) if format_.plays_finals(season) else None
     return replace(changed, waiting=(), out=_left_behind(rows) if cut else changed.out, cut=cut)

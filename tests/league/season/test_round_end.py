@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.league.season.round_end import WEEKDAYS, end_of_round
+from bot.league.season.local_time import WEEKDAYS
+from bot.league.season.round_end import end_of_round
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -66,7 +67,7 @@ def test_of_a_time_that_comes_twice_it_is_the_first() -> None:
 @given(
     start=st.datetimes(datetime(2025, 1, 1), datetime(2028, 1, 1), timezones=st.just(UTC)),  # noqa: DTZ001
     days=st.integers(1, 30),
-    day=st.sampled_from(WEEKDAYS),
+    day=st.sampled_from(tuple(map(str.lower, WEEKDAYS))),
     minute=st.integers(0, 24 * 60 - 1),
     zone=st.sampled_from([BERLIN, ZoneInfo("America/Los_Angeles"), ZoneInfo("Australia/Lord_Howe"), ZoneInfo("UTC")]),
 )
@@ -76,4 +77,4 @@ def test_the_end_is_at_least_half_away_and_less_than_a_week_more(
     end = end_of_round(start, days, f"{day} {minute // 60:02}:{minute % 60:02}", zone)
     earliest = start + timedelta(days=days) / 2
     assert earliest <= end <= earliest + timedelta(days=7, hours=2)
-    assert end.astimezone(zone).weekday() == WEEKDAYS.index(day)
+    assert end.astimezone(zone).weekday() == WEEKDAYS.index(day.capitalize())

@@ -6,7 +6,7 @@ from typing import Any
 from bot.league.coming_and_going import can_enter, can_return
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
-from bot.league.season.match_score import Result, require_possible
+from bot.league.season.match_score import require_possible, result_of
 from bot.league.season.model import Kind, Match, Round, Season, Stage
 from bot.league.season.settings import DiceOff
 
@@ -53,17 +53,12 @@ def _check_result(place: str, season: Season, round_: Round, match: Match) -> No
         raise InvalidFile("in a bracket someone must go on, so there is no double loss; name the winner", place=place)
     if match.games is None:
         return
+    result = None if match.kind is Kind.DOUBLE_LOSS else result_of(match, match.upper)
     best_of = _stated_best_of(season, round_, match)
     try:
-        require_possible(match.games, kind=match.kind, result=_result_of_upper(match), best_of=best_of)
+        require_possible(match.games, kind=match.kind, result=result, best_of=best_of)
     except Invalid as wrong:
         raise InvalidFile(f"{wrong} The first player's games come first.", place=f"{place}.games") from None
-
-
-def _result_of_upper(match: Match) -> Result | None:
-    if match.winner is None:
-        return Result.DRAW if match.drawn else None
-    return Result.WON if match.winner == match.upper else Result.LOST
 
 
 def _stated_best_of(season: Season, round_: Round, match: Match) -> int | None:

@@ -4,6 +4,7 @@ from bot.league.counting.meetings import PAST_SEASONS
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.formats.shared.results_words import results
+from bot.league.season.in_words import spelled
 from bot.league.season.settings import ByeAmong, SeasonSettings
 
 _PAIR_UPS = (
@@ -29,7 +30,7 @@ _BRACKET = (
 def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
     finals = settings.cut != 0
-    many = words.counted(PAST_SEASONS, "season")
+    many = spelled(PAST_SEASONS, "season")
     return (
         Rule(
             Chapter.ROUNDS,
@@ -70,7 +71,7 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, few
     else:
         finals = words.finals_in_short(f"The best {best}", settings)
     return (
-        f"You play {words.counted(rounds, 'round')}, {words.a_match(settings)} "
+        f"You play {spelled(rounds, 'round')}, {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
         finals,
         words.results_in_short(settings),

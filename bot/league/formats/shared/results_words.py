@@ -2,6 +2,7 @@
 
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.match_day.round_minutes import round_minutes
+from bot.league.season.in_words import counted
 from bot.league.season.settings import Advance, Game, Overdue, Pace, SeasonSettings
 
 _TAKE_BACK = (
@@ -36,8 +37,7 @@ def _days(settings: SeasonSettings) -> str:
         day, _, time = settings.round_ends.capitalize().partition(" ")
         least = f"at least {_half_of(settings.round_days)} after it's posted"
         return f"A round ends on a {day} at {time} (the league's time zone), {least}. Its post shows the deadline."
-    days = "1 day" if settings.round_days == 1 else f"{settings.round_days} days"
-    return f"A round lasts {days}. Its post shows the deadline."
+    return f"A round lasts {counted(settings.round_days, 'day')}. Its post shows the deadline."
 
 
 def _half_of(days: int) -> str:
@@ -62,7 +62,7 @@ def _live(settings: SeasonSettings, game: Game | None) -> tuple[str, ...]:
 
 def _confirmation(settings: SeasonSettings) -> str:
     result = "A win or a draw" if settings.draws else "A win"
-    hours = "1 hour" if settings.confirm_hours == 1 else f"{settings.confirm_hours} hours"
+    hours = counted(settings.confirm_hours, "hour")
     return (
         f"{result} needs your opponent: they are asked to confirm or dispute it. Without an answer it counts {hours} "
         "after they were asked. Until then you can report again."
@@ -85,7 +85,7 @@ def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
     reported = "A reported one waits for its confirmation."
     match settings.overdue:
         case Overdue.EXTEND:
-            days = "1 day" if settings.round_days == 1 else f"{settings.round_days} days"
+            days = counted(settings.round_days, "day")
             return f"If a match has no report at the deadline, the round gets {days} more. {reported}"
         case Overdue.DOUBLE_LOSS if not bracket:
             lost = f"is a loss for both players{_in_the_finals(settings)}"

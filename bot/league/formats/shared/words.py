@@ -1,10 +1,10 @@
 """The rules of a season in plain words: the sentences all formats share."""
 
 from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.season.in_words import counted
 from bot.league.season.list_rules import ListRules
 from bot.league.season.settings import VARIANTS, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SITS_OUT = "You can sit out a regular round until it's paired, with /sit-out. It counts as a loss without an opponent."
 _SUBSTITUTES = (
     "An organiser can let another person take your place for the next rounds. The results stay with the place; the "
@@ -17,12 +17,6 @@ def ordinal(number: int) -> str:
     """Return a place as people say it: `1st`, `12th`."""
     last = "th" if 10 < number % 100 < 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{last}"
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a number of things in words: `four rounds`, `two losses`."""
-    word = _NUMBERS[number] if number < len(_NUMBERS) else str(number)
-    return f"{word} {one if number == 1 else many or f'{one}s'}"
 
 
 def matches(settings: SeasonSettings, game: Game | None = None, *, finals: bool = True) -> tuple[Rule, ...]:
@@ -199,5 +193,5 @@ def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
     else:
         late = "The moderators decide."
     asked = "No result in time?" if live else "No result by the deadline?"
-    hours = "1 hour" if settings.confirm_hours == 1 else f"{settings.confirm_hours} hours"
+    hours = counted(settings.confirm_hours, "hour")
     return f"A win counts once your opponent confirms it, or {hours} after they were asked. {asked} {late}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.league.counting.draw import Draw, Purpose
+from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.history import History
 from bot.league.formats import by_key
 from bot.league.formats.swiss.lightseekers import newest_order
@@ -65,5 +65,5 @@ def with_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
 
 def seats(season: Season, after_round: int, names: tuple[Name, ...]) -> tuple[tuple[Name, str], ...]:
     """Return the seats of a tie-break match, by `draw(seat)` of the round that left them equal, with the draws."""
-    draw = Draw(season=season.number, round=after_round, salt=season.settings.salt)
+    draw = draw_of(season, after_round)
     return tuple((name, draw.text(Purpose.SEAT, name)) for name in draw.sort(Purpose.SEAT, names))

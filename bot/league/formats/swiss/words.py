@@ -3,6 +3,7 @@
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.formats.shared.results_words import results
+from bot.league.season.in_words import spelled
 from bot.league.season.settings import Game, SeasonSettings
 
 _BRACKET = Rule(
@@ -61,7 +62,7 @@ def lightseekers(
         *results(settings, Game.LIGHTSEEKERS, bracket=False),
         *_LIGHTSEEKERS_TIEBREAKS,
         *_finals(settings, cut, entrants),
-        Rule(Chapter.PEOPLE, f"The season needs at least {words.counted(fewest, 'player')}."),
+        Rule(Chapter.PEOPLE, f"The season needs at least {spelled(fewest, 'player')}."),
         *words.coming_and_going(settings),
     )
 
@@ -71,7 +72,7 @@ def in_short(
 ) -> tuple[str, ...]:
     """Return what players ask first; `unit` is what a score counts, `ties` what breaks ties."""
     by_field = "as many rounds of Swiss as the field needs (3 for 8 players, 4 for 16)"
-    many = by_field if rounds is None else f"{words.counted(rounds, 'round')} of Swiss"
+    many = by_field if rounds is None else f"{spelled(rounds, 'round')} of Swiss"
     if cut == 0:
         finals = "There are no finals: the first in the standings wins."
     elif cut is None:

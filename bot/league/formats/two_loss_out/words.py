@@ -4,6 +4,7 @@ from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.formats.shared.results_words import results
 from bot.league.formats.two_loss_out.round_count import about_rounds
+from bot.league.season.in_words import spelled
 from bot.league.season.settings import SeasonSettings
 
 _USUAL_FIELDS = (8, 16)
@@ -17,7 +18,7 @@ _SITS_OUT = (
 def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[Rule, ...]:
     """Return the rules of a season with a cut of this size; of 1, the last player left wins it."""
     length = _length(settings, entrants, cut)
-    cut, out = min(cut, entrants or cut), words.counted(settings.losses, "loss", "losses")
+    cut, out = min(cut, entrants or cut), spelled(settings.losses, "loss")
     before = "" if cut == 1 else " before the finals"
     tiebreak = "" if cut == 1 else "a tie-break round for the last place, "
     until = "one player is left" if cut == 1 else "the cut is full"
@@ -52,7 +53,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
 def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[str, ...]:
     """Return what players ask first."""
     length = _length(settings, entrants, cut)
-    out = words.counted(settings.losses, "loss", "losses")
+    out = spelled(settings.losses, "loss")
     before = "" if cut == 1 else " before the finals"
     if cut == 1:
         finals, ties = "The last player left wins.", "Ties: strength of schedule, then the draw."
@@ -77,15 +78,12 @@ def _length(settings: SeasonSettings, entrants: int | None, cut: int) -> str:
     for players in fields:
         rounds = about_rounds(players, losses=settings.losses, cut=cut)
         many = "1 round" if rounds == 1 else f"about {rounds} rounds"
-        then = "until one player is left" if cut == 1 else f"then {_who(players, cut)}"
+        who = f"the best {cut}" if cut < players else f"all {players}"
+        then = "until one player is left" if cut == 1 else f"then {who}"
         first = not told
         play = " play the finals, where one loss is enough" if first and cut > 1 else ""
         told.append(f"With {players}{' players' if first else ''}: {many}, {then}{play}.")
     return " ".join(told)
-
-
-def _who(players: int, cut: int) -> str:
-    return f"the best {cut}" if cut < players else f"all {players}"
 
 
 def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:

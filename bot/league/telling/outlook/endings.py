@@ -12,7 +12,7 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.pairing.proposal import Champion, Next, Proposal
-from bot.league.season.match_score import Result, is_possible
+from bot.league.season.match_score import Result, possible_scores
 from bot.league.season.model import Kind, Match, Name, Round, Season
 from bot.league.season.settings import Pace
 
@@ -109,23 +109,14 @@ def _results(season: Season, round_: Round, match: Match) -> Iterator[Match]:
     played, first = replace(match, kind=Kind.PLAYED), min(match.players)
     best_of = by_key(season.format).best_of(season, round_, match)
     counted = best_of > 1 and not _COUNT_GAMES.isdisjoint(by_key(season.format).tiebreaks)
-    scores = _scores(best_of, finished=season.settings.pace is not Pace.LIVE) if counted else (None,)
+    finished = season.settings.pace is not Pace.LIVE
+    scores = sorted(possible_scores(Result.WON, best_of, finished=finished)) if counted else (None,)
     for winner in (first, match.opponent_of(first)):
         for games in scores:
             upper_first = games if games is None or winner == match.upper else games[::-1]
             yield replace(played, winner=winner, games=upper_first)
         if season.settings.draws and winner == first:
             yield played
-
-
-def _scores(best_of: int, *, finished: bool) -> tuple[tuple[int, int], ...]:
-    """Return the games a winner can have won and lost."""
-    games = range(best_of // 2 + 2)
-    return tuple(
-        score
-        for score in product(games, games)
-        if is_possible(score, kind=Kind.PLAYED, result=Result.WON, best_of=best_of, finished=finished)
-    )
 
 
 def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Match]) -> Season:

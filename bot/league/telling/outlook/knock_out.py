@@ -3,11 +3,9 @@
 from bot.league.bracket.match_names import in_sentence, round_of
 from bot.league.counting.standings import Standing
 from bot.league.formats.shared.bracketed import BracketedFormat
-from bot.league.season.model import Kind, Season, Status
+from bot.league.season.model import Kind, Season
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.league.telling.outlook.words import after
-
-_INSIDE = (Status.ACTIVE, Status.QUALIFIED, Status.CHAMPION)
 
 
 def in_the_bracket(format_: BracketedFormat, season: Season) -> Outlook:
@@ -29,7 +27,7 @@ def _left_after_the_round(format_: BracketedFormat, season: Season) -> int:
 
 
 def _playing(season: Season, line: Standing, left: int) -> Prospect:
-    if line.status not in _INSIDE:
+    if not line.status.inside:
         return _both("'re third", "'re fourth")
     third_place = season.settings.third_place and left == 2
     lost = "'re second" if left == 1 else " play for third place" if third_place else "'re out"
@@ -45,7 +43,7 @@ def _both(won: str, lost: str) -> Prospect:
 
 
 def _waiting(line: Standing, left: int) -> Prospect:
-    if line.status in _INSIDE:
+    if line.status.inside:
         return Prospect(Verdict.IN, f"You're {_where(left)}.", f"They're {_where(left)}.")
     if line.place is None:
         return Prospect(Verdict.OUT, "You aren't in the finals.", "They aren't in the finals.")

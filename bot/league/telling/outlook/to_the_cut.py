@@ -5,7 +5,7 @@ from itertools import repeat
 
 from bot.league.formats.shared.proven import Proven
 from bot.league.formats.shared.staged import StagedFormat
-from bot.league.season.match_score import Result, flipped
+from bot.league.season.match_score import Result, flipped, result_of
 from bot.league.season.model import Match, Name, Season
 from bot.league.telling.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
 from bot.league.telling.outlook.endings import (
@@ -86,7 +86,7 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
     if place is None:
         return
     for result in _BEST_FIRST:
-        scores = [one for one in held[place] if _seen_by(view.name, one) is result]
+        scores = [one for one in held[place] if result_of(one, view.name) is result]
         each = [
             Own(result=result, games=_games(view.name, one), chance=view.chance(held[place][one])) for one in scores
         ]
@@ -95,12 +95,6 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
         elif each:
             whole = view.chance(sum(held[place][one] for one in scores))
             yield Own(result=result, games=None, chance=whole)
-
-
-def _seen_by(name: Name, match: Match) -> Result:
-    if match.winner is None:
-        return Result.DRAW
-    return Result.WON if match.winner == name else Result.LOST
 
 
 def _games(name: Name, match: Match) -> tuple[int, int] | None:
@@ -144,4 +138,4 @@ def _proven_results(
 def _decided(name: Name, result: Match, proven: Proven) -> Own | None:
     if name not in proven.sure | proven.out:
         return None
-    return Own(result=_seen_by(name, result), games=None, chance=_SURE if name in proven.sure else _HOPELESS)
+    return Own(result=result_of(result, name), games=None, chance=_SURE if name in proven.sure else _HOPELESS)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.league.formats.shared.proven import Enough
-from bot.league.formats.shared.words import counted
+from bot.league.season.in_words import spelled
 from bot.league.season.match_score import Games, Result
 from bot.league.season.model import Name
 from bot.league.telling.outlook.conditions import Chance, Condition, Need
@@ -98,10 +98,10 @@ class Speech:
         if enough is None or any(one.result is Result.WON and one.chance.sure for one in own):
             return ""
         if enough.in_a_row:
-            following = "match" if enough.wins == 1 else counted(enough.wins, "match", "matches")
+            following = "match" if enough.wins == 1 else spelled(enough.wins, "match")
             whose = "your" if self._pronoun == "you" else "their"
             return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
-        return f"{counted(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
+        return f"{spelled(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
 
     def _without_own(self, whole: Chance, own: Sequence[Own]) -> str:
         if whole.condition is not None:
