@@ -1,0 +1,63 @@
+"""What a player's report of their match means, by what both have said and what counts (docs/rules.md, 9)."""
+
+from enum import Enum
+from typing import NamedTuple
+
+from bot.league.season.match_score import Games, Result, flipped
+from bot.league.season.phases import MatchState
+
+
+class Said(NamedTuple):
+    """What someone says of their match, from their own side; `games` are theirs first."""
+
+    result: Result
+    games: Games | None = None
+
+    def agrees_with(self, opponent: "Said") -> bool:
+        """Whether both say the same; a score that only one of them gives contradicts nothing."""
+        same_score = None in (self.games, opponent.games) or self.games == flipped(opponent.games)
+        return self.result is opponent.result.seen_by_opponent and same_score
+
+    def adds_to(self, earlier: "Said | None") -> bool:
+        """Whether it says something else than what was said before, or more."""
+        return earlier is None or self.result is not earlier.result or self.games not in (None, earlier.games)
+
+    def with_score_of(self, opponent: "Said | None") -> "Said":
+        """Return it with the score that only the opponent gave."""
+        return self if self.games is not None or opponent is None else self._replace(games=flipped(opponent.games))
+
+
+class Meaning(Enum):
+    """What a report means for its match."""
+
+    WAITS = "the opponent is asked"
+    CONFIRMED = "it counts"
+    DISPUTED = "the moderators decide"
+    SAME = "nothing changes: it was said before, or counts already"
+    REFUSED = "the result is final"
+
+
+def weigh(
+    said: Said,
+    state: MatchState,
+    *,
+    mine: Said | None = None,
+    theirs: Said | None = None,
+    counted: Said | None = None,
+    final: bool = True,
+) -> Meaning:
+    """Return what a report means; `mine` and `theirs` are what the two have said that stands until now.
+
+    `counted` is what a confirmed result is to the one who reports, None where the match wasn't played. One that rests
+    only on a loss the opponent reported isn't `final`: the other player may know better.
+    """
+    confirmed = state is MatchState.CONFIRMED
+    if not said.adds_to(counted if confirmed else mine):
+        return Meaning.SAME
+    if confirmed and (final or theirs is None):
+        return Meaning.REFUSED
+    if theirs is not None:
+        return Meaning.CONFIRMED if said.agrees_with(theirs) else Meaning.DISPUTED
+    if said.result is Result.LOST:
+        return Meaning.CONFIRMED
+    return Meaning.DISPUTED if state is MatchState.DISPUTED else Meaning.WAITS
