@@ -14,9 +14,11 @@ from bot.__main__ import main
 from bot.client import COGS, LeagueBot
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.formats import ALL
+from bot.league.formats.shared.base import Format
 from bot.league.season.model import Name
 from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
+from tests import settings_page
 from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
@@ -75,10 +77,19 @@ def test_the_page_of_commands_lists_each_and_no_other(commands: list[str]) -> No
     assert sorted(named) == commands
 
 
-def test_the_page_of_settings_lists_each_and_no_other() -> None:
-    rows = [line.split("|")[1] for line in page("settings").splitlines() if line.startswith("| `")]
-    named = re.findall(r"`([a-z_]+)`", " ".join(rows))
-    assert sorted(named) == sorted(SETTINGS)
+def test_the_page_of_settings_has_the_tables_of_the_records() -> None:
+    there = settings_page.PAGE.read_text(encoding="utf-8")
+    assert all(f"| `{key}` |" in there for key in SETTINGS)
+    assert settings_page.written(there) == there, "python -m tests.settings_page writes them"
+
+
+@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+def test_the_rules_name_the_settings_of_each_format_with_its_defaults(format_: Format) -> None:
+    [line] = re.findall(rf"^\*\*Settings of `{format_.key}`\.\*\* (.*)$", RULES, flags=re.MULTILINE)
+    said = dict(re.findall(r"^`(\w+)` (.*)$", line.replace(" · ", "\n"), flags=re.MULTILINE))
+    assert {*format_.own_settings, *format_.defaults} <= said.keys() <= {*format_.settings_keys}
+    for key, words in said.items():
+        assert re.match(rf"{re.escape(settings_page.default_words(format_, key))}\b", words), key
 
 
 def test_the_page_for_hosts_and_the_example_list_every_variable() -> None:

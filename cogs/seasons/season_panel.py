@@ -156,7 +156,7 @@ class GamesForm(Form):
         self._plan = plan
         self._fields: dict[str, discord.ui.TextInput[Any]] = {}
         for key, games in zip(GAMES, games_now(plan), strict=True):
-            note = f"{SETTINGS[key].meaning}: 1, 3, 5, 7 or 9."
+            note = f"{SETTINGS[key].meaning}: {SETTINGS[key].values.takes}."
             self._fields[key] = self.ask(key, SETTINGS[key].label, limit=3, note=note, required=False)
             self._fields[key].default = str(games)
 

@@ -14,10 +14,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "final_best_of": (1, 3, 5),
     "losses": (1, 2, 3),
     "points": ({"win": 3, "draw": 1, "loss": 0, "bye": 3}, {"win": 1, "draw": 0, "loss": 0, "bye": 1}),
-    "draws": (False, True),
-    "third_place": (False, True),
     "late_entry": (1, 2, 3, 4),
-    "replace": (False, True),
     "rating": ({"mu": 30, "sigma": 5},),
     "round_days": (1, 3, 7),
     "round_ends": (None, "sunday 02:30", "friday 21:00"),
@@ -32,7 +29,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     ),
     "max_players": (None, 3, 5, 8),
 }
-"""Values of the settings that are no choice among words."""
+"""Values that suit walks better than those a setting offers."""
 THEMES: tuple[dict[str, Any], ...] = (
     {},
     {"max_players": 3},
@@ -47,13 +44,11 @@ THEMES: tuple[dict[str, Any], ...] = (
     {"rounds": 1, "cut": 2, "match_places": "threads"},
 )
 """Settings whose consequences are rare otherwise, one of which each walk begins with."""
-UNDRAWN = {"salt"}
-"""Made by the bot itself."""
 
 
 def some(chance: random.Random, format_: str, *, most: int = 12) -> dict[str, Any]:
     """Return values for some of a format's settings; not all of them go together."""
-    keys = sorted(set(by_key(format_).settings_keys) - UNDRAWN)
+    keys = sorted(by_key(format_).settings_keys)
     return {key: chance.choice(values_of(key)) for key in chance.sample(keys, chance.randint(0, min(most, len(keys))))}
 
 
@@ -65,4 +60,5 @@ def theme(chance: random.Random, format_: str) -> dict[str, Any]:
 
 def values_of(key: str) -> tuple[Any, ...]:
     """Return the values a setting is drawn from."""
-    return VALUES[key] if key in VALUES else SETTINGS[key].choices
+    setting = SETTINGS[key]
+    return VALUES[key] if key in VALUES else tuple(map(setting.typed, setting.values.offered))

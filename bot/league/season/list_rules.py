@@ -87,6 +87,7 @@ class ListValues(Values[ListRules]):
     """The lists players hand in; people type the four facts in their order: `2 season 0 round 1`."""
 
     offered = ("1 season 0 due", "2 season 0 due", "1 season 0 end", "1 round 24 due", "1 round 24 match")
+    takes = f"{', '.join(_FIELDS)}, for example 2 season 0 round 1"
 
     def read(self, node: Node) -> ListRules:
         """Return the facts by their names."""
@@ -105,7 +106,7 @@ class ListValues(Values[ListRules]):
         """Return the facts in their order."""
         parts = dict(zip(_FIELDS, node.value.split(maxsplit=len(_FIELDS) - 1), strict=False))
         if not all(is_number(parts.get(key, "")) for key in ("number", "due_hours")) or len(parts) < len(_FIELDS):
-            raise node.wrong(f"say {', '.join(_FIELDS)}, for example 2 season 0 round 1")
+            raise node.wrong(f"give {self.takes}")
         return {key: int(part) if is_number(part) else part for key, part in parts.items()}
 
     def text(self, value: Any) -> str:

@@ -17,13 +17,14 @@ class RoundEnd(Values[str]):
     """A weekday and a time of day, as `sunday 21:00`."""
 
     offered = ("sunday 21:00", "sunday 23:59", "monday 20:00", "friday 20:00")
+    takes = "a weekday and a time, for example sunday 21:00"
 
     def read(self, node: Node) -> str:
         """Return the weekday and the time, written the same way however they were typed."""
         day, _, time_of_day = node.text().strip().casefold().partition(" ")
         found = _TIME_OF_DAY.fullmatch(time_of_day.strip())
         if day not in _WEEKDAYS or found is None:
-            raise node.refused("give a weekday and a time, for example sunday 21:00")
+            raise node.refused(f"give {self.takes}")
         return f"{day} {int(found[1]):02}:{found[2]}"
 
     def typed(self, node: Node) -> str:

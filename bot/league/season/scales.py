@@ -1,6 +1,6 @@
 """Settings that are several numbers: what results give, and how fast ratings move."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,35 +8,39 @@ from bot.league.season.node import Node
 from bot.league.season.setting import Value, Values
 
 
-@dataclass(frozen=True)
 class Scale(Values[Value]):
     """Several numbers, which people type in their order with something between them."""
 
-    reader: Callable[[Node], Value]
-    default: Any
-    number: type[int] | type[float]
-    between: str
-    example: str
-    offered: tuple[str, ...] = ()
+    def __init__(
+        self,
+        read: Callable[[Node], Value],
+        names: Iterable[str],
+        number: type[int] | type[float],
+        example: str,
+        offered: tuple[str, ...] = (),
+    ) -> None:
+        self._read, self._names, self._number, self.offered = read, tuple(names), number, offered
+        self._between = "-" if "-" in example else " "
+        self.takes = f"{len(self._names)} numbers ({', '.join(self._names)}), for example {example}"
 
     def read(self, node: Node) -> Value:
         """Return the numbers by their names."""
-        return self.reader(node)
+        return self._read(node)
 
     def typed(self, node: Node) -> dict[str, float]:
         """Return the numbers in their order."""
-        names, parts = tuple(asdict(self.default)), node.value.replace(self.between, " ").split()
+        parts = node.value.replace(self._between, " ").split()
         try:
-            read = [self.number(part) for part in parts[: len(names)]]
+            read = [self._number(part) for part in parts[: len(self._names)]]
         except ValueError:
             read = []
-        if len(parts) != len(names) or len(read) != len(names):
-            raise node.wrong(f"give {len(names)} numbers ({', '.join(names)}), for example {self.example}")
-        return dict(zip(names, read, strict=True))
+        if len(parts) != len(self._names) or len(read) != len(self._names):
+            raise node.wrong(f"give {self.takes}")
+        return dict(zip(self._names, read, strict=True))
 
     def text(self, value: Any) -> str:
         """Return the numbers in their order."""
-        return self.between.join(f"{number:g}" for number in asdict(value).values())
+        return self._between.join(f"{number:g}" for number in asdict(value).values())
 
     def words(self, value: Any) -> str:
         """Return the numbers with their names."""
@@ -61,7 +65,7 @@ def _points(node: Node) -> PointScale:
     return scale
 
 
-POINTS = Scale(_points, PointScale(), int, "-", "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3"))
+POINTS = Scale(_points, asdict(PointScale()), int, "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3"))
 """What organisers type as `3-1-0-3`."""
 
 
@@ -90,5 +94,5 @@ def _rating(node: Node) -> RatingScale:
     return RatingScale(**{key: number.number(*_RATING_LIMITS[key]) for key, number in given.items()})
 
 
-RATING = Scale(_rating, RatingScale(), float, " ", "25 8.3 4.2 0.08 0")
+RATING = Scale(_rating, asdict(RatingScale()), float, "25 8.3 4.2 0.08 0")
 """What organisers type as `25 8.3 4.2 0.08 0`."""

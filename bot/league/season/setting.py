@@ -48,6 +48,8 @@ class Values(ABC, Generic[Value]):
     """Values to choose from, as people type them."""
     closed: ClassVar[bool] = False
     """Whether there are no others than those offered."""
+    takes: str
+    """What it can be: `a whole number from 1 to 50`."""
 
     @abstractmethod
     def read(self, node: Node) -> Value:
@@ -93,6 +95,7 @@ class OneOf(Values[ChoiceT]):
     def __init__(self, choices: type[ChoiceT]) -> None:
         self._choices = choices
         self.offered = tuple(choice.value for choice in choices)
+        self.takes = f"one of: {', '.join(self.offered)}"
 
     def read(self, node: Node) -> ChoiceT:
         """Return the word."""
@@ -102,7 +105,7 @@ class OneOf(Values[ChoiceT]):
         """Return a word, which people can also type by its meaning."""
         known = {text: choice.value for choice in self._choices for text in (choice.value, choice.words.casefold())}
         if node.value not in known:
-            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
+            raise node.wrong(f"choose {self.takes}")
         return known[node.value]
 
     def words(self, value: Any) -> str:
@@ -115,6 +118,7 @@ class Flag(Values[bool]):
 
     closed = True
     offered = ("yes", "no")
+    takes = "yes or no"
 
     def __init__(self, *, yes: str, no: str) -> None:
         self._words = {True: yes, False: no}
@@ -126,7 +130,7 @@ class Flag(Values[bool]):
     def typed(self, node: Node) -> bool:
         """Return whether it's a yes."""
         if node.value not in _YES + _NO:
-            raise node.wrong("choose yes or no")
+            raise node.wrong(f"choose {self.takes}")
         return node.value in _YES
 
     def text(self, value: Any) -> str:
@@ -157,7 +161,7 @@ class Whole(Values[int]):
     ) -> None:
         self._low, self._high, self._pattern, self._unit, self._named = low, high, pattern, unit, named
         self._typed = {**{words: number for number, words in named.items()}, **also}
-        self.offered = tuple(map(str, offered))
+        self.offered, self.takes = tuple(map(str, offered)), f"a whole number from {low} to {high}"
 
     def read(self, node: Node) -> int:
         """Return a number within the limits."""
@@ -168,7 +172,7 @@ class Whole(Values[int]):
         if node.value in self._typed:
             return self._typed[node.value]
         if not is_number(node.value):
-            raise node.wrong("give a whole number, or leave it empty for the default")
+            raise node.wrong(f"give {self.takes}, or leave it empty for the default")
         return int(node.value)
 
     def words(self, value: Any) -> str:
@@ -186,11 +190,12 @@ class BestOf(Whole):
 
     def __init__(self) -> None:
         super().__init__(1, 9, (1, 3, 5, 7), "best of {}", named={1: "1 game"})
+        self.takes = "1, 3, 5, 7 or 9"
 
     def read(self, node: Node) -> int:
         """Return an odd number."""
         if node.whole(self._low, self._high) % 2 == 0:
-            raise node.refused("give 1, 3, 5, 7 or 9")
+            raise node.refused(f"give {self.takes}")
         return node.value
 
 
@@ -203,6 +208,7 @@ class Salt(Values[str]):
 
     offered = ("off", SALTED)
     closed = True
+    takes = f"one of: off, {SALTED}"
 
     def read(self, node: Node) -> str:
         """Return the text."""
@@ -213,7 +219,7 @@ class Salt(Values[str]):
     def typed(self, node: Node) -> str | None:
         """Return what stands for a salt that is made when sign-ups close."""
         if node.value not in self.offered:
-            raise node.wrong(f"choose one of: {', '.join(self.offered)}")
+            raise node.wrong(f"choose {self.takes}")
         return None if node.value == "off" else node.value
 
     def text(self, value: Any) -> str:

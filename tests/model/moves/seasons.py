@@ -17,7 +17,7 @@ async def prepare(walk: Walk) -> None:
         given["signups_close"] = walk.now + timedelta(hours=walk.chance.choice([2, 30, 60]))
     if walk.maybe(0.3):
         given["copy_from"] = 1
-    await walk.call(planning.prepare, **walk.who(walk.staff()), **given, salted=walk.pick([None, True, False]))
+    await walk.call(planning.prepare, **walk.who(walk.staff()), **given)
 
 
 async def open_signups(walk: Walk) -> None:
