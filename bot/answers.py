@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from bot.league.checking.league_file.writing import written_byes
-from bot.league.counting.ratings import new_rating, season_ratings, shown, shown_ratings
+from bot.league.counting.ratings import new_rating, ratings_of_the_table, season_ratings, shown_rating
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.counting.tiebreaks import printed
 from bot.league.errors import LeagueError
@@ -14,7 +14,7 @@ from bot.league.formats import by_key
 from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import Rating, Season
-from bot.league.season.node import shown as as_json
+from bot.league.season.node import quoted
 
 
 def next_round(season: Season) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def _matches(season: Season, proposal: Proposal) -> list[dict[str, Any]]:
 
 def standings_list(season: Season) -> list[dict[str, Any]]:
     """Return the standings as JSON values, ratios exact and as numbers."""
-    ratings = shown_ratings(season)
+    ratings = ratings_of_the_table(season)
     return [_standing(standing, ratings[standing.name]) for standing in by_key(season.format).standings(season)]
 
 
@@ -81,7 +81,7 @@ def _exact(value: Fraction | float) -> dict[str, Any]:
 def standings_table(season: Season) -> str:
     """Return the standings as an aligned text table, as Discord shows them: at the end the finals count too."""
     format_, over = by_key(season.format), _is_over(season)
-    listed, ratings = format_.standings(season), season_ratings(season) if over else shown_ratings(season)
+    listed, ratings = format_.standings(season), season_ratings(season) if over else ratings_of_the_table(season)
     if over:
         listed = at_the_end(season, listed)
     points = any(standing.points != standing.wins for standing in listed)
@@ -91,11 +91,11 @@ def standings_table(season: Season) -> str:
     scale = season.settings.rating
     for standing in listed:
         rating, values = ratings[standing.name], printed(standing.tiebreaks)
-        told = shown(rating, scale, 0)
+        told = shown_rating(rating, scale, 0)
         rows.append(
             [
                 str(standing.rank),
-                standing.name if standing.name.isprintable() else as_json(standing.name),
+                standing.name if standing.name.isprintable() else quoted(standing.name),
                 *([str(standing.points)] if points else []),
                 _record(standing),
                 *(values.get(key, "") for key in names),

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from bot.answers import next_round, standings_list, standings_table
-from bot.league.counting.ratings import season_ratings, shown_ratings
+from bot.league.counting.ratings import ratings_of_the_table, season_ratings
 from bot.league.formats import ALL
 from bot.league.season.model import Departure, DepartureKind, Entrant, Name, Stage
 from tests.league.builders import play_rounds, season_of_file
@@ -46,10 +46,10 @@ def test_a_round_names_everybody_once_with_reasons(key: str) -> None:
 def test_ratings_stay_those_of_the_cut() -> None:
     season = play_rounds(season_of_file("ohs", 8))
     first_final = next(round_.number for round_ in season.rounds if round_.stage is Stage.FINALS)
-    assert shown_ratings(season) == season_ratings(season, before=first_final)
-    assert shown_ratings(season) != season_ratings(season)
+    assert ratings_of_the_table(season) == season_ratings(season, before=first_final)
+    assert ratings_of_the_table(season) != season_ratings(season)
     regular = replace(season, rounds=season.rounds[:2])
-    assert shown_ratings(regular) == season_ratings(regular)
+    assert ratings_of_the_table(regular) == season_ratings(regular)
 
 
 def test_a_record_ranks_by_wins_then_losses() -> None:

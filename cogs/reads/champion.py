@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.league.season.match_score import DASH, score
 from bot.league.season.model import Kind, Match, Name, Stage
-from bot.league.telling.highlights import Highlights, Played
+from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.delivery.champion import ChampionPost, Ending
 from cogs.reads.table_lines import record
@@ -83,7 +83,7 @@ def _way(ending: Ending, name: Name) -> Iterator[Step]:
         yield _step(one, name, ending)
 
 
-def _summary(played: list[Played], name: Name) -> str:
+def _summary(played: list[NamedMatch], name: Name) -> str:
     matches = [one.match for one in played if one.match is not None]
     won = sum(match.winner == name for match in matches)
     drawn = sum(match.drawn for match in matches)
@@ -95,7 +95,7 @@ def _summary(played: list[Played], name: Name) -> str:
     )
 
 
-def _step(one: Played, name: Name, ending: Ending) -> Step:
+def _step(one: NamedMatch, name: Name, ending: Ending) -> Step:
     if one.match is None:
         return Step(stage=one.name, words="had a bye")
     opponent = one.match.opponent_of(name)

@@ -9,7 +9,7 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.model import Name, Stage
-from bot.league.telling.round_news import Cut
+from bot.league.telling.round_news import Finalists
 from bot.services.delivery.news import NewsPost
 from bot.services.reads import tables
 from cogs.matches.words import told_to_all
@@ -79,12 +79,12 @@ def _areas(facts: NewsPost) -> Iterator[str]:
     yield _next(facts)
 
 
-def _all_go_on(facts: NewsPost, cut: Cut) -> bool:
+def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
     """Whether no one is left out, so that no value has decided anything but the seeds."""
     return len(cut.seeds) == len(facts.people)
 
 
-def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
+def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
     told = record if _all_go_on(facts, cut) else partial(_values, facts)
     for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
         yield f"{seed}. {_mentioned(facts, row.name)} {told(row)}"
@@ -92,12 +92,12 @@ def _seeds(facts: NewsPost, cut: Cut) -> Iterator[str]:
         yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
 
 
-def _numbers(cut: Cut) -> str:
+def _numbers(cut: Finalists) -> str:
     again = " Players with equally many byes were seeded again: `/why` shows how." if cut.again else ""
     return f"-# The number is the seed, the same as in the bracket.{again}"
 
 
-def _decided(facts: NewsPost, cut: Cut) -> Iterator[str]:
+def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:
     """Say what put the last who went on before the first who didn't, where it wasn't their records."""
     decision = cut.decided
     if decision is None:

@@ -147,7 +147,7 @@ def _placed_by_hand(
     return placed
 
 
-def settle(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Bracket:
+def after_round(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Bracket:
     """Return the bracket after a round: winners and byes go on, the others have lost in this round.
 
     Open matches leave their place empty and none of theirs has lost: good for tables, not for pairing.

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from bot.league.bracket.match_names import THIRD_PLACE, BracketRound, match_name
-from bot.league.bracket.tree import Bracket, Duel, settle
+from bot.league.bracket.tree import Bracket, Duel, after_round
 from bot.league.season.model import Match, Name
 
 Labels = Mapping[int, str]
@@ -51,7 +51,7 @@ def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: b
         if third_place and len(bracket.places) == 2 and len(before) == 2:
             found.append(_third(stage, bracket, number, list(before.values())))
         before = {place: one.name for place, one in here.items()}
-        bracket = settle(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
+        bracket = after_round(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
     return tuple(found)
 
 

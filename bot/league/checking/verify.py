@@ -11,7 +11,7 @@ from bot.league.formats import by_key
 from bot.league.match_day.dice_offs import first_choices
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Departure, Name, Round, Season
-from bot.league.season.node import one_line, shown
+from bot.league.season.node import one_line, quoted
 
 FORGOTTEN = "a player was forgotten"
 """Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
@@ -105,7 +105,7 @@ def difference(season: Season, round_: Round, history: History | None = None) ->
     """
     if round_.by_hand is not None:
         twice = next((name for name, times in Counter(round_.seated).items() if times > 1), None)
-        return None if twice is None else f"{shown(twice)} plays twice"
+        return None if twice is None else f"{quoted(twice)} plays twice"
     rules = by_key(season.format)
     try:
         expected = rules.next_after(history or rules.before_finals(as_of(season, round_.number)))
@@ -113,7 +113,7 @@ def difference(season: Season, round_: Round, history: History | None = None) ->
         return f"the rules can't pair this round: {one_line(str(impossible))}"
     if isinstance(expected, Proposal):
         return _compare(expected, round_) or _compare_dice_offs(season, round_)
-    over = "no one is left" if expected.name is None else f"{shown(expected.name)} is already the champion"
+    over = "no one is left" if expected.name is None else f"{quoted(expected.name)} is already the champion"
     return f"{over if isinstance(expected, Champion) else 'there are no finals'}, so no round is due"
 
 
@@ -132,7 +132,7 @@ def _compare_dice_offs(season: Season, round_: Round) -> str | None:
     """Return which first choices noted in the matches of a round the rules give to the other player."""
     choices = first_choices(season, round_.number, [match.players for match in round_.matches])
     wrong = [
-        f"to {shown(choice.name)}, not to {shown(match.dice_off)}"
+        f"to {quoted(choice.name)}, not to {quoted(match.dice_off)}"
         for match, choice in zip(round_.matches, choices, strict=bool(choices))
         if match.dice_off not in (None, choice.name)
     ]
@@ -140,8 +140,8 @@ def _compare_dice_offs(season: Season, round_: Round) -> str | None:
 
 
 def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
-    parts = sorted(" v ".join(shown(name) for name in sorted(pair)) for pair in pairs)
-    parts.extend(f"a bye for {shown(name)}" for name in sorted(byes))
+    parts = sorted(" v ".join(quoted(name) for name in sorted(pair)) for pair in pairs)
+    parts.extend(f"a bye for {quoted(name)}" for name in sorted(byes))
     return ", ".join(parts) or "none of these"
 
 

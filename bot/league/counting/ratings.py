@@ -181,13 +181,13 @@ def season_ratings(season: Season, *, before: int | None = None) -> dict[Name, R
     return {seat: rated.of[person] for seat, person in people_in_seats(season, number).items()}
 
 
-def shown_ratings(season: Season) -> dict[Name, Rating]:
+def ratings_of_the_table(season: Season) -> dict[Name, Rating]:
     """Return the ratings standings show: from the first finals round on, those of the cut (docs/rules.md, 1)."""
     first_final = next((round_.number for round_ in season.rounds if round_.stage is Stage.FINALS), None)
     return season_ratings(season, before=first_final)
 
 
-def shown(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
+def shown_rating(rating: Rating, scale: RatingScale, matches: int) -> ShownRating:
     """Return a rating as people read it, after so many rated matches in the league (docs/rules.md, 10).
 
     On the usual scale a new player has 1000; each number is rounded to a whole one, halves up.

@@ -47,7 +47,7 @@ class Offset:
 
 
 @cache
-def names() -> tuple[str, ...]:
+def zone_names() -> tuple[str, ...]:
     """Return the name of every time zone there is, in order."""
     return tuple(sorted(available_timezones()))
 
@@ -62,7 +62,7 @@ def zone_called(name: str) -> ZoneInfo:
 
 @cache
 def _by_key() -> Mapping[str, str]:
-    return {name.casefold(): name for name in names()}
+    return {name.casefold(): name for name in zone_names()}
 
 
 def city_of(name: str) -> str:
@@ -81,5 +81,5 @@ def offsets(now: datetime) -> tuple[Offset, ...]:
 @cache
 def _places() -> tuple[str, ...]:
     """Return the zones named after a place, the well-known ones first."""
-    known = [name for name in _WELL_KNOWN.split() if name in names()]
-    return (*known, *(name for name in names() if name.partition("/")[0] in _CONTINENTS and name not in known))
+    known = [name for name in _WELL_KNOWN.split() if name in zone_names()]
+    return (*known, *(name for name in zone_names() if name.partition("/")[0] in _CONTINENTS and name not in known))

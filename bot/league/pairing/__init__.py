@@ -9,8 +9,8 @@ from bot.league.pairing.list_opponent import ListOpponents
 from bot.league.pairing.matching import Matching
 from bot.league.pairing.proposal import Pair
 from bot.league.pairing.reasons import Key
+from bot.league.pairing.retelling import Opening, Retelling
 from bot.league.pairing.roster import Roster
-from bot.league.pairing.telling import Opening, Telling
 from bot.league.pairing.tier_opponent import TierOpponents
 from bot.league.season.model import Name
 
@@ -63,7 +63,7 @@ def _of_list(roster: Roster) -> Walk:
 
 def _pairs(walk: Walk, tier: str, opening: Opening) -> tuple[Pair, ...]:
     walk.go()
-    names, of, rematches = walk.roster.names, Telling(walk, opening).of, walk.rematches()
+    names, of, rematches = walk.roster.names, Retelling(walk, opening).of, walk.rematches()
     return tuple(
         Pair(upper=names[one], lower=names[other], tier=tier, rematch=number in rematches, why=partial(of, number))
         for number, (one, other) in enumerate(walk.pairs)

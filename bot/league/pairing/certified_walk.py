@@ -16,7 +16,7 @@ from bot.league.pairing.roster import Roster
 from bot.league.pairing.tier_opponent import TierOpponents
 
 
-class Settled(NamedTuple):
+class Stuck(NamedTuple):
     """What it took to pair a player with nobody left: the pairs undone, and the opponents tried in vain."""
 
     undone: Sequence[Edge]
@@ -35,7 +35,7 @@ class Walk:
         """The pairs that are set, each with the player who chose before the one they took."""
         self.standing = 0
         """How many pairs stand for good; the certificate is about everyone else."""
-        self.settled: dict[int, Settled] = {}
+        self.stuck: dict[int, Stuck] = {}
         """By their numbers, the pairs that the text alone would not set."""
         self.undone_for: dict[int, tuple[Edge, int]] = {}
         """The pair of a player that was undone last, and the player it was undone for."""
@@ -43,7 +43,7 @@ class Walk:
     def go(self) -> None:
         """Pair everyone."""
         while (chooser := self.go_by_the_text()) is not None:
-            self._settle(chooser)
+            self._pair_stuck(chooser)
 
     def go_by_the_text(self) -> int | None:
         """Pair everyone up to a player who has nobody left, and return that player."""
@@ -58,14 +58,14 @@ class Walk:
 
     def rematches(self) -> frozenset[int]:
         """Return the numbers of the pairs who have met: the text sets none of them."""
-        return frozenset(number for number in self.settled if not self.roster.may_meet(*self.pairs[number]))
+        return frozenset(number for number in self.stuck if not self.roster.may_meet(*self.pairs[number]))
 
     @cached_property
     def certificate(self) -> Matching:
         """A maximum matching of everyone whose pair doesn't stand for good."""
         return Matching(self.roster.graph, self.pairs)
 
-    def _settle(self, chooser: int) -> None:
+    def _pair_stuck(self, chooser: int) -> None:
         """Pair a player who has nobody left, undoing as few of the last pairs as that takes."""
         while self.standing < len(self.pairs) and self.certificate.remove_pair(*self.pairs[self.standing]):
             self.standing += 1
@@ -73,8 +73,8 @@ class Walk:
         del self.pairs[self.standing :]
         self.choices.put_back(undone)
         self.undone_for |= {player: (pair, chooser) for pair in undone for player in pair}
-        *failed, chosen = self.certificate.settle(chooser, self.choices.last_resorts(chooser, undone))
+        *failed, chosen = self.certificate.pair_off(chooser, self.choices.last_resorts(chooser, undone))
         self.choices.take(chooser, chosen)
-        self.settled[self.standing] = Settled(undone, failed)
+        self.stuck[self.standing] = Stuck(undone, failed)
         self.pairs.append((chooser, chosen))
         self.standing += 1

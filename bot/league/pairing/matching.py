@@ -22,7 +22,7 @@ class Matching:
         self.here: dict[int, None] = {}
         """A set in an order: a search begins with the last, because pairs leave from the first."""
         self.hopeless: set[Edge] = set()
-        """Pairs that no maximum matching has, nor will while others leave by `remove_pair` and `settle`."""
+        """Pairs that no maximum matching has, nor will while others leave by `remove_pair` and `pair_off`."""
         for one, other in pairs:
             self._join(one, other)
             self.here |= {one: None, other: None}
@@ -69,7 +69,7 @@ class Matching:
         mate = self._take_out(player)
         return mate == NOBODY or self._improve((mate,))
 
-    def settle(self, chooser: int, candidates: Iterable[int]) -> list[int]:
+    def pair_off(self, chooser: int, candidates: Iterable[int]) -> list[int]:
         """Take out a player and the first candidate that leaves the fewest rematches for all others.
 
         Return the candidates tried in vain, and last the one taken. A new opponent may cost a pair of the matching, a

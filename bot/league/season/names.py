@@ -166,10 +166,10 @@ def _prototypes() -> dict[str, str]:
         prototype = max([text, *others], key=lambda one: (len(neighbours[one]), len(one), one))
         if len(text) == 1 and prototype != text:
             nearest[text] = prototype
-    return {char: _settled(prototype, nearest) for char, prototype in nearest.items()}
+    return {char: _whole(prototype, nearest) for char, prototype in nearest.items()}
 
 
-def _settled(text: str, nearest: dict[str, str]) -> str:
+def _whole(text: str, nearest: dict[str, str]) -> str:
     """Replace the parts of a prototype by theirs until nothing changes."""
     replaced = "".join(nearest.get(char, char) for char in text)
-    return text if replaced == text else _settled(replaced, nearest)
+    return text if replaced == text else _whole(replaced, nearest)

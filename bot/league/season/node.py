@@ -11,7 +11,7 @@ Read = TypeVar("Read")
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
-def shown(value: Any) -> str:
+def quoted(value: Any) -> str:
     """Return a value as JSON on one line, cut where it is long, for a message."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
@@ -59,19 +59,21 @@ class Node:
 
     def refused(self, wanted: str) -> Invalid:
         """Return the error for a value that isn't allowed here; `wanted` says what is."""
-        return self.wrong(f"{shown(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}")
+        return self.wrong(
+            f"{quoted(self.value)} isn't possible; {wanted}{', or leave it out' if self.optional else ''}"
+        )
 
     def fields(self, *required: str, **optional: Any) -> "dict[str, Node]":
         """Return an object's fields, the optional ones with these defaults; raises InvalidFile if one is unknown."""
         if not isinstance(self.value, dict):
-            raise self.wrong(f"must be an object, not {shown(self.value)}")
+            raise self.wrong(f"must be an object, not {quoted(self.value)}")
         for key in self.value:
             if key not in required and key not in optional:
                 known = ", ".join([*required, *optional])
-                raise self.wrong(f"unknown field {shown(key)}; the fields here are {known}")
+                raise self.wrong(f"unknown field {quoted(key)}; the fields here are {known}")
         for key in required:
             if key not in self.value:
-                raise self.wrong(f"the field {shown(key)} is missing; add it")
+                raise self.wrong(f"the field {quoted(key)} is missing; add it")
         return {key: self.inside(value, key) for key, value in {**optional, **self.value}.items()}
 
     def below(self, key: str) -> "Node":
@@ -81,7 +83,7 @@ class Node:
     def values(self) -> list[Any]:
         """Return a list's values, plain."""
         if not isinstance(self.value, list):
-            raise self.wrong(f"must be a list, not {shown(self.value)}")
+            raise self.wrong(f"must be a list, not {quoted(self.value)}")
         return self.value
 
     def items(self) -> "list[Node]":
@@ -98,9 +100,9 @@ class Node:
     def text(self) -> str:
         """Return a text that UTF-8 can encode; JSON allows halves of characters too."""
         if not isinstance(self.value, str):
-            raise self.wrong(f"must be text, not {shown(self.value)}")
+            raise self.wrong(f"must be text, not {quoted(self.value)}")
         if not self.value.isascii() and any("\ud800" <= char <= "\udfff" for char in self.value):
-            raise self.wrong(f"contains half a character (a lone surrogate): {shown(self.value)}; write it whole")
+            raise self.wrong(f"contains half a character (a lone surrogate): {quoted(self.value)}; write it whole")
         return self.value
 
     def whole(self, low: int, high: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from bot.league.errors import Invalid
 from bot.league.season.in_words import counted
-from bot.league.season.node import Node, shown
+from bot.league.season.node import Node, quoted
 
 _LONGEST_NUMBER = 9
 _LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
@@ -38,7 +38,7 @@ class Typed(Node):
     def refused(self, wanted: str) -> Invalid:
         """Return the error for a value that isn't possible; `wanted` says what is."""
         default = ", or leave it empty for the default" if self.optional else ""
-        return self.wrong(f"{shown(self.value)} isn't possible. {wanted[0].upper()}{wanted[1:]}{default}")
+        return self.wrong(f"{quoted(self.value)} isn't possible. {wanted[0].upper()}{wanted[1:]}{default}")
 
 
 class Values(ABC, Generic[Value]):

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.league.counting.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, shown, starting_ratings
+from bot.league.counting.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, shown_rating, starting_ratings
 from bot.league.counting.seat_holders import matches_of_people
 from bot.league.formats.shared.base import Format
 from bot.league.season.model import Kind, Match, Name, Season, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
+class NamedMatch:
     """A match with the name people know it by, or a bye (`match` is None) with that of its round."""
 
     name: str
@@ -22,7 +22,7 @@ class Played:
 class Upset:
     """A match won by the player who was rated `points` lower before it, as ratings are shown."""
 
-    played: Played
+    played: NamedMatch
     points: int
 
 
@@ -40,7 +40,7 @@ class Highlights:
     closest: Match | None
     closest_name: str
     upset: Upset | None
-    way: tuple[Played, ...]
+    way: tuple[NamedMatch, ...]
 
 
 def highlights(format_: Format, season: Season, champion: Name | None) -> Highlights:
@@ -60,28 +60,28 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
     )
 
 
-def _played(format_: Format, season: Season) -> Iterator[Played]:
+def _played(format_: Format, season: Season) -> Iterator[NamedMatch]:
     """Yield all matches in order."""
-    for round_, names in zip(season.rounds, format_.names(season), strict=True):
+    for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
         for match, name in zip(round_.matches, names.matches, strict=True):
-            yield Played(name=name or names.round, stage=round_.stage, match=match)
+            yield NamedMatch(name=name or names.round, stage=round_.stage, match=match)
 
 
-def _way(format_: Format, season: Season, champion: Name) -> Iterator[Played]:
-    for round_, names in zip(season.rounds, format_.names(season), strict=True):
+def _way(format_: Format, season: Season, champion: Name) -> Iterator[NamedMatch]:
+    for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
         for match, name in zip(round_.matches, names.matches, strict=True):
             if champion in match.players:
-                yield Played(name=name or names.round, stage=round_.stage, match=match)
+                yield NamedMatch(name=name or names.round, stage=round_.stage, match=match)
         if champion in round_.byes:
-            yield Played(name=names.round, stage=round_.stage, match=None)
+            yield NamedMatch(name=names.round, stage=round_.stage, match=None)
 
 
-def _closest(played: Sequence[Played]) -> Played | None:
+def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
     """Return the played match with the least distance in games, then with the most games, then the latest.
 
     The loser won a game: two matches that ended 2-0 aren't close.
     """
-    found: tuple[tuple[int, int], Played] | None = None
+    found: tuple[tuple[int, int], NamedMatch] | None = None
     for one in played:
         games = one.match.games if one.match and one.match.kind is Kind.PLAYED and one.match.winner else None
         if games is not None and min(games) > 0:
@@ -90,7 +90,7 @@ def _closest(played: Sequence[Played]) -> Played | None:
     return found and found[1]
 
 
-def _upset(season: Season, rated: Sequence[Played]) -> Upset | None:
+def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
     scale, of_people = season.settings.rating, (matches_of_people(season, round_) for round_ in season.rounds)
     matches = tuple(match for played in of_people for match in played if match.rated)
@@ -100,7 +100,7 @@ def _upset(season: Season, rated: Sequence[Played]) -> Upset | None:
     for one, match in zip(rated, matches, strict=True):
         if match.winner is not None:
             won, lost = (
-                shown(ratings[name], scale, ENOUGH_MATCHES).value
+                shown_rating(ratings[name], scale, ENOUGH_MATCHES).value
                 for name in (match.winner, match.opponent_of(match.winner))
             )
             if lost - won > (found.points if found else 0):

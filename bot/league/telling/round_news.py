@@ -14,7 +14,7 @@ from bot.league.season.model import Name, Season, Stage, Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class Finalists:
     """The players who enter the finals, in the order of their seeds in the bracket.
 
     `decided` is what decided the last place where records didn't, `again` whether players with equally many
@@ -43,7 +43,7 @@ class RoundNews:
     for_third_place: tuple[Name, ...] = ()
     above: tuple[Standing, ...] = ()
     below: tuple[Standing, ...] = ()
-    cut: Cut | None = None
+    cut: Finalists | None = None
 
 
 def news_of(format_: Format, season: Season, number: int) -> RoundNews:
@@ -67,7 +67,7 @@ def news_of(format_: Format, season: Season, number: int) -> RoundNews:
 
 def plays_for_third_place(format_: Format, season: Season) -> bool:
     """Whether the losers of the last round, where it is finished, still play for third place."""
-    semi_finals = format_.names(season)[-1].round == round_of(4)
+    semi_finals = format_.round_names(season)[-1].round == round_of(4)
     return season.settings.third_place and semi_finals and len(season.rounds[-1].matches) == 2
 
 
@@ -101,7 +101,7 @@ def _left_behind(rows: Sequence[Standing]) -> tuple[Name, ...]:
     return tuple(row.name for row in rows if row.status in (Status.ELIMINATED, Status.ACTIVE))
 
 
-def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Cut:
+def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Finalists:
     by_name, slots = {row.name: row for row in rows}, format_.seeds(season)
     entering = format_.finalists(history)
     seeds = tuple(sorted(entering, key=lambda name: slots[name]))
@@ -109,7 +109,7 @@ def _cut(format_: BracketedFormat, season: Season, history: History, rows: Seque
     for_all = replace(season, settings=replace(season.settings, cut=len(season.entrants)))
     below = [name for name in format_.finalists(format_.before_finals(for_all)) if name not in entering]
     decided = decided_between(format_.seed_keys(history), entering, below) if entering and below else None
-    cut = Cut(seeds=tuple(by_name[name] for name in seeds), decided=None, again=seeds != entering)
+    cut = Finalists(seeds=tuple(by_name[name] for name in seeds), decided=None, again=seeds != entering)
     if decided is None or decided.what in _RECORD:
         return cut
     return replace(cut, decided=decided, line=tuple(by_name[name] for name in (*decided.before, *decided.after)))

@@ -22,19 +22,19 @@ class SeasonLength:
 
 def season_length(format_: Format, settings: SeasonSettings, players: int | None) -> SeasonLength:
     """Return the rounds a season of at most so many players can have; None where there's no limit."""
-    field = None if players is None or players > _MOST_PLAYERS else _field(format_, settings, players)
+    season = None if players is None or players > _MOST_PLAYERS else _season_of(format_, settings, players)
     if not isinstance(format_, StagedFormat):
-        names = () if field is None else _bracket(len(field.entrants))
+        names = () if season is None else _bracket(len(season.entrants))
         return SeasonLength(rounds=names or ("Round 1",), complete=bool(names))
-    regular = settings.rounds or (None if field is None else format_.planned_rounds(field))
+    regular = settings.rounds or (None if season is None else format_.planned_rounds(season))
     if regular is None:
         return SeasonLength(rounds=("Round 1",), complete=False)
     rounds = tuple(f"Round {number}" for number in range(1, regular + 1))
-    cut = settings.cut if field is None else format_.cut_size(format_.before_finals(field))
+    cut = settings.cut if season is None else format_.cut_size(format_.before_finals(season))
     return SeasonLength(rounds=(*rounds, *_bracket(cut or 0)), complete=cut is not None)
 
 
-def _field(format_: Format, settings: SeasonSettings, players: int) -> Season:
+def _season_of(format_: Format, settings: SeasonSettings, players: int) -> Season:
     people = tuple(Entrant(name=Name(str(number))) for number in range(players))
     return Season(league="", number=1, format=format_.key, settings=settings, entrants=people)
 

@@ -50,7 +50,7 @@ def contents_of(data: bytes) -> FileContents:
     """Read a league file and judge where its season stands; raises InvalidFile."""
     season = reading.read(data)
     phase, champion = _end_of(season)
-    names = by_key(season.format).names(season)
+    names = by_key(season.format).round_names(season)
     return FileContents(
         season=replace(season, settings=replace(season.settings, explicit={})),
         settings={key: value for key, value in season.settings.explicit.items() if key != "salt"},

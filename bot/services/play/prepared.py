@@ -112,7 +112,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
 def labelled(season: Season, round_: Round) -> tuple[str, tuple[Label, ...]]:
     """Return what a round of a season, published or not, and its matches are called, and the first choices."""
     before = tuple(other for other in season.rounds if other.number < round_.number)
-    names = by_key(season.format).names(replace(season, rounds=(*before, round_)))[-1]
+    names = by_key(season.format).round_names(replace(season, rounds=(*before, round_)))[-1]
     return names.round, labels(season, round_, names.matches)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import RoundNames, in_sentence
-from bot.league.counting.ratings import ShownRating, carried, in_turn, new_rating, shown
+from bot.league.counting.ratings import ShownRating, carried, in_turn, new_rating, shown_rating
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
@@ -167,7 +167,7 @@ async def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -
         course = (await _courses(conn, rows[-1])).get(Name(who.name), ())
         return _SoFar(
             ratings=tuple(
-                RatingAfter(season=number, rating=shown(rating, scale, matches))
+                RatingAfter(season=number, rating=shown_rating(rating, scale, matches))
                 for matches, (number, scale, rating) in enumerate(course, start=1)
             ),
             seasons={one.season.number: await _line(conn, one, who.id) for one in await _begun(conn, rows, who)},
@@ -217,7 +217,9 @@ def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[
     return tuple(
         PastMeeting(season=played.season.number, match=_where(round_, names, name), result=_words(match))
         for played in begun
-        for round_, names in zip(played.season.rounds, by_key(played.season.format).names(played.season), strict=True)
+        for round_, names in zip(
+            played.season.rounds, by_key(played.season.format).round_names(played.season), strict=True
+        )
         for match, name in zip(matches_of_people(played.season, round_), names.matches, strict=True)
         if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
     )

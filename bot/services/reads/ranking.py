@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, ranking_value, shown
+from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, ranking_value, shown_rating
 from bot.league.season.model import Name, Rating
 from bot.services.base.act import look
 from bot.services.base.permissions import Actor
@@ -47,6 +47,6 @@ def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:
             matches[name] = matches.get(name, 0) + 1
     best_first = sorted(matches, key=lambda name: (-ranking_value(ratings[name]), name))
     return tuple(
-        Ranked(name=name, rating=shown(ratings[name], rated[-1].scale, matches[name]), matches=matches[name])
+        Ranked(name=name, rating=shown_rating(ratings[name], rated[-1].scale, matches[name]), matches=matches[name])
         for name in best_first
     )

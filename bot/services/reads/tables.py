@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.counting.ratings import ShownRating, new_rating, season_ratings, shown, shown_ratings
+from bot.league.counting.ratings import ShownRating, new_rating, ratings_of_the_table, season_ratings, shown_rating
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.errors import NotFound
@@ -175,7 +175,7 @@ def _table(
 ) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
     format_, scale = by_key(season.format), season.settings.rating
-    ratings, new = season_ratings(season) if over else shown_ratings(season), new_rating(scale)
+    ratings, new = season_ratings(season) if over else ratings_of_the_table(season), new_rating(scale)
     table, begun = format_.standings(season), _begun(season)
     before = _ranks_before(season) if begun and not over else {}
     if over:
@@ -188,7 +188,7 @@ def _table(
             standing=row,
             called=called[row.name],
             movement=before[row.name] - row.rank if row.name in before else None,
-            rating=None if rating == new else shown(rating, scale, matches[row.name]),
+            rating=None if rating == new else shown_rating(rating, scale, matches[row.name]),
             drawn=drawn.get(row.name, ""),
         )
         for row in table

@@ -23,7 +23,7 @@ def to_the_end(start: Season, *, upset: bool = False) -> Season:
 
 def finals(of: Season) -> list[tuple[str, tuple[str, ...]]]:
     """Return the names of the rounds of the finals, each with those of its matches."""
-    named = by_key(of.format).names(of)
+    named = by_key(of.format).round_names(of)
     return [
         (names.round, names.matches)
         for names, round_ in zip(named, of.rounds, strict=True)
@@ -72,7 +72,7 @@ def test_finals_after_a_regular_stage_are_called_the_same_in_every_format(key: s
     assert [name for name, _ in named] == ["Semi-finals", "Final"]
     assert sorted(named[0][1]) == ["Semi-final 1", "Semi-final 2"]
     of = f" of {len(regular)}" if key != "two-loss-out" else ""
-    assert by_key(key).names(over)[0].round == f"Round 1{of}"
+    assert by_key(key).round_names(over)[0].round == f"Round 1{of}"
 
 
 def test_a_bye_because_a_player_left_keeps_the_numbers_of_the_other_matches() -> None:
@@ -93,4 +93,4 @@ def test_opponents_swapped_by_hand_play_the_matches_their_better_slots_say() -> 
 def test_a_recorded_season_only_numbers_its_finals() -> None:
     over = to_the_end(bracket(4))
     recorded = replace(over, format="record", settings=by_key("record").read_settings({}))
-    assert [names.round for names in by_key("record").names(recorded)] == ["Finals, round 1", "Finals, round 2"]
+    assert [names.round for names in by_key("record").round_names(recorded)] == ["Finals, round 1", "Finals, round 2"]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.league.bracket.tree import Bracket, Duel, IsActive, as_played, duels, from_slots, settle, third_place
+from bot.league.bracket.tree import Bracket, Duel, IsActive, after_round, as_played, duels, from_slots, third_place
 from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.season.model import Match, Name, Round, Stage
 from tests.league.builders import double_loss, names, open_match, won
@@ -32,7 +32,7 @@ def finals(number: int, *matches: Match, byes: Sequence[str] = ()) -> Round:
 
 def after(bracket: Bracket, round_: Round, is_active: IsActive = everybody) -> Bracket:
     planned = duels(bracket, is_active)
-    return settle(bracket, as_played(bracket, planned, round_), round_)
+    return after_round(bracket, as_played(bracket, planned, round_), round_)
 
 
 def test_seed_s_meets_seed_p_plus_one_minus_s() -> None:
@@ -49,7 +49,7 @@ def test_a_bracket_without_upsets_ends_in_seed_order(count: int) -> None:
     while not bracket.decided:
         planned = duels(bracket, everybody)
         matches = [won(duel.upper, duel.lower) for duel in planned if duel.lower is not None]
-        bracket, number = settle(bracket, planned, finals(number, *matches)), number + 1
+        bracket, number = after_round(bracket, planned, finals(number, *matches)), number + 1
     assert bracket.places == (names(count)[0],)
     assert sorted(bracket.lost, key=lambda name: -bracket.lost[name]) == sorted(
         names(count)[1:], key=lambda name: (-bracket.lost[name], name)

@@ -25,7 +25,7 @@ def after(over: Season, number: int) -> Season:
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 17, 31, 32, 33, 64])
 def test_the_tree_is_whole_after_every_round(size: int, seeding: str, upset: bool) -> None:
     over = to_the_end(bracket(size, seeding=seeding, third_place=True), upset=upset)
-    names = [name for one in by_key(over.format).names(over) for name in one.matches]
+    names = [name for one in by_key(over.format).round_names(over) for name in one.matches]
     for number in range(1, len(over.rounds) + 1):
         found = tree(after(over, number))
         assert sorted(one.name for one in found) == sorted(names)

@@ -18,7 +18,7 @@ from bot.league.counting.ratings import (
     ranking_value,
     rate,
     season_ratings,
-    shown,
+    shown_rating,
 )
 from bot.league.errors import Invalid
 from bot.league.season.model import Entrant, Kind, Match, Name, Rating
@@ -174,12 +174,12 @@ def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rati
 def test_people_read_ratings_rounded_halves_up(
     rating: Rating, scale: RatingScale, value: int, uncertainty: int
 ) -> None:
-    found = shown(rating, scale, 10)
+    found = shown_rating(rating, scale, 10)
     assert (found.value, found.uncertainty, found.provisional) == (value, uncertainty, False)
 
 
 def test_a_rating_is_provisional_until_ten_rated_matches() -> None:
-    assert [shown(NEW, SCALE, matches).provisional for matches in (0, 9, 10)] == [True, True, False]
+    assert [shown_rating(NEW, SCALE, matches).provisional for matches in (0, 9, 10)] == [True, True, False]
 
 
 def test_a_league_carries_ratings_on_unless_a_season_notes_its_own() -> None:

@@ -17,7 +17,7 @@ from bot.league.counting.history import History
 from bot.league.counting.meetings import after_past, meetings_before
 from bot.league.counting.ratings import ranking_value, season_ratings
 from bot.league.formats import by_key
-from bot.league.formats.ohs.tiers import Field, tiers, was_paired_up
+from bot.league.formats.ohs.tiers import Orders, tiers, was_paired_up
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Entrant, Kind, Name, PastSeason, Rating, Season
 from tests.league.builders import (
@@ -198,7 +198,7 @@ def test_an_odd_tier_takes_one_of_the_bottom_half_and_the_median() -> None:
 
 def test_who_is_paired_up_comes_last_by_schedule() -> None:
     history = History(three_and_three())
-    field = Field(history, history.pairing_draw)
+    field = Orders(history, history.pairing_draw)
     top, bottom = tiers(field, names(6))
     assert top.sorted(field)[:3] == ["p06", "p04", "p02"], "the strongest beaten first"
     assert top.joined is not None

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.league.bracket.tree import Bracket, Duel, duels, from_slots, settle
+from bot.league.bracket.tree import Bracket, Duel, after_round, duels, from_slots
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.meetings import Meetings
 from bot.league.counting.standings import Standing
@@ -193,7 +193,7 @@ def test_upper_and_lower_stay_to_the_end_of_the_walk() -> None:
     # p09 beat p08 and p16 beat p01: slots 1 and 8 hold p16 and p09, and p09 is the upper player.
     bracket = from_slots(names(16))
     wins = [won("p16", "p01"), won("p09", "p08"), *(won(f"p{n:02}", f"p{17 - n:02}") for n in range(2, 8))]
-    later = settle(bracket, plan(bracket), Round(number=5, stage=Stage.FINALS, matches=tuple(wins)))
+    later = after_round(bracket, plan(bracket), Round(number=5, stage=Stage.FINALS, matches=tuple(wins)))
     planned = plan(later)
     assert (planned[0].upper, planned[0].lower) == ("p02", "p07")
     swapped = without_rematches(later, planned, met(("p02", "p07"), ("p02", "p06"), ("p02", "p05")), 7)

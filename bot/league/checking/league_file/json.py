@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.league.errors import InvalidFile
-from bot.league.season.node import shown
+from bot.league.season.node import quoted
 
 LARGEST = 64 * 1024 * 1024
 """Bytes a file can have; a season of 10,000 players over 15 rounds has a tenth of it."""
@@ -45,7 +45,7 @@ def _decoded(data: bytes) -> str:
 def _number(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise InvalidFile(f"the number {shown(digits)[1:-1]} is too large; no field takes such a number")
+        raise InvalidFile(f"the number {quoted(digits)[1:-1]} is too large; no field takes such a number")
     return value
 
 
@@ -57,7 +57,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) < len(pairs):
         raise InvalidFile(
-            f"the field {shown(first_double(key for key, _ in pairs))} appears twice in one object; keep one"
+            f"the field {quoted(first_double(key for key, _ in pairs))} appears twice in one object; keep one"
         )
     return read
 

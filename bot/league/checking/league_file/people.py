@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from bot.league.season.model import Entrant, Name, Substitution
-from bot.league.season.node import Node, shown
+from bot.league.season.node import Node, quoted
 
 DRAWN = "draw"
 """Marks a drawn match in the place of its winner."""
@@ -27,7 +27,7 @@ class People:
         """Return the name of one of the players; raises InvalidFile for anyone else."""
         name = normal_name(node)
         if name not in self.names:
-            raise node.wrong(f"{shown(name)} is not among the players; add them there or fix the name")
+            raise node.wrong(f"{quoted(name)} is not among the players; add them there or fix the name")
         return name
 
     def present(self, node: Node) -> Name | None:

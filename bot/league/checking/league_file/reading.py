@@ -31,7 +31,7 @@ from bot.league.season.model import (
     SitOut,
     Substitution,
 )
-from bot.league.season.node import Node, one_line, shown
+from bot.league.season.node import Node, one_line, quoted
 from bot.league.season.settings import GONE, SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
@@ -79,11 +79,11 @@ def _check_version(root: Node) -> None:
     version = root.value["fairpair"]
     if type(version) is int and version > VERSION:
         raise InvalidFile(
-            f"version {shown(version)} is newer than this program, which reads version {VERSION}; update Fairpair",
+            f"version {quoted(version)} is newer than this program, which reads version {VERSION}; update Fairpair",
             place="fairpair",
         )
     if type(version) is not int or version < 1:
-        raise InvalidFile(f"must be the version of the file, {VERSION}, not {shown(version)}", place="fairpair")
+        raise InvalidFile(f"must be the version of the file, {VERSION}, not {quoted(version)}", place="fairpair")
 
 
 def _read_league(node: Node) -> str:
@@ -94,7 +94,7 @@ def _read_league(node: Node) -> str:
 
 def _read_settings(format_: Node, node: Node) -> SeasonSettings:
     if not isinstance(node.value, dict):
-        raise node.wrong(f"must be an object, not {shown(node.value)}")
+        raise node.wrong(f"must be an object, not {quoted(node.value)}")
     try:
         rules = by_key(format_.text())
     except Invalid as wrong:
@@ -114,7 +114,7 @@ def _read_players(node: Node) -> People:
         for what, value in _belongings(entrant):
             owner = owners.setdefault((what, value), item)
             if owner is not item:
-                raise item.wrong(f"the {what} {shown(value)} is taken by {owner.place}; give each their own")
+                raise item.wrong(f"the {what} {quoted(value)} is taken by {owner.place}; give each their own")
     return People(entrants)
 
 
@@ -156,7 +156,7 @@ def _read_past_match(node: Node, number: Node, people: People) -> PastMatch | No
     if first is None or second is None:
         return None
     if first == second:
-        raise node.wrong(f"{shown(first)} is on both sides; fix the names")
+        raise node.wrong(f"{quoted(first)} is on both sides; fix the names")
     return PastMatch(players=(first, second), round=round_)
 
 
@@ -190,13 +190,13 @@ def read_substitutes(node: Node, people: People) -> tuple[Substitution, ...]:
     for item, row in zip(items, read, strict=True):
         seat = seats.setdefault(row.player, row.seat)
         if seat != row.seat:
-            raise item.wrong(f"{shown(row.player)} has the seat of {shown(seat)}; a person has one seat a season")
+            raise item.wrong(f"{quoted(row.player)} has the seat of {quoted(seat)}; a person has one seat a season")
         if (row.seat, row.round) in rounds:
-            raise item.wrong(f"the seat of {shown(row.seat)} is taken twice from round {row.round} on; keep one")
+            raise item.wrong(f"the seat of {quoted(row.seat)} is taken twice from round {row.round} on; keep one")
         rounds.add((row.seat, row.round))
         for name in row.former_names:
             if former.setdefault(name, row.player) != row.player:
-                raise item.wrong(f"the former name {shown(name)} is {shown(former[name])}'s; give each their own")
+                raise item.wrong(f"the former name {quoted(name)} is {quoted(former[name])}'s; give each their own")
     return tuple(read)
 
 
@@ -208,7 +208,7 @@ def read_lists(node: Node, people: People) -> tuple[SealedList, ...]:
     for item, one in zip(items, read, strict=True):
         which = (one.name, one.number, one.round)
         if which in seen:
-            raise item.wrong(f"list {one.number} of {shown(one.name)} is here twice; keep one of them")
+            raise item.wrong(f"list {one.number} of {quoted(one.name)} is here twice; keep one of them")
         seen.add(which)
     return tuple(read)
 
@@ -228,6 +228,6 @@ def _read_drawn_names(node: Node, people: People) -> tuple[Name, ...]:
     for item in node.items():
         name = people.entrant(item)
         if name in names:
-            raise item.wrong(f"{shown(name)} is here twice; the salt is made of each name once")
+            raise item.wrong(f"{quoted(name)} is here twice; the salt is made of each name once")
         names.add(name)
     return tuple(sorted(names))

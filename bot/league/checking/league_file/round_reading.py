@@ -9,7 +9,7 @@ from bot.league.checking.league_file.layout import DEPARTURE, LATEST_ROUND
 from bot.league.checking.league_file.people import DRAWN, People, normal_name
 from bot.league.season.match_score import MOST_GAMES
 from bot.league.season.model import Departure, DepartureKind, Kind, Match, Name, Round, Stage
-from bot.league.season.node import Node, shown
+from bot.league.season.node import Node, quoted
 
 _STAGES = tuple(Stage)
 _DECIDED = {kind.value: kind for kind in (Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED)}
@@ -57,13 +57,13 @@ def _check_seats(node: Node, round_: Round, people: People) -> None:
     if not seated:
         raise node.wrong("has neither matches nor a bye; take the round out or fill it")
     if len(set(seated)) < len(seated):
-        twice = shown(first_double(seated))
+        twice = quoted(first_double(seated))
         raise node.wrong(f"{twice} is in round {number} twice; everyone plays or has a bye once")
     entered = {name: entered for name, entered in people.late.items() if entered > number}
     early = next((name for name in seated if name in entered), None) if entered else None
     if early is not None:
         raise node.wrong(
-            f"{shown(early)} plays in round {number} but entered only in round {entered[early]}; fix one of them"
+            f"{quoted(early)} plays in round {number} but entered only in round {entered[early]}; fix one of them"
         )
 
 
@@ -102,7 +102,7 @@ def _read_match(node: Node, people: People) -> Match:
     fields = node.fields("players", winner=None, games=None, kind=None, points=None, dice_off=None)
     upper, lower = (people.entrant(name) for name in fields["players"].pair())
     if upper == lower:
-        raise fields["players"].wrong(f"{shown(upper)} is on both sides; fix the names")
+        raise fields["players"].wrong(f"{quoted(upper)} is on both sides; fix the names")
     usual = Kind.OPEN if fields["winner"].value is None else Kind.PLAYED
     kind = fields["kind"].maybe(lambda kind: kind.choice(Kind)) or usual
     match = Match(
@@ -135,7 +135,7 @@ def _read_winner(node: Node, kind: Kind, players: tuple[Name, Name]) -> Name | N
 def _one_of(node: Node, players: tuple[Name, Name]) -> Name:
     name = normal_name(node)
     if name not in players:
-        raise node.wrong(f"{shown(name)} isn't in this match; name {shown(players[0])} or {shown(players[1])}")
+        raise node.wrong(f"{quoted(name)} isn't in this match; name {quoted(players[0])} or {quoted(players[1])}")
     return name
 
 
@@ -175,7 +175,7 @@ def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequen
         _check_paired(item, departure, seats)
         before = last.get(departure.name)
         if before is not None and (before.rejoined is None or before.rejoined > departure.round):
-            raise item.wrong(f"{shown(departure.name)} had already left in round {before.round}; fix the rounds")
+            raise item.wrong(f"{quoted(departure.name)} had already left in round {before.round}; fix the rounds")
         last[departure.name] = departure
 
 
@@ -187,6 +187,6 @@ def _check_paired(node: Node, departure: Departure, seats: Mapping[int, frozense
     for number, names in seats.items():
         if departure.gone_at(number) and departure.name in names:
             raise node.wrong(
-                f"{shown(departure.name)} left in round {departure.round} but is in round {number}; "
+                f"{quoted(departure.name)} left in round {departure.round} but is in round {number}; "
                 "fix one of them, or say when they rejoined"
             )

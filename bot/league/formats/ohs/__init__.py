@@ -11,9 +11,9 @@ from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.ohs import words
 from bot.league.formats.ohs.finals import reseeded, without_rematches
-from bot.league.formats.ohs.tiers import Field, take_bye, tiers
+from bot.league.formats.ohs.tiers import Orders, take_bye, tiers
 from bot.league.formats.shared.base import Rule
-from bot.league.formats.shared.proven import Proven, by_places, gone, is_settled, to_come
+from bot.league.formats.shared.proven import Proven, by_places, gone, is_everyone_here, to_come
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing import pair_list
 from bot.league.pairing.proposal import Pair, Proposal
@@ -72,36 +72,36 @@ class Ohs(StagedFormat):
         counts = to_come(history, self.regular_rounds(history))
         here = [name for name in counts if history.is_active(name)]
         ends = {counts[name] + history.records[name].rounds for name in here}
-        if not is_settled(history) or len(ends) != 1 or len(here) > len(history.starters()):
+        if not is_everyone_here(history) or len(ends) != 1 or len(here) > len(history.starters()):
             return None
         return ends.pop()
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the pair-ups, then the tiers from the top."""
-        field = Field(history, history.pairing_draw)
+        orders = Orders(history, history.pairing_draw)
         players = sorted(history.to_pair(history.active()))
         byes = ()
         if len(players) % 2:
             lowest = history.season.settings.bye_among is ByeAmong.LOWEST
-            byes = (take_bye(field, players, lowest=lowest),)
+            byes = (take_bye(orders, players, lowest=lowest),)
             players.remove(byes[0].name)
         pair = _later_round if history.table_rounds else _first_round
-        pairs = pair(history, field, players)
+        pairs = pair(history, orders, players)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def table(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by wins, losses, strength of schedule and ranking."""
-        field = _field_of_the_table(history)
+        orders = _orders_of_the_table(history)
         rows = [
-            Row(record=record, tiebreaks=MappingProxyType({STRENGTH_OF_SCHEDULE: field.schedule[record.name]}))
+            Row(record=record, tiebreaks=MappingProxyType({STRENGTH_OF_SCHEDULE: orders.schedule[record.name]}))
             for record in history.records.values()
         ]
 
         def key(row: Row) -> tuple[int, int, float, float]:
             name = row.name
-            return (row.record.wins, -row.record.losses, field.schedule[name], field.ranking_values[name])
+            return (row.record.wins, -row.record.losses, orders.schedule[name], orders.ranking_values[name])
 
-        return ranked(rows, key, field.draw)
+        return ranked(rows, key, orders.draw)
 
     def default_cut(self, history: History) -> int:
         """Return how many have won as often as lost, but at least four."""
@@ -122,13 +122,13 @@ class Ohs(StagedFormat):
         """Return what the table sorts by."""
         records = history.records
         wins, losses = Key("wins", lambda name: records[name].wins), Key("losses", lambda name: records[name].losses)
-        return wins, losses, *_field_of_the_table(history).schedule_keys()
+        return wins, losses, *_orders_of_the_table(history).schedule_keys()
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket of these seeds with its layers seeded again, by the ranking of the cut."""
-        field = _field_of_the_table(history)
+        orders = _orders_of_the_table(history)
         met = history.meetings()
-        return reseeded(finalists, field.by_ranking(finalists), field.ranking_keys, met)
+        return reseeded(finalists, orders.by_ranking(finalists), orders.ranking_keys, met)
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""
@@ -150,17 +150,17 @@ class Ohs(StagedFormat):
 
 
 @once
-def _field_of_the_table(history: History) -> Field:
-    return Field(history, history.table_draw)
+def _orders_of_the_table(history: History) -> Orders:
+    return Orders(history, history.table_draw)
 
 
-def _first_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
-    order = field.draw.sort(Purpose.ORDER, players)
+def _first_round(history: History, orders: Orders, players: Sequence[Name]) -> tuple[Pair, ...]:
+    order = orders.draw.sort(Purpose.ORDER, players)
     met = history.meetings(past=PAST_SEASONS)
-    return pair_list(order, met, (by_draw(field.draw, Purpose.ORDER),))
+    return pair_list(order, met, (by_draw(orders.draw, Purpose.ORDER),))
 
 
-def _later_round(history: History, field: Field, players: Sequence[Name]) -> tuple[Pair, ...]:
+def _later_round(history: History, orders: Orders, players: Sequence[Name]) -> tuple[Pair, ...]:
     past = 1 if len(history.table_rounds) == 1 else 0
     met, met_long = (history.meetings(past=back) for back in (past, PAST_SEASONS))
-    return tuple(pair for tier in tiers(field, players) for pair in tier.pairs(field, met, met_long))
+    return tuple(pair for tier in tiers(orders, players) for pair in tier.pairs(orders, met, met_long))

@@ -123,7 +123,7 @@ def _assignment(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRe
     matching = Matching(_sides(uppers, lowers, is_rematch))
     for at in range(size):
         candidates = (*range(size + at, 2 * size), *range(size + at - 1, size - 1, -1))
-        *_, chosen = matching.settle(at, (lower for lower in candidates if lower in matching.here))
+        *_, chosen = matching.pair_off(at, (lower for lower in candidates if lower in matching.here))
         yield lowers[chosen - size]
 
 

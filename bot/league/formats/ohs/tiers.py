@@ -7,7 +7,7 @@ from math import fsum
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.history import History
 from bot.league.counting.meetings import Meetings
-from bot.league.counting.ratings import DECIMALS, expected_against_average, ranking_value, shown
+from bot.league.counting.ratings import DECIMALS, expected_against_average, ranking_value, shown_rating
 from bot.league.counting.records import Record
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
@@ -20,7 +20,7 @@ CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""
 
 
-class Field:
+class Orders:
     """What OHS looks at before a round: each record, ranking and strength of schedule, and the draw for ties."""
 
     def __init__(self, history: History, draw: Draw) -> None:
@@ -39,7 +39,7 @@ class Field:
             "ranking",
             self.ranking_values.__getitem__,
             "ranking (mu - 3 sigma) [as shown]",
-            known_as=lambda name: str(shown(ratings[name], scale, 0).value),
+            known_as=lambda name: str(shown_rating(ratings[name], scale, 0).value),
         )
         self.ranking_keys = (ranking, by_draw(draw, Purpose.TIEBREAK))
 
@@ -76,14 +76,14 @@ def was_paired_up(record: Record, records: Mapping[Name, Record]) -> bool:
     )
 
 
-def take_bye(field: Field, players: Sequence[Name], *, lowest: bool) -> Bye:
+def take_bye(orders: Orders, players: Sequence[Name], *, lowest: bool) -> Bye:
     """Return the bye: the smallest draw among those with the fewest byes, of all or of the lowest tier."""
-    records = field.records
+    records = orders.records
     most_losses = max(records[name].losses for name in players)
     if not lowest:
-        return drawn_bye(field.draw, players, byes_so_far(records))
+        return drawn_bye(orders.draw, players, byes_so_far(records))
     asked = [name for name in players if records[name].losses == most_losses]
-    return drawn_bye(field.draw, asked, byes_so_far(records), where=f"of the {most_losses}-loss tier, the lowest")
+    return drawn_bye(orders.draw, asked, byes_so_far(records), where=f"of the {most_losses}-loss tier, the lowest")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,16 +100,16 @@ class Tier:
         """Whether the tier is paired by strength of schedule."""
         return self.losses <= CAREFUL_TIERS
 
-    def sorted(self, field: Field) -> list[Name]:
+    def sorted(self, orders: Orders) -> list[Name]:
         """Return the tier as it is paired, the best first; in a careful tier the one paired up comes last."""
         joined = [self.joined] if self.joined is not None else []
         if self.careful:
-            return [*field.by_schedule(self.own), *joined]
-        return field.by_ranking([*self.own, *joined])
+            return [*orders.by_schedule(self.own), *joined]
+        return orders.by_ranking([*self.own, *joined])
 
-    def pairs(self, field: Field, met: Meetings, met_long: Meetings) -> tuple[Pair, ...]:
+    def pairs(self, orders: Orders, met: Meetings, met_long: Meetings) -> tuple[Pair, ...]:
         """Return the pairs; `met` counts for a careful tier, `met_long` for the others."""
-        order, ranking = self.sorted(field), field.ranking_keys
+        order, ranking = self.sorted(orders), orders.ranking_keys
         called = f"{self.losses}-loss tier"
 
         def opening(players: tuple[Name, Name]) -> Iterable[Reason]:
@@ -117,52 +117,52 @@ class Tier:
             return (tier, *self.why_joined) if self.joined in players else (tier,)
 
         if self.careful:
-            by_ranking, keys = field.by_ranking(order), field.schedule_keys(self.joined)
+            by_ranking, keys = orders.by_ranking(order), orders.schedule_keys(self.joined)
             return pair_tier(order, by_ranking, met, keys, ranking, tier=called, opening=opening)
         return pair_list(order, met_long, ranking, tier=called, opening=opening)
 
 
-def tiers(field: Field, players: Iterable[Name]) -> list[Tier]:
-    """Return the even tiers of an even field from the top: an odd one takes one from the next lower that has any."""
+def tiers(orders: Orders, players: Iterable[Name]) -> list[Tier]:
+    """Return the even tiers of an even orders from the top: an odd one takes one from the next lower that has any."""
     by_losses: dict[int, list[Name]] = {}
     for name in players:
-        by_losses.setdefault(field.records[name].losses, []).append(name)
+        by_losses.setdefault(orders.records[name].losses, []).append(name)
     made: list[Tier] = []
     for losses in sorted(by_losses):
         own, joined, why = by_losses.pop(losses), None, ()
         if len(own) % 2:
             below = min(lower for lower, names in by_losses.items() if names)
-            joined, why = _pair_up(field, by_losses[below], origin=below, target=losses)
+            joined, why = _pair_up(orders, by_losses[below], origin=below, target=losses)
             by_losses[below].remove(joined)
         if own:
             made.append(Tier(losses=losses, own=tuple(own), joined=joined, why_joined=why))
     return made
 
 
-def _pair_up(field: Field, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
+def _pair_up(orders: Orders, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
     what = f"is paired up from the {origin}-loss tier into the odd {target}-loss tier"
     because = f"The {target}-loss tier had an odd number, so one player of the {origin}-loss tier joined it."
     if origin > CAREFUL_TIERS:
-        return _highest_ranked(field, tier, what, because)
-    ordered = field.by_schedule(tier)
-    among, who = _eligible(field, ordered, ordered[len(ordered) // 2 :])
-    name = field.draw.first(Purpose.PAIR_UP, among)
+        return _highest_ranked(orders, tier, what, because)
+    ordered = orders.by_schedule(tier)
+    among, who = _eligible(orders, ordered, ordered[len(ordered) // 2 :])
+    name = orders.draw.first(Purpose.PAIR_UP, among)
     after = f"; its bottom half begins with {ordered[len(ordered) // 2]}."
-    halves = Reason(f"The {origin}-loss tier, ", ordered, field.schedule_keys(), after=after)
-    return name, (halves, smallest_draw(name, what, among, who, field.draw, Purpose.PAIR_UP, because=because))
+    halves = Reason(f"The {origin}-loss tier, ", ordered, orders.schedule_keys(), after=after)
+    return name, (halves, smallest_draw(name, what, among, who, orders.draw, Purpose.PAIR_UP, because=because))
 
 
-def _highest_ranked(field: Field, tier: Sequence[Name], what: str, because: str) -> tuple[Name, tuple[Reason, ...]]:
-    ordered = field.by_ranking(tier)
-    among, who = _eligible(field, ordered, ordered)
+def _highest_ranked(orders: Orders, tier: Sequence[Name], what: str, because: str) -> tuple[Name, tuple[Reason, ...]]:
+    ordered = orders.by_ranking(tier)
+    among, who = _eligible(orders, ordered, ordered)
     first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
     short = told(f"{because} It was the highest ranked {who}: {{a}}.", a=among[0])
-    return among[0], (Reason(before, first, field.ranking_keys, size=len(ordered), short=short),)
+    return among[0], (Reason(before, first, orders.ranking_keys, size=len(ordered), short=short),)
 
 
-def _eligible(field: Field, ordered: list[Name], first: list[Name]) -> tuple[list[Name], str]:
+def _eligible(orders: Orders, ordered: list[Name], first: list[Name]) -> tuple[list[Name], str]:
     """Return the players who can be paired up out of a tier, of `first` if possible, and who that is in words."""
-    fresh = [name for name in ordered if not was_paired_up(field.records[name], field.records)]
+    fresh = [name for name in ordered if not was_paired_up(orders.records[name], orders.records)]
     if low := [name for name in fresh if name in first]:
         return low, "not paired up before" if first is ordered else "of its bottom half not paired up before"
     if fresh:

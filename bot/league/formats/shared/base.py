@@ -123,7 +123,7 @@ class Format(ABC):
 
     @abstractmethod
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
-        """Return the rules of a season in plain words; `entrants` is None before the field is known."""
+        """Return the rules of a season in plain words; `entrants` is None before their number is known."""
 
     @abstractmethod
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
@@ -177,7 +177,7 @@ class Format(ABC):
         """Return how many rounds the regular stage has; None where that isn't known before it is over."""
         return None
 
-    def names(self, season: Season) -> tuple[RoundNames, ...]:
+    def round_names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""
         stages, planned = [round_.stage for round_ in season.rounds], self.planned_rounds(season)
         titles = {**STAGE_NAMES, Stage.REGULAR: f"Round {{}} of {planned}"} if planned else STAGE_NAMES

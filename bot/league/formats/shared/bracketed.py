@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from bot.league.bracket.match_names import BracketRound, RoundNames, match_of
-from bot.league.bracket.tree import Bracket, Duel, as_played, duels, from_slots, settle, third_place
+from bot.league.bracket.tree import Bracket, Duel, after_round, as_played, duels, from_slots, third_place
 from bot.league.bracket.whole_tree import TreeMatch, whole_tree
 from bot.league.counting.history import History, once
 from bot.league.counting.meetings import Meetings
@@ -110,7 +110,7 @@ class BracketedFormat(Format):
         """Return the bracket after every published round of the finals."""
         bracket = self._as_made(history)
         played = self._played(history, bracket)
-        return settle(*played[-1]) if played else bracket
+        return after_round(*played[-1]) if played else bracket
 
     @once
     def _as_made(self, history: History) -> Bracket:
@@ -124,7 +124,7 @@ class BracketedFormat(Format):
                 break
             planned = self._planned(history, bracket, round_.number)
             played.append(BracketRound(bracket, as_played(bracket, planned, round_), round_))
-            bracket = settle(*played[-1])
+            bracket = after_round(*played[-1])
         return tuple(played)
 
     def plays_finals(self, season: Season) -> bool:
@@ -155,9 +155,9 @@ class BracketedFormat(Format):
         history = self.before_finals(season)
         return self._as_made(history).slots if self.seed_keys(history) else {}
 
-    def names(self, season: Season) -> tuple[RoundNames, ...]:
+    def round_names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""
-        named, history = super().names(season), self.before_finals(season)
+        named, history = super().round_names(season), self.before_finals(season)
         before = named[: history.number - 1]
         if len(before) == len(named):
             return named
@@ -201,7 +201,7 @@ class BracketedFormat(Format):
             return bracket
         planned = self._planned(history, bracket, number)
         pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
-        return settle(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
+        return after_round(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
 
 
 def _still_in(history: History, bracket: Bracket) -> list[Name]:

@@ -125,7 +125,7 @@ def gone(history: History) -> frozenset[Name]:
     return frozenset(name for name in history.records if not history.is_active(name))
 
 
-def is_settled(history: History) -> bool:
+def is_everyone_here(history: History) -> bool:
     """Whether those in the season now are those who end it: nobody is to enter or return, or left with their place."""
     left = not history.season.settings.replace and history.left_between()
     entering = any(entrant.entered > history.number for entrant in history.season.entrants)

@@ -13,7 +13,7 @@ from bot.league.formats.shared.proven import (
     by_places,
     by_wins,
     gone,
-    is_settled,
+    is_everyone_here,
     still_to_share,
     to_come,
 )
@@ -74,7 +74,7 @@ class StagedFormat(BracketedFormat):
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
         history = self.before_finals(season)
         left = gone(history)
-        if not is_settled(history):
+        if not is_everyone_here(history):
             return Proven(out=left)
         found = by_places(self.reach(history), self.cut_size(history) or 1)
         return Proven(sure=found.sure, out=found.out | left)
@@ -82,7 +82,7 @@ class StagedFormat(BracketedFormat):
     def enough(self, season: Season) -> Mapping[Name, Enough]:
         """Return how many more wins always get players through, where that can be proven."""
         history = self.before_finals(season)
-        if not is_settled(history):
+        if not is_everyone_here(history):
             return {}
         found = self.enough_wins(history, self.cut_size(history) or 1)
         return {name: Enough(wins=wins) for name, wins in found.items()}

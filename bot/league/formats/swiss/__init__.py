@@ -64,7 +64,7 @@ class Swiss(StagedFormat):
 
 
 def said_or_table(settings: SeasonSettings, entrants: int | None) -> tuple[int | None, int | None]:
-    """Return the rounds and the cut of a field; None where the table gives them and the field isn't known yet."""
+    """Return the rounds and the cut for so many players; None where the table gives them and it isn't known yet."""
     rounds, cut = settings.rounds, settings.cut
     if entrants is None:
         return rounds, cut

@@ -46,7 +46,7 @@ class LightseekersSwiss(Swiss):
         return settings
 
     def regular_next(self, history: History) -> Proposal:
-        """Return the next round; raises PairingImpossible for a field the document calls too small."""
+        """Return the next round; raises PairingImpossible for fewer players than the document asks for."""
         starters = len(history.starters())
         if history.number == 1 and starters < self.fewest_players:
             raise PairingImpossible(

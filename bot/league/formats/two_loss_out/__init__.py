@@ -11,13 +11,13 @@ from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import NAMES, OOWR, OWR, STRENGTH_OF_SCHEDULE, TiebreakName
 from bot.league.errors import Invalid
 from bot.league.formats.shared.base import Rule
-from bot.league.formats.shared.proven import Enough, Proven, gone, is_settled
+from bot.league.formats.shared.proven import Enough, Proven, gone, is_everyone_here
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.two_loss_out import words
 from bot.league.formats.two_loss_out.cut import (
     Seeded,
+    contest,
     equal_at_the_line,
-    field,
     lost_tiebreaks,
     pair_tiebreak,
     run_offs_over,
@@ -61,7 +61,7 @@ class TwoLossOut(StagedFormat):
         return History(season, before=before, plays=self._plays, earlier=earlier)
 
     def _plays(self, history: History) -> Sequence[Name]:
-        return field(history, self.cut_size(history)).others
+        return contest(history, self.cut_size(history)).others
 
     def default_cut(self, history: History) -> int:
         """Return how many enter the finals by the document."""
@@ -75,7 +75,7 @@ class TwoLossOut(StagedFormat):
         """Return the undefeated, once they are half the cut or fewer after a finished round."""
         opened = next((round_.number for round_ in season.rounds if not round_.finished), None)
         history = self.history(season, before=opened)
-        return frozenset(field(history, self.cut_size(history)).qualified)
+        return frozenset(contest(history, self.cut_size(history)).qualified)
 
     def regular_next(self, history: History) -> Proposal:
         """Return the next round by pools, or the tie-break round of players equal at the last place of the cut."""
@@ -83,7 +83,7 @@ class TwoLossOut(StagedFormat):
         equal = equal_at_the_line(history, self._seeded(history), cut) if run_offs_over(history, cut) else None
         if equal is not None:
             return pair_tiebreak(history, *equal)
-        others = history.to_pair(field(history, cut).others)
+        others = history.to_pair(contest(history, cut).others)
         pools = pools_by_losses(others, history)
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
         pairs = pair_pools(pools, history.meetings(), history.pairing_draw)
@@ -102,7 +102,7 @@ class TwoLossOut(StagedFormat):
         """Return how many wins in a row bring the undefeated an early place: it's free once they are few enough."""
         history = self.before_finals(season)
         cut = self.cut_size(history)
-        if not is_settled(history) or season.settings.losses == 1 or cut == 1:
+        if not is_everyone_here(history) or season.settings.losses == 1 or cut == 1:
             return {}
         undefeated = [name for name in self.remaining(history) if not history.records[name].losses]
         wins = wins_to_be_early(history, undefeated, cut)
@@ -110,17 +110,17 @@ class TwoLossOut(StagedFormat):
 
     def stage_over(self, history: History) -> bool:
         """Whether the run-offs are over and the line of the cut falls between unequal players."""
-        return self._as_it_was_settled(history) is not None or self._settled(history)
+        return self._as_the_cut_stood(history) is not None or self._cut_stands(history)
 
-    def _settled(self, history: History) -> bool:
+    def _cut_stands(self, history: History) -> bool:
         cut = self.cut_size(history)
         return run_offs_over(history, cut) and equal_at_the_line(history, self._seeded(history), cut) is None
 
     def candidates(self, history: History) -> frozenset[Name]:
         """Return the players who can enter the finals: without `replace`, also those who left after the cut."""
-        return frozenset(self.remaining(self._as_it_was_settled(history) or history)) - history.arriving()
+        return frozenset(self.remaining(self._as_the_cut_stood(history) or history)) - history.arriving()
 
-    def _as_it_was_settled(self, history: History) -> History | None:
+    def _as_the_cut_stood(self, history: History) -> History | None:
         """Return the season before the players left who keep their places in a cut settled at the round's end.
 
         None where places are counted again without them: `replace`, nobody left, or another round was due.
@@ -130,7 +130,7 @@ class TwoLossOut(StagedFormat):
             return None
         stayed = tuple(d for d in history.season.departures if d.name not in left or d.round != history.number)
         then = History(replace(history.season, departures=stayed), before=history.number)
-        return then if self._settled(then) else None
+        return then if self._cut_stands(then) else None
 
     def finalists(self, history: History) -> tuple[Name, ...]:
         """Return the cut in seed order: fewest losses, then SoS, then the tie-break rounds, then the draw."""

@@ -21,25 +21,25 @@ MOST_TIEBREAK_ROUNDS = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Contest:
     """The players in the finals already (`qualified`), the others, and the places left for them."""
 
     qualified: tuple[Name, ...]
     others: tuple[Name, ...]
-    slots: int
+    left: int
     run_offs: bool
     """Whether nobody can qualify undefeated any more: the others play for the places left."""
 
 
-def field(history: History, cut: int) -> Field:
-    """Return the field of the next round: the undefeated qualify once they are half the cut or fewer."""
+def contest(history: History, cut: int) -> Contest:
+    """Return who plays the next round for what: the undefeated qualify once they are half the cut or fewer."""
     alive, losses = still_in(history.active(), history), history.season.settings.losses
     undefeated = tuple(name for name in alive if history.records[name].losses == 0)
     early = bool(history.table_rounds) and losses > 1 and cut > 1 and 2 * len(undefeated) <= cut
     qualified = undefeated if early else ()
     others = tuple(name for name in alive if history.records[name].losses) if early else alive
     run_offs = early or (losses == 1 and bool(history.table_rounds))
-    return Field(qualified=qualified, others=others, slots=cut - len(qualified), run_offs=run_offs)
+    return Contest(qualified=qualified, others=others, left=cut - len(qualified), run_offs=run_offs)
 
 
 def wins_to_be_early(history: History, undefeated: Collection[Name], cut: int) -> int:
@@ -70,10 +70,10 @@ def run_offs_over(history: History, cut: int) -> bool:
         return True
     if plays_again(history):
         return False
-    now = field(history, cut)
+    now = contest(history, cut)
     if cut == 1:
         return len(now.others) <= 1
-    return now.run_offs and len(now.others) < 2 * now.slots
+    return now.run_offs and len(now.others) < 2 * now.left
 
 
 Seeded = Sequence[tuple[Name, tuple[int, ...]]]

@@ -1,10 +1,10 @@
-"""About how many rounds a field plays before the cut: no one leaves, and those with fewer losses win."""
+"""About how many rounds are played before the cut: no one leaves, and those with fewer losses win."""
 
 from collections.abc import Sequence
 
 
 def about_rounds(players: int, *, losses: int, cut: int) -> int:
-    """Return how many rounds a field plays until its cut is full, without tie-break rounds; a cut of 0 is 1."""
+    """Return how many rounds so many players play until the cut is full, without tie-break rounds; a cut of 0 is 1."""
     cut, pools, played, early = max(1, min(cut, players)), [players] + [0] * (losses - 1), 0, 0
     run_offs = False
     while not _is_over(pools[early:], cut - sum(pools[:early]), run_offs=run_offs):

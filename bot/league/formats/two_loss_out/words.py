@@ -7,7 +7,7 @@ from bot.league.formats.two_loss_out.round_count import about_rounds
 from bot.league.season.in_words import spelled
 from bot.league.season.settings import SeasonSettings
 
-_USUAL_FIELDS = (8, 16)
+_USUAL_NUMBERS = (8, 16)
 """How many players the length is told for before they are known."""
 _SITS_OUT = (
     "You can sit out a round until it's paired, with /sit-out. It counts as a loss, also towards the losses that put "
@@ -71,11 +71,11 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
 
 
 def _length(settings: SeasonSettings, entrants: int | None, cut: int) -> str:
-    """Return about how many rounds there are, and who plays the finals; before the field is known, for usual sizes."""
+    """Return about how many rounds there are, and who plays the finals; before that is known, for usual numbers."""
     known = entrants or settings.max_players
-    fields = (known,) if known else _USUAL_FIELDS
+    numbers = (known,) if known else _USUAL_NUMBERS
     told: list[str] = []
-    for players in fields:
+    for players in numbers:
         rounds = about_rounds(players, losses=settings.losses, cut=cut)
         many = "1 round" if rounds == 1 else f"about {rounds} rounds"
         who = f"the best {cut}" if cut < players else f"all {players}"

@@ -40,7 +40,7 @@ class Chance:
     condition: Condition | None = None
 
     @property
-    def settled(self) -> bool:
+    def plain(self) -> bool:
         """Whether a short sentence says all of it."""
         return self.sure or self.hopeless or self.condition is not None
 

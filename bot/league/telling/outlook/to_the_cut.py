@@ -90,7 +90,7 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
         each = [
             Own(result=result, games=_games(view.name, one), chance=view.chance(held[place][one])) for one in scores
         ]
-        if len({own.meaning for own in each}) > 1 and all(own.chance.settled for own in each):
+        if len({own.meaning for own in each}) > 1 and all(own.chance.plain for own in each):
             yield from sorted(each, key=_margin, reverse=True)
         elif each:
             whole = view.chance(sum(held[place][one] for one in scores))

@@ -61,7 +61,7 @@ class Own:
     def meaning(self) -> object:
         """Return what is equal for results that one sentence can name together."""
         chance = self.chance
-        return (chance.sure, chance.hopeless, chance.condition) if chance.settled else self
+        return (chance.sure, chance.hopeless, chance.condition) if chance.plain else self
 
 
 class Speech:
@@ -82,10 +82,7 @@ class Speech:
         """Say what each result of their next match means, or what they need from others, and what is always enough."""
         if whole.tied == whole.endings:
             return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
-        if not own or not any(one.chance.settled for one in own):
-            said = self._without_own(whole, own)
-        else:
-            said = self._each(own)
+        said = self._each(own) if any(one.chance.plain for one in own) else self._without_own(whole, own)
         return f"{said}{self._ties(whole)} {self._enough(own, enough)}".rstrip()
 
     def proven(self, own: Sequence[Own], enough: Enough | None) -> str:

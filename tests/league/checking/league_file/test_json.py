@@ -5,7 +5,7 @@ import pytest
 from bot.league.checking.league_file.json import LARGEST
 from bot.league.checking.league_file.reading import read
 from bot.league.errors import InvalidFile
-from bot.league.season.node import one_line, shown
+from bot.league.season.node import one_line, quoted
 
 FAULTS = [
     (b"", "", "is empty"),
@@ -51,7 +51,7 @@ def test_half_a_character_is_refused() -> None:
 
 
 def test_values_are_shown_short_and_on_one_line() -> None:
-    assert shown("a\nb\x1b\u202e\u2028") == '"a\\nb\\u001b\\u202e\\u2028"'
-    assert len(shown("x" * 1000)) == 60
-    assert (shown([1]), shown({}), shown(None)) == ("a list", "an object", "null")
+    assert quoted("a\nb\x1b\u202e\u2028") == '"a\\nb\\u001b\\u202e\\u2028"'
+    assert len(quoted("x" * 1000)) == 60
+    assert (quoted([1]), quoted({}), quoted(None)) == ("a list", "an object", "null")
     assert one_line("a\r\nb\x00") == "a b\\u0000"

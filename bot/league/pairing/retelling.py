@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from bot.league.pairing.certified_walk import Settled, Walk
+from bot.league.pairing.certified_walk import Stuck, Walk
 from bot.league.pairing.graph import Edge
 from bot.league.pairing.in_short import told
 from bot.league.pairing.reasons import MOST_TOLD, Reason, forced_rematch, when
@@ -14,7 +14,7 @@ Opening = Callable[[tuple[Name, Name]], Iterable[Reason]]
 """Tells what comes before the reasons of a pair: why these players are in this list."""
 
 
-class Telling:
+class Retelling:
     """The reasons of all pairs of a finished walk."""
 
     def __init__(self, walk: Walk, opening: Opening) -> None:
@@ -31,17 +31,17 @@ class Telling:
     def _all(self) -> list[tuple[Reason, ...]]:
         """The reasons of each pair; all are told together, because each begins where the one before ended."""
         self.choices.put_back(self.walk.pairs)
-        settled = self.walk.settled
-        return [tuple(self._of_pair(*pair, settled.get(number))) for number, pair in enumerate(self.walk.pairs)]
+        stuck = self.walk.stuck
+        return [tuple(self._of_pair(*pair, stuck.get(number))) for number, pair in enumerate(self.walk.pairs)]
 
-    def _of_pair(self, chooser: int, chosen: int, settled: Settled | None) -> Iterator[Reason]:
+    def _of_pair(self, chooser: int, chosen: int, stuck: Stuck | None) -> Iterator[Reason]:
         names = self.roster.names
         yield from self.opening((names[chooser], names[chosen]))
         yield from self._earlier_pairs(chooser, chosen)
-        if settled is None:
+        if stuck is None:
             yield from self.choices.why(chooser, chosen)
         else:
-            yield from self._settled(chooser, chosen, settled)
+            yield from self._stuck(chooser, chosen, stuck)
         if not self.roster.may_meet(chooser, chosen):
             yield forced_rematch(names[chooser], names[chosen], self.roster.meeting(chooser, chosen))
         self.choices.take(chooser, chosen)
@@ -55,15 +55,13 @@ class Telling:
                 told = f"{names[upper]} v {names[lower]} was set before, and undone because {names[stuck]}"
                 yield Reason(f"{told} had no one left.")
 
-    def _settled(self, chooser: int, chosen: int, settled: Settled) -> Iterator[Reason]:
+    def _stuck(self, chooser: int, chosen: int, stuck: Stuck) -> Iterator[Reason]:
         names = self.roster.names
-        yield self._nobody_left(chooser, settled.undone)
-        if settled.undone:
-            yield self._undone(chooser, settled.undone)
+        yield self._nobody_left(chooser, stuck.undone)
+        if stuck.undone:
+            yield self._undone(chooser, stuck.undone)
         yield from self.choices.why_last_resort(chooser, chosen)
-        yield from self.roster.skipped(
-            chooser, settled.failed, lambda _: ": then the others would need one more rematch"
-        )
+        yield from self.roster.skipped(chooser, stuck.failed, lambda _: ": then the others would need one more rematch")
         yield Reason(
             f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
             short=told(
