@@ -217,11 +217,9 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
 
 async def test_one_setting_is_changed_by_its_name(world: World) -> None:
     await panel(world, format="keyforge-swiss")
-    keys = [
-        choice["value"]
-        for choice in await world.organiser.autocomplete(world.channel, "season settings", "setting", "")
-    ]
-    assert {"points", "overdue", "format", "signups_close"} <= {*keys}
+    for typed, key in [("poin", "points"), ("deadline", "overdue"), ("form", "format"), ("sign-ups", "signups_close")]:
+        found = await world.organiser.autocomplete(world.channel, "season settings", "setting", typed)
+        assert key in [choice["value"] for choice in found]
     for setting, value, words in [
         ("points", "3-1-0-3", "win 3, draw 1, loss 0, bye 3"),
         ("Next round", "manual", "when an organiser posts it"),

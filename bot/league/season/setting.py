@@ -18,7 +18,7 @@ _YES, _NO = ("yes", "on", "true"), ("no", "off", "false")
 Value = TypeVar("Value", covariant=True)
 
 
-class Typed(Node):
+class Chosen(Node):
     """A value that someone chose or typed for a setting: what is wrong with it is said with the setting's label."""
 
     __slots__ = ("_label",)
@@ -27,9 +27,9 @@ class Typed(Node):
         super().__init__(value, optional=optional)
         self._label = label
 
-    def inside(self, value: Any, key: str | int) -> "Typed":
+    def inside(self, value: Any, key: str | int) -> "Chosen":
         """Return a part of the value: the person typed all of them as one."""
-        return Typed(value, self._label)
+        return Chosen(value, self._label)
 
     def wrong(self, problem: str) -> Invalid:
         """Return the error to raise about this value."""
@@ -223,11 +223,11 @@ class Salt(Values[str]):
         return None if node.value == "off" else node.value
 
     def text(self, value: Any) -> str:
-        """Return of what it is made."""
+        """Return what organisers chose."""
         return SALTED
 
     def words(self, value: Any) -> str:
-        """Return of what it is made."""
+        """Return what it is made of."""
         return "with all names"
 
 
@@ -273,7 +273,7 @@ class Setting:
 
     def require(self, value: Any) -> None:
         """Check a plain JSON value that someone chose; raises Invalid with the label of the setting."""
-        self._read(Typed(value, self.label, optional=self.default is None))
+        self._read(Chosen(value, self.label, optional=self.default is None))
 
     def _read(self, node: Node) -> Any:
         return None if node.value is None and node.optional else self.values.read(node)
@@ -283,7 +283,7 @@ class Setting:
         typed = text.strip().casefold()
         if typed in ("", "default", self.unset.casefold()):
             return None
-        return self.values.typed(Typed(typed, self.label, optional=self.default is None))
+        return self.values.typed(Chosen(typed, self.label, optional=self.default is None))
 
     def text(self, value: Any) -> str:
         """Return a value as people type it; nothing where it isn't set."""
