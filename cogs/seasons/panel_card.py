@@ -4,7 +4,8 @@ import discord
 
 from bot.league import formats
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.season.settings import SETTINGS, Pace, Page
+from bot.league.season.setting import Page
+from bot.league.season.settings import SETTINGS, Pace
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
@@ -153,7 +154,7 @@ def _games(plan: Plan) -> Buttons:
     options = [
         discord.SelectOption(label=_games_words(plan, games), value="-".join(map(str, games)), default=games == now)
         for games in known
-        if not plan.format.only_finals or games[0] == games[1]
+        if plan.format.has_regular_stage or games[0] == games[1]
     ]
     options.append(discord.SelectOption(label="Match: something else…", value=OTHER))
     return (SET.select(plan, f"{Page.MAIN}:{MATCH}", options),)

@@ -9,7 +9,8 @@ import discord
 from bot.league import formats
 from bot.league.errors import Invalid
 from bot.league.season.phases import PLAYING
-from bot.league.season.settings import SETTINGS, MatchPlaces, Page
+from bot.league.season.setting import Page
+from bot.league.season.settings import SETTINGS
 from bot.services.seasons import planning
 from bot.services.seasons.plans import Plan
 from cogs.leagues.rights import thread_lines
@@ -95,8 +96,8 @@ async def discard_pressed(press: PlanPress) -> Reply:
 def with_rights(interaction: Interaction, plan: Plan, page: Page = Page.MAIN, *, note: str = "") -> Answer:
     """Return a page of the panel after a note and what the bot needs for the threads the season is to have."""
     assert interaction.guild is not None
-    places = MatchPlaces(plan.season.settings.get("match_places", MatchPlaces.CARD))
-    wrong = [line for line in thread_lines(interaction.guild, plan.league, places) if line.startswith("⚠️")]
+    lines = thread_lines(interaction.guild, plan.league, plan.value("match_places"))
+    wrong = [line for line in lines if line.startswith("⚠️")]
     return panel(plan, page, note=" ".join([*([note] if note else []), *wrong]).replace("**", ""))
 
 

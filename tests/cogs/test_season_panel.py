@@ -8,7 +8,7 @@ from simcord import SetupError
 from simcord.results import InteractionResult
 
 from bot.league import formats
-from bot.league.season.settings import Page
+from bot.league.season.setting import Page
 from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS
 from tests.cogs.conftest import World, message_text, selects_of, text_of

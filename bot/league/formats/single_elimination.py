@@ -45,7 +45,6 @@ class SingleElimination(BracketedFormat):
     sentence = "only a bracket: lose and you're out"
     own_settings = ("seeding", "third_place")
     defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1})
-    only_finals = True
     status_in_finals = Status.ACTIVE
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:

@@ -6,7 +6,6 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.formats.shared.staged import StagedFormat
 from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Season, Stage
 from bot.league.season.phases import SeasonPhase
@@ -107,7 +106,7 @@ def then(record: Season, row: RoundRow) -> str:
         return "then the champion is known" if row.name == FINAL else "then the winners play on"
     if row.stage is Stage.TIEBREAK:
         return "then the finals"
-    if not isinstance(format_, StagedFormat) or (planned := format_.planned_rounds(record)) is None:
+    if (planned := format_.planned_rounds(record)) is None:
         return ""
     if row.number < planned:
         return f"then round {row.number + 1}"

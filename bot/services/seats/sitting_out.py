@@ -7,7 +7,6 @@ from datetime import datetime
 from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.formats import by_key
-from bot.league.formats.shared.staged import StagedFormat
 from bot.league.season.model import DepartureKind, Status
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
@@ -100,13 +99,13 @@ async def _step(do: Act) -> str:
 
 def has_sit_outs(season: SeasonRow) -> bool:
     """Whether players of a season can sit out a round: not where every round is a bracket's, nor in the finals."""
-    return isinstance(by_key(season.format), StagedFormat) and season.phase is not SeasonPhase.FINALS
+    return by_key(season.format).has_regular_stage and season.phase is not SeasonPhase.FINALS
 
 
 async def _require_coming(do: Act, number: int) -> None:
     """Raise WrongPhase unless this is a regular round that is still to be paired."""
     season, next_ = do.season, await next_round(do)
-    if not isinstance(by_key(season.format), StagedFormat):
+    if not by_key(season.format).has_regular_stage:
         raise WrongPhase(
             "In this season every round knocks players out, so no one can sit one out: play, or use /drop."
         )

@@ -62,8 +62,8 @@ class Format(ABC):
     """What a setting means that no one has set, where that depends on the format."""
     offers: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values to choose from, where not all that a setting offers fit the format."""
-    only_finals: ClassVar[bool] = False
-    """Whether all its rounds are a bracket, so that every match is one of the finals."""
+    has_regular_stage: ClassVar[bool] = False
+    """Whether rounds are played before the finals; where not, every match is one of the finals."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
     tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES

@@ -28,6 +28,8 @@ class StagedFormat(BracketedFormat):
     tables and cuts.
     """
 
+    has_regular_stage = True
+
     @abstractmethod
     def regular_rounds(self, history: History) -> int | None:
         """Return how many rounds the regular stage has; None where the results decide."""
