@@ -9,7 +9,7 @@ Pieces = tuple[str, ...]
 """Each begins with what it is: `=` words, `@` a player, `~` their pronoun, `!` words for those two, `-` for others."""
 
 
-def told(template: str, **players: Name) -> Pieces:
+def tell(template: str, **players: Name) -> Pieces:
     """Return a sentence in pieces: `{a}` stands for a player, `{a:they}` for their pronoun."""
     pieces: list[str] = []
     for words, field, kind, _ in Formatter().parse(template):
@@ -25,14 +25,14 @@ def either(to_them: str, to_others: str) -> Pieces:
     return f"!{to_them}", f"-{to_others}"
 
 
-def names(players: Iterable[Name]) -> Pieces:
+def listed(players: Iterable[Name]) -> Pieces:
     """Return players in pieces as a person lists them: `A, B and C`."""
-    listed = [f"@{name}" for name in players]
-    joints = ["=, "] * (len(listed) - 2) + ["= and "] * (len(listed) > 1)
-    return tuple(piece for both in zip(listed, [*joints, ""], strict=True) for piece in both if piece)
+    each = [f"@{name}" for name in players]
+    joints = ["=, "] * (len(each) - 2) + ["= and "] * (len(each) > 1)
+    return tuple(piece for both in zip(each, [*joints, ""], strict=True) for piece in both if piece)
 
 
-def read(pieces: Iterable[str], concerned: Collection[Name], you: Name | None) -> str:
+def told_to(pieces: Iterable[str], concerned: Collection[Name], you: Name | None) -> str:
     """Return pieces as text for a reader: `you` is their name, if they are one of those it concerns."""
     text = ""
     for piece in pieces:

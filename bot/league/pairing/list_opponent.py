@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 
 from bot.league.pairing.graph import Edge
-from bot.league.pairing.in_short import Pieces, told
+from bot.league.pairing.in_short import Pieces, tell
 from bot.league.pairing.reasons import Reason
 from bot.league.pairing.roster import Roster
 from bot.league.season.model import Name
@@ -83,10 +83,10 @@ class ListOpponents:
 
     def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool) -> Pieces:
         if self.size == 2:
-            return told("{a} and {b} were the last two left.", a=chooser, b=chosen)
+            return tell("{a} and {b} were the last two left.", a=chooser, b=chosen)
         new = " {a:they} hadn't met" if skipped else ""
         order = self.roster.order_in_short()
-        return told(
+        return tell(
             f"{order}{{a}} chose first of the players left, and got the next one{new}: {{b}}.", a=chooser, b=chosen
         )
 

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from itertools import count, groupby
 
 from bot.league.counting.draw import Draw, Purpose
-from bot.league.pairing.in_short import Pieces, either, names, told
+from bot.league.pairing.in_short import Pieces, either, listed, tell
 from bot.league.season.in_words import and_more
 from bot.league.season.model import Meeting, Name
 
@@ -189,12 +189,13 @@ def smallest_draw(
     `because` is the sentence before that in short: why one had to be chosen.
     """
     if len(among) == 1:
-        return Reason(f"{name} {what}: the only one {who}.", short=told(f"{because} It could only be {{a}}.", a=name))
+        return Reason(f"{name} {what}: the only one {who}.", short=tell(f"{because} It could only be {{a}}.", a=name))
     first = draw.sort(purpose, among)[:MOST_TOLD]
     before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
     few = len(among) <= _FEW_DRAWN
-    between = names(sorted(among)) if few else (f"={len(among)} {'players' if who == 'players' else f'players {who}'}",)
-    short = (f"={because} The draw was between ", *between, *told(", and picked {a}.", a=name))
+    unnamed = f"={len(among)} {'players' if who == 'players' else f'players {who}'}"
+    between = listed(sorted(among)) if few else (unnamed,)
+    short = (f"={because} The draw was between ", *between, *tell(", and picked {a}.", a=name))
     return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2, short=short)
 
 

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from bot.league.pairing.certified_walk import Stuck, Walk
 from bot.league.pairing.graph import Edge
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.reasons import MOST_TOLD, Reason, forced_rematch, when
 from bot.league.season.in_words import and_more, first_few
 from bot.league.season.model import Name
@@ -64,7 +64,7 @@ class Retelling:
         yield from self.roster.skipped(chooser, stuck.failed, lambda _: ": then the others would need one more rematch")
         yield Reason(
             f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
-            short=told(
+            short=tell(
                 "{a} had met everyone left. So {a:they} got the first player that let all the others be paired "
                 "too: {b}.",
                 a=names[chooser],

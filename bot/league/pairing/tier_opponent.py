@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 
 from bot.league.pairing.graph import Edge
-from bot.league.pairing.in_short import Pieces, told
+from bot.league.pairing.in_short import Pieces, tell
 from bot.league.pairing.reasons import Key, Reason
 from bot.league.pairing.roster import Roster
 from bot.league.season.model import Name
@@ -90,15 +90,15 @@ class TierOpponents:
         names = self.roster.names
         both = {"a": names[chooser], "b": names[chosen]}
         if len(self.unpaired) == 2:
-            return told("{a} and {b} were the last two left.", **both)
+            return tell("{a} and {b} were the last two left.", **both)
         if chosen < self._first_who_cannot_refuse(chooser):
             rule = "Everyone left could refuse, so no one could. "
-            return told(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met: {{b}}.", **both)
+            return tell(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met: {{b}}.", **both)
         which = "left" if not skipped else "{a:they} hadn't met"
         if any(self.roster.may_meet(chooser, other) for other in skipped):
             which += ", of those who couldn't refuse"
         order = self.roster.order_in_short()
-        return told(f"{order}{{a}} chose first, and got the lowest ranked player {which}: {{b}}.", **both)
+        return tell(f"{order}{{a}} chose first, and got the lowest ranked player {which}: {{b}}.", **both)
 
     def why_last_resort(self, chooser: int, chosen: int) -> tuple[Reason, ...]:
         """Tell both orders of the unpaired, from which a player with nobody left takes one."""

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.league.counting.records import Record
 from bot.league.formats import by_key
 from bot.league.match_day.dice_offs import first_choices
-from bot.league.pairing.in_short import Pieces, either, told
+from bot.league.pairing.in_short import Pieces, either, tell
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.pairing.reasons import Reason
 from bot.league.season.match_score import score
@@ -138,7 +138,7 @@ def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:
             return ()
         if own == theirs:
             return either(f"You were both {own}.", f"Both were {own}.")
-        return told(f"{{a}} had {own}, {{b}} had {theirs}.", a=one, b=other)
+        return tell(f"{{a}} had {own}, {{b}} had {theirs}.", a=one, b=other)
 
     return told_of
 

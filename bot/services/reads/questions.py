@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
-from bot.league.pairing.in_short import read
+from bot.league.pairing.in_short import told_to
 from bot.league.season.model import Name
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
@@ -149,7 +149,7 @@ def in_short(decided: MatchRow | SeatRow, players: Sequence[EntrantRow], reader:
     own = (Name(one.name) for one in players if reader is not None and one.discord_id == reader)
     concerned = [Name(one.name) for one in players]
     # A round of an older version has its steps only; the last one says what came of them.
-    return read(decided.in_short, concerned, next(own, None)) or decided.why[-1]
+    return told_to(decided.in_short, concerned, next(own, None)) or decided.why[-1]
 
 
 BY_HAND = "An organiser made this pairing by hand."

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
-from bot.league.pairing.in_short import read
-from bot.league.pairing.in_short import told as in_pieces
+from bot.league.pairing.in_short import tell, told_to
 from bot.league.pairing.proposal import Bye, Pair, Proposal
 from bot.league.pairing.reasons import Key, decided_between
 from bot.league.season.model import Entrant, Name, Season, Stage
@@ -483,13 +482,13 @@ def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(
         made = prepared(until(result.season, proposal.number), proposal)
         pairs = [((match.upper, match.lower), match.decided.in_short) for match in made.matches]
         for both, pieces in [*pairs, *(((name,), decided.in_short) for name, decided in made.byes)]:
-            others = read(pieces, both, None)
+            others = told_to(pieces, both, None)
             assert others.endswith("."), others
             assert "[" not in others
             assert not re.search(r"\byou\b|[0-9a-f]{8}|\d\.\d|  |\.\.", others, re.IGNORECASE), others
             assert all(re.search(rf"\b{name}\b", others) for name in both), others
             for name in both:
-                own = read(pieces, both, name)
+                own = told_to(pieces, both, name)
                 assert re.search(r"\byou\b", own, re.IGNORECASE), own
                 assert not re.search(rf"\b{name}\b", own), own
                 assert not re.search(r"(?:^|\. )you\b", own), own
@@ -497,5 +496,5 @@ def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(
 
 def test_a_name_in_braces_is_not_read_as_a_place_for_another() -> None:
     name = Name("{b}%s{")
-    assert read(in_pieces("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), None) == "{b}%s{ met Ada: they."
-    assert read(in_pieces("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), name) == "You met Ada: you."
+    assert told_to(tell("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), None) == "{b}%s{ met Ada: they."
+    assert told_to(tell("{a} met {b}: {a:they}.", a=name, b=Name("Ada")), (name,), name) == "You met Ada: you."

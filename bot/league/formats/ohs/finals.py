@@ -7,7 +7,7 @@ from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_tier
 from bot.league.pairing.graph import Graph
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.matching import Matching
 from bot.league.pairing.reasons import Key, Reason, forced_rematch, when
 from bot.league.season.in_words import first_few
@@ -48,7 +48,7 @@ def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, 
         f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were re-seeded like "
         f"a tier, by seed. By better seed the pairs are {first_few(by_seed, number + 1)}: this is number {number + 1} "
         f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom.",
-        short=told(f"Players with {('no bye', 'one bye')[byes]} were seeded again that way."),
+        short=tell(f"Players with {('no bye', 'one bye')[byes]} were seeded again that way."),
     )
 
 
@@ -80,12 +80,12 @@ def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name,
 def _swapped(upper: Name, before: Name, after: Name, met: Meeting | None, season: int) -> Reason:
     drawn = f"The bracket had {upper} against {before}"
     if met is None:
-        short = told(
+        short = tell(
             "{a} changed places in the bracket to avoid a rematch, so {b} met {c}.", a=before, b=upper, c=after
         )
         sentence = f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here."
         return Reason(sentence, short=short)
-    short = told(
+    short = tell(
         f"The bracket had {{a}} against {{b}}, but that was a rematch ({when(met, season)}). So {{c}} took the place "
         "of {b}.",
         a=upper,

@@ -11,7 +11,7 @@ from bot.league.counting.ratings import DECIMALS, expected_against_average, rank
 from bot.league.counting.records import Record
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Key, Reason, Value, by_draw, smallest_draw
 from bot.league.season.model import Name
@@ -156,7 +156,7 @@ def _highest_ranked(orders: Orders, tier: Sequence[Name], what: str, because: st
     ordered = orders.by_ranking(tier)
     among, who = _eligible(orders, ordered, ordered)
     first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
-    short = told(f"{because} It was the highest ranked {who}: {{a}}.", a=among[0])
+    short = tell(f"{because} It was the highest ranked {who}: {{a}}.", a=among[0])
     return among[0], (Reason(before, first, orders.ranking_keys, size=len(ordered), short=short),)
 
 

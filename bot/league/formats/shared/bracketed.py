@@ -14,7 +14,7 @@ from bot.league.counting.meetings import Meetings
 from bot.league.counting.standings import Row, Standing
 from bot.league.errors import PairingImpossible
 from bot.league.formats.shared.base import Format
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye, Champion, Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason
 from bot.league.season.in_words import first_few
@@ -225,16 +225,16 @@ def _require_results(history: History) -> None:
 def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Sequence[Reason]) -> Pair:
     upper, slot = duel.upper, bracket.slot
     both = {"a": upper, "b": lower}
-    third = told("{a} and {b} lost their semi-finals, so they play for third place.", **both)
+    third = tell("{a} and {b} lost their semi-finals, so they play for third place.", **both)
     reasons = (Reason(f"Match for third place: {upper} and {lower} lost their semi-finals.", short=third),)
     if duel.place:
         notes = bracket.notes.get((upper, lower), ())
-        short = told("The bracket brings {a} and {b} together.", **both)
+        short = tell("The bracket brings {a} and {b} together.", **both)
         if notes or any(piece.startswith("@") for reason in duel.reasons for piece in reason.short):
             short = ()
         elif not bracket.lost:
             best = f"The best seeds meet the worst: {{a}} ({slot(upper)}) and {{b}} ({slot(lower)})."
-            short = told(best, **both)
+            short = tell(best, **both)
         match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
         reasons = (Reason(match, short=short), *notes, *duel.reasons)
     reasons = (*seeds, *reasons)
@@ -246,14 +246,14 @@ def _bye(bracket: Bracket, duel: Duel) -> Bye:
     because = "{b} had left the season" if duel.absent else "the slot opposite was empty"
     both = {"a": duel.upper, "b": duel.absent or duel.upper}
     if not duel.place:
-        third = told(f"Third place went to {{a}}, because {because}.", **both)
+        third = tell(f"Third place went to {{a}}, because {because}.", **both)
         return Bye(
             name=duel.upper, reasons=(Reason(f"Third place goes to {duel.upper}, because {missing}.", short=third),)
         )
     slot = f"{duel.upper} (slot {bracket.slot(duel.upper)})"
     reason = Reason(
         f"{match_of(len(bracket.places))}: {slot} has a bye, because {missing}.",
-        short=told(f"In the bracket {{a}} had a bye, because {because}.", **both),
+        short=tell(f"In the bracket {{a}} had a bye, because {because}.", **both),
     )
     notes = () if bracket.lost else bracket.notes.get((duel.upper,), ())
     return Bye(name=duel.upper, reasons=(reason, *notes))

@@ -18,7 +18,7 @@ from bot.league.errors import Invalid
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.pairing.byes import byes_so_far
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye
 from bot.league.pairing.reasons import Reason
 from bot.league.season.model import Name
@@ -66,7 +66,7 @@ class KeyForgeSwiss(Swiss):
         order = sorted(lowest_first, key=lambda name: history.records[name].byes)
         keys = (byes_so_far(history.records), *self.seed_keys(history))
         before = f"{order[0]} has the bye: the fewest byes, then the lowest in the standings, "
-        short = told(
+        short = tell(
             "The number of players was odd, so one had a bye: of those with the fewest byes, the lowest in the "
             "standings. That was {a}.",
             a=order[0],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.matching import Matching
 from bot.league.pairing.proposal import Pair
 from bot.league.pairing.reasons import Key, Reason, by_draw
@@ -135,7 +135,7 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tu
 
     def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
         short = (
-            told(f"{called} were paired as one list, because apart they couldn't avoid a rematch.") if merged else ()
+            tell(f"{called} were paired as one list, because apart they couldn't avoid a rematch.") if merged else ()
         )
         yield Reason(f"{called}{merged}: {len(order)} players.", short=short)
         if above is not None and above.floats is not None and above.floats in players:
@@ -156,6 +156,6 @@ def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
-    short = told(f"The {above.called} had an odd number, so the last of its order went down: {{a}}.", a=name)
+    short = tell(f"The {above.called} had an odd number, so the last of its order went down: {{a}}.", a=name)
     before = f"{name} floats down from the {above.called}, {len(order)} players: the last in its order, which ends "
     return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.", short=short)

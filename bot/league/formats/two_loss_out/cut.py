@@ -11,7 +11,7 @@ from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.two_loss_out.elimination import plays_again, rows_by_schedule, still_in
 from bot.league.pairing import pair_list
 from bot.league.pairing.byes import drawn_bye
-from bot.league.pairing.in_short import told
+from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.in_words import spelled
@@ -128,7 +128,7 @@ def _equal_at_the_line(history: History, equal: Sequence[Name], places: int) -> 
         f"A tie-break round by the draw, rematches allowed: {len(equal)} players are tied "
         f"(losses {rows[0].record.losses}, SoS {rows[0].tiebreaks[STRENGTH_OF_SCHEDULE]}), "
         f"for {spelled(places, 'place')} in the cut.",
-        short=told(f"A tie-break round: {len(equal)} players were tied for {spelled(places, 'place')} in the finals."),
+        short=tell(f"A tie-break round: {len(equal)} players were tied for {spelled(places, 'place')} in the finals."),
     )
 
 
