@@ -45,12 +45,13 @@ def moving_up(season: Season) -> tuple[Name, ...]:
 
 def _as_if_decided(season: Season) -> Season:
     """Return the season as if each open match had gone to its upper player, to look one round ahead."""
-    rounds = (replace(round_, matches=tuple(_decided(match) for match in round_.matches)) for round_ in season.rounds)
-    return replace(season, rounds=tuple(rounds))
 
+    def decided(match: Match) -> Match:
+        return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match
 
-def _decided(match: Match) -> Match:
-    return replace(match, kind=Kind.PLAYED, winner=match.upper) if match.kind is Kind.OPEN else match
+    return replace(
+        season, rounds=tuple(replace(one, matches=tuple(map(decided, one.matches))) for one in season.rounds)
+    )
 
 
 def sitting_out(season: Season, number: int) -> tuple[Name, ...]:

@@ -18,7 +18,8 @@ def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
     by_bye = draw.sort(Purpose.BYE, players)
     byes = (1 << (len(players) - 1).bit_length()) - len(players)
     order = draw.sort(Purpose.ORDER, by_bye[byes:])
-    excused = _byes(by_bye, byes, draw)
+    before = f"Byes in round 1: {byes} for {len(by_bye)} players, the smallest "
+    excused = Reason(before, by_bye[: byes + 1], (by_draw(draw, Purpose.BYE),), size=len(by_bye))
     why: dict[tuple[Name, ...], tuple[Reason, ...]] = {(name,): (excused,) for name in by_bye[:byes]}
     why |= {pair.players: pair.reasons for pair in pair_list(order, Meetings(), (by_draw(draw, Purpose.ORDER),))}
     first = {draw.first(Purpose.MATCH, both): both for both in why}
@@ -28,11 +29,6 @@ def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
     bracket = from_slots([*(both[0] for both in numbered), *reversed(lowers)])
     notes = {both: (*why[both], _numbered(firsts, number, draw)) for number, both in enumerate(numbered, start=1)}
     return replace(bracket, notes=notes)
-
-
-def _byes(by_bye: Sequence[Name], byes: int, draw: Draw) -> Reason:
-    before = f"Byes in round 1: {byes} for {len(by_bye)} players, the smallest "
-    return Reason(before, by_bye[: byes + 1], (by_draw(draw, Purpose.BYE),), size=len(by_bye))
 
 
 def _numbered(firsts: Sequence[Name], number: int, draw: Draw) -> Reason:

@@ -29,13 +29,10 @@ class Consequences:
 
 def corrected(season: Season, number: int, match: Match) -> Season:
     """Return a season with another result of one match of round `number`."""
-    return replace(
-        season, rounds=tuple(_with(round_, match) if round_.number == number else round_ for round_ in season.rounds)
-    )
-
-
-def _with(round_: Round, match: Match) -> Round:
-    return replace(round_, matches=tuple(match if old.players == match.players else old for old in round_.matches))
+    rounds = list(season.rounds)
+    matches = (match if old.players == match.players else old for old in rounds[number - 1].matches)
+    rounds[number - 1] = replace(rounds[number - 1], matches=tuple(matches))
+    return replace(season, rounds=tuple(rounds))
 
 
 def of_correction(before: Season, after: Season, number: int, *, over: bool) -> Consequences:
@@ -88,18 +85,18 @@ def _paired(next_: Next | None) -> object:
 def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[str, ...]:
     """Return the players who change place or record, in words, the first few by name."""
     old = {standing.name: standing for standing in before}
-    told = [_move(old[new.name], new) for new in after if _line(old[new.name]) != _line(new)]
+    told: list[str] = []
+    for new in after:
+        if _line(old[new.name]) != _line(new):
+            was = old[new.name].rank
+            place = f"rank {new.rank}" if was == new.rank else f"rank {was} to {new.rank}"
+            told.append(f"{new.name}: {place}, now {new.wins}-{new.losses}" + (f"-{new.draws}" if new.draws else ""))
     more = [f"and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
     return (*told[:_SHOWN], *more)
 
 
 def _line(standing: Standing) -> tuple[int, int, int, int]:
     return standing.rank, standing.wins, standing.losses, standing.draws
-
-
-def _move(old: Standing, new: Standing) -> str:
-    place = f"rank {old.rank} to {new.rank}" if old.rank != new.rank else f"rank {new.rank}"
-    return f"{new.name}: {place}, now {new.wins}-{new.losses}" + (f"-{new.draws}" if new.draws else "")
 
 
 def paired_again(season: Season, number: int) -> Next | None:

@@ -75,14 +75,12 @@ def as_of(season: Season, number: int) -> Season:
         season,
         rounds=tuple(round_ for round_ in season.rounds if round_.number < number),
         entrants=tuple(entrant for entrant in season.entrants if entrant.entered <= number),
-        departures=tuple(_known(departure, number) for departure in season.departures if _had_left(departure, number)),
+        departures=tuple(
+            _known(departure, number) for departure in season.departures if not departure.is_after(number)
+        ),
         decisions=tuple(decision for decision in season.decisions if decision.after_round < number),
         substitutes=tuple(row for row in season.substitutes if row.round <= number),
     )
-
-
-def _had_left(departure: Departure, number: int) -> bool:
-    return departure.round < number or (departure.round == number and not departure.after_pairing)
 
 
 def _known(departure: Departure, number: int) -> Departure:

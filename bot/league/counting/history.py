@@ -72,8 +72,8 @@ class History:
         """The draws of tables, cuts and seeds: those of the last finished round, or of round 0."""
         return draw_of(self.season, next((r.number for r in reversed(self.rounds) if r.finished), 0))
 
-    def _is_as(self, earlier: "History") -> bool:
-        """Whether nothing has happened since that concerns the rounds counted, as in the finals."""
+    def _counts_like(self, earlier: "History") -> bool:
+        """Whether the same rounds and the same people count, so that all counts are equal: as within the finals."""
         known = [d for d in self.season.departures if not d.is_after(self.number)]
         known_then = [d for d in earlier.season.departures if not d.is_after(self.number)]
         return (earlier.number, earlier.season.entrants, known_then) == (self.number, self.season.entrants, known)
@@ -81,7 +81,7 @@ class History:
     def _go_on(self, earlier: "History") -> None:
         kept = (one for one in self.season.sat_out if one.round >= earlier.number or one in earlier.season.sat_out)
         self.season = replace(self.season, sat_out=tuple(kept))
-        if self._is_as(earlier):
+        if self._counts_like(earlier):
             self.records, self.computed = earlier.records, earlier.computed
             return
         known = earlier.records

@@ -1,6 +1,5 @@
 """Who sits in an entrant's seat: its first person, or a substitute (docs/rules.md, 10)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.league.season.model import Match, Name, Rating, Round, Season
@@ -22,12 +21,10 @@ def matches_of_people(season: Season, round_: Round) -> tuple[Match, ...]:
     if not season.substitutes:
         return round_.matches
     people = people_in_seats(season, round_.number)
-    return tuple(_named(match, people) for match in round_.matches)
-
-
-def _named(match: Match, people: Mapping[Name, Name]) -> Match:
-    winner = None if match.winner is None else people[match.winner]
-    return replace(match, upper=people[match.upper], lower=people[match.lower], winner=winner)
+    return tuple(
+        replace(one, upper=people[one.upper], lower=people[one.lower], winner=one.winner and people[one.winner])
+        for one in round_.matches
+    )
 
 
 def ratings_brought(season: Season) -> dict[Name, Rating | None]:

@@ -67,13 +67,15 @@ def starts(now: datetime, until: datetime | None, me: Person, them: Person | Non
     best = min(ranked.values(), default=Fit.NIGHT)
     offered = [moment for moment in grid if ranked[moment] < Fit.NIGHT or best is Fit.NIGHT]
     chosen = _spread(offered, ranked, me.zone)
-    made = [_start(moment, me, them) for moment in sorted(chosen)]
+    made = [
+        Start(
+            moment=moment,
+            mine=me.fit(moment) is Fit.OWN_HOURS,
+            theirs=them is not None and them.fit(moment) is Fit.OWN_HOURS,
+        )
+        for moment in sorted(chosen)
+    ]
     return tuple(sorted(made, key=lambda start: not (start.mine and start.theirs)))
-
-
-def _start(moment: datetime, me: Person, them: Person | None) -> Start:
-    theirs = them is not None and them.fit(moment) is Fit.OWN_HOURS
-    return Start(moment=moment, mine=me.fit(moment) is Fit.OWN_HOURS, theirs=theirs)
 
 
 def _grid(now: datetime, until: datetime | None, zone: ZoneInfo) -> Iterator[datetime]:

@@ -2,7 +2,8 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -131,29 +132,21 @@ def _dates(day: re.Match[str], today: date) -> Iterator[tuple[date, ...]]:
         for month, number in dict.fromkeys(((second, first), (first, second))):
             yield from _in_years(said["year"], month, number, today)
     elif said.get("d"):
-        month = int(said["m"]) if said.get("m") else _month(said["month"])
+        starts = [month[:3].casefold() for month in MONTHS]
+        month = int(said["m"]) if said.get("m") else starts.index(said["month"][:3]) + 1
         yield from _in_years(said.get("year"), month, int(said["d"]), today)
     else:
         yield from _on_weekday(said["weekday"], today)
 
 
-def _month(name: str) -> int:
-    return next(number for number, month in enumerate(MONTHS, 1) if month[:3].casefold() == name[:3])
-
-
 def _in_years(year: str | None, month: int, number: int, today: date) -> Iterator[tuple[date, ...]]:
     years = (today.year, today.year + 1) if year is None else (int(year) % 100 + 2000,)
-    dates = tuple(_existing(years, month, number))
+    dates = list[date]()
+    for one in years:
+        with suppress(ValueError):
+            dates.append(date(one, month, number))
     if dates:
-        yield dates
-
-
-def _existing(years: Iterable[int], month: int, number: int) -> Iterator[date]:
-    for year in years:
-        try:
-            yield date(year, month, number)
-        except ValueError:
-            continue
+        yield tuple(dates)
 
 
 def number_of(weekday: str) -> int:

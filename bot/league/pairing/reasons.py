@@ -59,7 +59,7 @@ class Reason:
         most_draws: int | None = None,
         short: Pieces = (),
     ) -> None:
-        """Take the text before and after a list, the first of its `size` names, and the keys that sort it.
+        """Take the words before and after a list, its first names, how many it has, and the keys that sort it.
 
         `short` is what a person wants to hear of this step first, if anything.
         """
@@ -161,7 +161,11 @@ def decided_between(keys: Sequence[Key], before: Sequence[Name], after: Sequence
     for number, key in enumerate(keys):
         if key.of(last) == key.of(first):
             continue
-        sides = [[name for name in side if _equal(keys[:number], name, last)] for side in (before, after)]
+        until_now = keys[:number]
+        sides = [
+            [name for name in side if all(one.of(name) == one.of(last) for one in until_now)]
+            for side in (before, after)
+        ]
         named = tuple(sides[0][-MOST_AT_THE_LINE:]), tuple(sides[1][:MOST_AT_THE_LINE])
         both = (*named[0], *named[1])
         texts = _texts(key, both)
@@ -175,10 +179,6 @@ def decided_between(keys: Sequence[Key], before: Sequence[Name], after: Sequence
             values=known if apart else texts,
         )
     return None
-
-
-def _equal(keys: Sequence[Key], one: Name, other: Name) -> bool:
-    return all(key.of(one) == key.of(other) for key in keys)
 
 
 def smallest_draw(

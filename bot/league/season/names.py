@@ -143,11 +143,11 @@ def _decomposed(text: str) -> str:
 
 def _seen(text: str) -> str:
     """Return a text without what can't be seen."""
-    return "".join(char for char in text if not _is_ignorable(char))
-
-
-def _is_ignorable(char: str) -> bool:
-    return unicodedata.category(char) == "Cf" or char in _BLANK or _selects_variant(char)
+    return "".join(
+        char
+        for char in text
+        if unicodedata.category(char) != "Cf" and char not in _BLANK and not _selects_variant(char)
+    )
 
 
 @lru_cache(maxsize=1)

@@ -1,12 +1,12 @@
 """A finished season in numbers: how much was played, the closest match, the biggest upset, the champion's way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.league.counting.ratings import ENOUGH_MATCHES, RatedSeason, in_turn, shown_rating, starting_ratings
 from bot.league.counting.seat_holders import matches_of_people
 from bot.league.formats.shared.base import Format
-from bot.league.season.model import Kind, Match, Name, Season, Stage
+from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +45,8 @@ class Highlights:
 
 def highlights(format_: Format, season: Season, champion: Name | None) -> Highlights:
     """Return a season in numbers, with the way of its champion if it has one."""
-    everything = tuple(_played(format_, season))
-    rated = [one for one in everything if one.match is not None and one.match.rated]
+    rounds = tuple(_named(format_, season))
+    rated = [one for _, _, matches in rounds for one in matches if one.match is not None and one.match.rated]
     closest = _closest(rated)
     return Highlights(
         players=len(season.entrants),
@@ -56,24 +56,23 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
         closest=closest and closest.match,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),
-        way=tuple(_way(format_, season, champion)) if champion is not None else (),
+        way=() if champion is None else tuple(_way(rounds, champion)),
     )
 
 
-def _played(format_: Format, season: Season) -> Iterator[NamedMatch]:
-    """Yield all matches in order."""
+def _named(format_: Format, season: Season) -> Iterator[tuple[Round, str, list[NamedMatch]]]:
+    """Yield each round with its name and its matches in order."""
     for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
-        for match, name in zip(round_.matches, names.matches, strict=True):
-            yield NamedMatch(name=name or names.round, stage=round_.stage, match=match)
+        both = zip(round_.matches, names.matches, strict=True)
+        matches = [NamedMatch(name=name or names.round, stage=round_.stage, match=match) for match, name in both]
+        yield round_, names.round, matches
 
 
-def _way(format_: Format, season: Season, champion: Name) -> Iterator[NamedMatch]:
-    for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
-        for match, name in zip(round_.matches, names.matches, strict=True):
-            if champion in match.players:
-                yield NamedMatch(name=name or names.round, stage=round_.stage, match=match)
+def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) -> Iterator[NamedMatch]:
+    for round_, name, matches in rounds:
+        yield from (one for one in matches if one.match is not None and champion in one.match.players)
         if champion in round_.byes:
-            yield NamedMatch(name=names.round, stage=round_.stage, match=None)
+            yield NamedMatch(name=name, stage=round_.stage, match=None)
 
 
 def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:

@@ -74,13 +74,12 @@ def plays_for_third_place(format_: Format, season: Season) -> bool:
 def out_since(format_: Format, season: Season, name: Name) -> int:
     """Return the number of the round that knocked a player out, who is out; later ones don't matter."""
     number = len(season.rounds)
-    while number > 1 and _is_out(format_, replace(season, rounds=season.rounds[: number - 1]), name):
+    while number > 1:
+        before = format_.standings(replace(season, rounds=season.rounds[: number - 1]))
+        if not any(row.name == name and row.status is Status.ELIMINATED for row in before):
+            break
         number -= 1
     return number
-
-
-def _is_out(format_: Format, season: Season, name: Name) -> bool:
-    return any(row.name == name and row.status is Status.ELIMINATED for row in format_.standings(season))
 
 
 def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Standing], changed: RoundNews) -> RoundNews:
@@ -92,13 +91,11 @@ def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Stand
             return changed
         inside, places = [row for row in rows if row.status.inside], format_.cut_size(history)
         return replace(changed, above=tuple(inside[:places]), below=tuple(inside[places:]))
-    cut = _cut(format_, season, history, rows) if format_.plays_finals(season) else None
-    return replace(changed, waiting=(), out=_left_behind(rows) if cut else changed.out, cut=cut)
-
-
-def _left_behind(rows: Sequence[Standing]) -> tuple[Name, ...]:
-    """Return the players who played to the end of the regular stage and aren't in the finals."""
-    return tuple(row.name for row in rows if row.status in (Status.ELIMINATED, Status.ACTIVE))
+    if not format_.plays_finals(season):
+        return replace(changed, waiting=())
+    # Out are all who played to the end of the regular stage and aren't in the finals.
+    out = tuple(row.name for row in rows if row.status in (Status.ELIMINATED, Status.ACTIVE))
+    return replace(changed, waiting=(), out=out, cut=_cut(format_, season, history, rows))
 
 
 def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Finalists:

@@ -28,7 +28,6 @@ from bot.league.season.model import (
     Round,
     SealedList,
     Season,
-    SitOut,
     Substitution,
 )
 from bot.league.season.node import Node, one_line, quoted
@@ -63,7 +62,8 @@ def read(data: bytes) -> Season:
         rounds=rounds,
         departures=departures,
         decisions=_read_decisions(fields["decisions"], people, rounds),
-        sat_out=_read_sat_out(fields["sat_out"], people),
+        # The same twice is once.
+        sat_out=tuple(dict.fromkeys(SIT_OUT.read(item, people) for item in fields["sat_out"].items())),
         substitutes=substitutes,
         lists=read_lists(fields["lists"], people),
         drawn_names=_read_drawn_names(fields["drawn_names"], people),
@@ -173,11 +173,6 @@ def _read_decisions(node: Node, people: People, rounds: tuple[Round, ...]) -> tu
             raise item.wrong(f"there are two decisions after round {decision.after_round}; keep the right one")
         decisions[decision.after_round] = decision
     return tuple(decisions.values())
-
-
-def _read_sat_out(node: Node, people: People) -> tuple[SitOut, ...]:
-    """Read `sat_out`; the same twice is once."""
-    return tuple(dict.fromkeys(SIT_OUT.read(item, people) for item in node.items()))
 
 
 def read_substitutes(node: Node, people: People) -> tuple[Substitution, ...]:

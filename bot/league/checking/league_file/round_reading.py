@@ -1,6 +1,6 @@
 """The course of a league file: rounds and their results, departures, and what an organiser decided."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -34,7 +34,11 @@ def _read_round(node: Node, people: People, left: Sequence[Departure]) -> Round:
     number = fields["number"].whole(1, LATEST_ROUND)
     gone = [departure.name for departure in left if departure.after_pairing and departure.round == number]
     stage, byes = fields["stage"].choice(Stage), _read_byes(fields["bye"], people)
-    matches = tuple(_read_matches(fields["matches"], people))
+    listed = fields["matches"]
+    matches = tuple(
+        _usual_match(value, people.names) or _read_match(Node(value, index, listed), people)
+        for index, value in enumerate(listed.values())
+    )
     round_ = Round(
         number=number,
         stage=stage,
@@ -65,11 +69,6 @@ def _check_seats(node: Node, round_: Round, people: People) -> None:
         raise node.wrong(
             f"{quoted(early)} plays in round {number} but entered only in round {entered[early]}; fix one of them"
         )
-
-
-def _read_matches(node: Node, people: People) -> Iterator[Match]:
-    for index, value in enumerate(node.values()):
-        yield _usual_match(value, people.names) or _read_match(Node(value, index, node), people)
 
 
 def _usual_match(value: Any, names: Mapping[Any, Name]) -> Match | None:

@@ -91,7 +91,8 @@ class BracketedFormat(Format):
         if season.settings.third_place:
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
-        seeds = self._seeds(history) if number == history.number else ()
+        keys = self.seed_keys(history) if number == history.number else ()
+        seeds = (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
         pairs = (_pair(bracket, duel, duel.lower, met, seeds) for duel in planned if duel.lower is not None)
         byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
         return Proposal(
@@ -100,11 +101,6 @@ class BracketedFormat(Format):
             pairs=tuple(pairs),
             byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
         )
-
-    def _seeds(self, history: History) -> tuple[Reason, ...]:
-        """Tell the seeds with the values that decided them."""
-        keys = self.seed_keys(history)
-        return (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
 
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""

@@ -49,18 +49,16 @@ class Swiss(StagedFormat):
     def regular_next(self, history: History) -> Proposal:
         """Return the next round: the bye, then the groups from the top, each by `draw(order)`."""
         players = history.to_pair(history.active())
-        byes = (self._bye(history, players),) if len(players) % 2 else ()
+        draw, byes = history.pairing_draw, ()
+        if len(players) % 2:
+            first = history.number == 1
+            bye = drawn_bye(draw, players, byes_so_far(history.records)) if first else self.bye(history, players)
+            byes = (bye,)
         paired = [name for name in players if not byes or name != byes[0].name]
-        draw = history.pairing_draw
         scores = {name: self.points(history.records[name]) for name in paired}
         groups = score_groups(scores, draw, unit=self.unit)
         pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)), draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
-
-    def _bye(self, history: History, players: Sequence[Name]) -> Bye:
-        if history.number > 1:
-            return self.bye(history, players)
-        return drawn_bye(history.pairing_draw, players, byes_so_far(history.records))
 
 
 def said_or_table(settings: SeasonSettings, entrants: int | None) -> tuple[int | None, int | None]:

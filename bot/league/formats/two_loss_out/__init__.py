@@ -58,10 +58,11 @@ class TwoLossOut(StagedFormat):
 
     def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
         """Return what happened so far; players who are out or qualified early have no round to sit out."""
-        return History(season, before=before, plays=self._plays, earlier=earlier)
 
-    def _plays(self, history: History) -> Sequence[Name]:
-        return contest(history, self.cut_size(history)).others
+        def plays(then: History) -> Sequence[Name]:
+            return contest(then, self.cut_size(then)).others
+
+        return History(season, before=before, plays=plays, earlier=earlier)
 
     def default_cut(self, history: History) -> int:
         """Return how many enter the finals by the document."""

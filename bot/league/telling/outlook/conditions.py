@@ -41,7 +41,7 @@ class Chance:
 
     @property
     def plain(self) -> bool:
-        """Whether a short sentence says all of it."""
+        """Whether it can be said without counting endings: they're in, out, or need a few results."""
         return self.sure or self.hopeless or self.condition is not None
 
     @property

@@ -1,6 +1,6 @@
 """How a season can end: every result of the matches to come, later rounds paired as the rules pair them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -45,8 +45,8 @@ class Ending:
     results: tuple[Match, ...] = ()
 
 
-def onwards(format_: StagedFormat, season: Season) -> Season | Ending:
-    """Return the season with the next round that has matches to play, or how it ends."""
+def pair_on(format_: StagedFormat, season: Season) -> Season | Ending:
+    """Pair on by the rules until there are matches to play: return the season then, or how it ends."""
     while all(round_.finished for round_ in season.rounds):
         following = _following(format_, season)
         if isinstance(following, Ending):
@@ -62,7 +62,9 @@ def _following(format_: StagedFormat, season: Season) -> Round | Ending:
         return _ending(format_, season, frozenset(filter(history.is_active, format_.finalists(history))))
     next_ = _next(format_, season)
     if isinstance(next_, Proposal):
-        return _as_round(next_)
+        matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in next_.pairs)
+        byes = tuple(bye.name for bye in next_.byes)
+        return Round(number=next_.number, stage=next_.stage, byes=byes, matches=matches)
     if isinstance(next_, Champion):
         return Ending(through=frozenset(() if next_.name is None else (next_.name,)))
     return _ending(format_, season, frozenset((next_.name,)))
@@ -76,12 +78,6 @@ def _next(format_: StagedFormat, season: Season) -> Next:
         number = len(season.rounds) + 1
         playing = tuple(one for one in season.sat_out if one.round != number)
         return format_.next_round(replace(season, sat_out=playing))
-
-
-def _as_round(proposal: Proposal) -> Round:
-    matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in proposal.pairs)
-    byes = tuple(bye.name for bye in proposal.byes)
-    return Round(number=proposal.number, stage=proposal.stage, byes=byes, matches=matches)
 
 
 def _ending(format_: StagedFormat, season: Season, entering: frozenset[Name]) -> Ending:
@@ -122,13 +118,11 @@ def _results(season: Season, round_: Round, match: Match) -> Iterator[Match]:
 def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Match]) -> Season:
     """Return the season with the results of its matches to come."""
     found = {(one.number, one.match.players): result for one, result in zip(coming, results, strict=True)}
-    numbers = {one.number for one in coming}
-    filled = (_filled(round_, found) if round_.number in numbers else round_ for round_ in season.rounds)
-    return replace(season, rounds=tuple(filled))
-
-
-def _filled(round_: Round, found: Mapping[tuple[int, tuple[Name, Name]], Match]) -> Round:
-    return replace(round_, matches=tuple(found.get((round_.number, m.players), m) for m in round_.matches))
+    rounds = list(season.rounds)
+    for number in {one.number for one in coming}:
+        matches = (found.get((number, match.players), match) for match in rounds[number - 1].matches)
+        rounds[number - 1] = replace(rounds[number - 1], matches=tuple(matches))
+    return replace(season, rounds=tuple(rounds))
 
 
 def every_ending(format_: StagedFormat, season: Season, give_up: GiveUp) -> tuple[Ending, ...] | None:
@@ -140,7 +134,7 @@ def every_ending(format_: StagedFormat, season: Season, give_up: GiveUp) -> tupl
         before, first = waiting.pop()
         coming = matches_to_come(before)
         for results in product(*(one.results for one in coming)):
-            after = onwards(format_, with_results(before, coming, results))
+            after = pair_on(format_, with_results(before, coming, results))
             if isinstance(after, Ending):
                 found.append(replace(after, results=first or results))
             else:

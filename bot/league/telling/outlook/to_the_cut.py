@@ -14,11 +14,11 @@ from bot.league.telling.outlook.endings import (
     ToCome,
     every_ending,
     matches_to_come,
-    onwards,
+    pair_on,
     with_results,
 )
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
-from bot.league.telling.outlook.words import FINALS, TITLE, Own, Speech
+from bot.league.telling.outlook.words import FINALS, TITLE, OwnResult, Speech
 
 _BEST_FIRST = (Result.WON, Result.DRAW, Result.LOST)
 _SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
@@ -26,7 +26,7 @@ _SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
 
 def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, stop_proving: GiveUp) -> Outlook:
     """Return what every entrant needs before the finals begin."""
-    now = onwards(format_, season)
+    now = pair_on(format_, season)
     if isinstance(now, Ending):
         return _by_all(format_, season, (), (now,))
     coming, endings = matches_to_come(now), every_ending(format_, now, give_up)
@@ -80,7 +80,7 @@ class _Player:
         return chance(self.name, self._all if among is None else among, self._through, self._tied, self._known)
 
 
-def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> Iterator[Own]:
+def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> Iterator[OwnResult]:
     """Yield what each result of a player's next match means, the best first: each score apart only where it matters."""
     place = next((place for place, one in enumerate(coming) if view.name in one.match.players), None)
     if place is None:
@@ -88,21 +88,18 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
     for result in _BEST_FIRST:
         scores = [one for one in held[place] if result_of(one, view.name) is result]
         each = [
-            Own(result=result, games=_games(view.name, one), chance=view.chance(held[place][one])) for one in scores
+            OwnResult(
+                result=result,
+                games=one.games if view.name == one.upper else flipped(one.games),
+                chance=view.chance(held[place][one]),
+            )
+            for one in scores
         ]
         if len({own.meaning for own in each}) > 1 and all(own.chance.plain for own in each):
-            yield from sorted(each, key=_margin, reverse=True)
+            yield from sorted(each, key=lambda own: own.margin, reverse=True)
         elif each:
             whole = view.chance(sum(held[place][one] for one in scores))
-            yield Own(result=result, games=None, chance=whole)
-
-
-def _games(name: Name, match: Match) -> tuple[int, int] | None:
-    return match.games if name == match.upper else flipped(match.games)
-
-
-def _margin(own: Own) -> int:
-    return 0 if own.games is None else own.games[0] - own.games[1]
+            yield OwnResult(result=result, games=None, chance=whole)
 
 
 # -- what can be proven -----------------------------------------------------------------------------------------------
@@ -120,9 +117,9 @@ def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome], s
 
 def _proven_results(
     format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp
-) -> dict[Name, tuple[Own, ...]]:
+) -> dict[Name, tuple[OwnResult, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
-    found: dict[Name, tuple[Own, ...]] = {}
+    found: dict[Name, tuple[OwnResult, ...]] = {}
     for one in coming:
         if stop():
             break
@@ -135,7 +132,7 @@ def _proven_results(
     return found
 
 
-def _decided(name: Name, result: Match, proven: Proven) -> Own | None:
+def _decided(name: Name, result: Match, proven: Proven) -> OwnResult | None:
     if name not in proven.sure | proven.out:
         return None
-    return Own(result=result_of(result, name), games=None, chance=_SURE if name in proven.sure else _HOPELESS)
+    return OwnResult(result=result_of(result, name), games=None, chance=_SURE if name in proven.sure else _HOPELESS)

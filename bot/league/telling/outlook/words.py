@@ -44,7 +44,7 @@ ASSUMING = "That holds for every result still to come, if no one leaves the seas
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Own:
+class OwnResult:
     """One result of a player's next match, with their games first where games count, and their chance after it."""
 
     result: Result
@@ -56,6 +56,11 @@ class Own:
         """Return for example `win 2-1`, with a long dash."""
         score = "" if self.games is None else f" {self.games[0]}–{self.games[1]}"
         return f"{_DO[self.result]}{score}"
+
+    @property
+    def margin(self) -> int:
+        """How many games more they win than the opponent."""
+        return 0 if self.games is None else self.games[0] - self.games[1]
 
     @property
     def meaning(self) -> object:
@@ -78,19 +83,20 @@ class Speech:
         """Say that they don't, whatever happens."""
         return f"{self._begin(self._goal.gone)}. {ASSUMING}"
 
-    def depends(self, whole: Chance, own: Sequence[Own], enough: Enough | None) -> str:
+    def depends(self, whole: Chance, own: Sequence[OwnResult], enough: Enough | None) -> str:
         """Say what each result of their next match means, or what they need from others, and what is always enough."""
         if whole.tied == whole.endings:
             return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
         said = self._each(own) if any(one.chance.plain for one in own) else self._without_own(whole, own)
-        return f"{said}{self._ties(whole)} {self._enough(own, enough)}".rstrip()
+        ties = f" In {whole.tied} of {whole.endings} endings an organiser decides a tie." if whole.tied else ""
+        return f"{said}{ties} {self._enough(own, enough)}".rstrip()
 
-    def proven(self, own: Sequence[Own], enough: Enough | None) -> str:
+    def proven(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
         """Say what is proven where there are too many endings: `own` has the results that decide it."""
         said = f"{self._each(own)} {self._enough(own, enough)}".strip()
         return said or f"It's too early to say what {self._pronoun} need."
 
-    def _enough(self, own: Sequence[Own], enough: Enough | None) -> str:
+    def _enough(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
         """Say how many more wins get them through whatever else happens, where the next one alone isn't enough."""
         if enough is None or any(one.result is Result.WON and one.chance.sure for one in own):
             return ""
@@ -100,17 +106,17 @@ class Speech:
             return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
         return f"{spelled(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
 
-    def _without_own(self, whole: Chance, own: Sequence[Own]) -> str:
+    def _without_own(self, whole: Chance, own: Sequence[OwnResult]) -> str:
         if whole.condition is not None:
             return f"{self._begin('{} need')} {self._needs(whole.condition)}."
         parts = ", ".join(f"{_count(one.chance)} with {_WITH[one.result]}" for one in own)
         more = f" ({parts})" if own else ""
         return f"It depends on other results: {self._filled(self._goal.through)} in {_count(whole)} endings{more}."
 
-    def _each(self, own: Sequence[Own]) -> str:
+    def _each(self, own: Sequence[OwnResult]) -> str:
         return " ".join(self._after([*same]) for _, same in groupby(own, key=lambda one: one.meaning))
 
-    def _after(self, same: Sequence[Own]) -> str:
+    def _after(self, same: Sequence[OwnResult]) -> str:
         """Say what some results of their own mean that all mean the same."""
         chance, own = same[0].chance, " or ".join(one.words for one in same)
         if chance.sure or chance.hopeless:
@@ -137,9 +143,6 @@ class Speech:
     def _of(self, need: Need) -> Name:
         """Return who is named: an opponent they had, whose results help them, else the one who has to lose."""
         return need.winner if not need.or_draw and need.winner in self._met else need.loser
-
-    def _ties(self, whole: Chance) -> str:
-        return f" In {whole.tied} of {whole.endings} endings an organiser decides a tie." if whole.tied else ""
 
     def _begin(self, text: str) -> str:
         return self._filled(text, self._pronoun.capitalize())
