@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season.setting import Flag, Whole
+from bot.league.season.setting import Whole
 from bot.league.season.settings import SETTINGS, Setting
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
@@ -38,8 +38,6 @@ def _kind(setting: Setting) -> Any:
     """Return the type of a setting's option."""
     if isinstance(setting.values, Whole):
         return int
-    if isinstance(setting.values, Flag):
-        return bool
     return Literal[setting.values.offered] if setting.values.closed else str
 
 

@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from bot.league.season.settings import SETTINGS
 from bot.pictures.drawing import Drawn
 from cogs.ui.cards import Attached, long_answer
 from cogs.ui.drawn import as_parts
@@ -146,38 +145,6 @@ IDS = {"report": 7, "round post": 8}
 def test_commands_are_clickable_but_not_in_code_or_names(text: str, clicked: str) -> None:
     assert clickable(text, IDS) == clicked
     assert clickable(text, {}) == text
-
-
-@pytest.mark.parametrize(
-    ("key", "typed", "value"),
-    [
-        ("rounds", "4", 4),
-        ("rounds", "default", None),
-        ("cut", "no finals", 0),
-        ("points", "3-1-0-3", {"win": 3, "draw": 1, "loss": 0, "bye": 3}),
-        ("overdue", "extend", "extend"),
-        ("overdue", "Both players lose", "double_loss"),
-        ("third_place", "on", True),
-    ],
-)
-def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) -> None:
-    assert SETTINGS[key].typed(typed) == value
-
-
-@pytest.mark.parametrize(
-    ("key", "typed"),
-    [
-        ("points", "3"),
-        ("points", "3-x-0-1"),
-        ("rounds", "-1"),
-        ("rounds", "٤"),
-        ("overdue", "never"),
-        ("draws", "maybe"),
-    ],
-)
-def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
-    with pytest.raises(Invalid):
-        SETTINGS[key].typed(typed)
 
 
 @pytest.mark.parametrize(

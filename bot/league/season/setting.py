@@ -102,11 +102,10 @@ class OneOf(Values[ChoiceT]):
         return node.choice(self._choices)
 
     def typed(self, node: Node) -> str:
-        """Return a word, which people can also type by its meaning."""
-        known = {text: choice.value for choice in self._choices for text in (choice.value, choice.words.casefold())}
-        if node.value not in known:
+        """Return the word."""
+        if node.value not in self.offered:
             raise node.wrong(f"choose {self.takes}")
-        return known[node.value]
+        return node.value
 
     def words(self, value: Any) -> str:
         """Return what a word means."""
@@ -160,7 +159,7 @@ class Whole(Values[int]):
         also: Mapping[str, int] = MappingProxyType({}),
     ) -> None:
         self._low, self._high, self._pattern, self._unit, self._named = low, high, pattern, unit, named
-        self._typed = {**{words: number for number, words in named.items()}, **also}
+        self._also = also
         self.offered, self.takes = tuple(map(str, offered)), f"a whole number from {low} to {high}"
 
     def read(self, node: Node) -> int:
@@ -168,9 +167,9 @@ class Whole(Values[int]):
         return node.whole(self._low, self._high)
 
     def typed(self, node: Node) -> int:
-        """Return a number, which people can also type by its name."""
-        if node.value in self._typed:
-            return self._typed[node.value]
+        """Return the number."""
+        if node.value in self._also:
+            return self._also[node.value]
         if not is_number(node.value):
             raise node.wrong(f"give {self.takes}, or leave it empty for the default")
         return int(node.value)
@@ -279,10 +278,14 @@ class Setting:
         return None if node.value is None and node.optional else self.values.read(node)
 
     def typed(self, text: str) -> Any:
-        """Return what someone typed as a plain JSON value, None for the default; raises Invalid."""
+        """Return what someone typed, perhaps in words, as a plain JSON value, None for the default; raises Invalid."""
         typed = text.strip().casefold()
         if typed in ("", "default", self.unset.casefold()):
             return None
+        for offered in self.values.offered:
+            plain = self.values.typed(Node(offered))
+            if typed == self.words(self.read(plain)).casefold():
+                return plain
         return self.values.typed(Chosen(typed, self.label, optional=self.default is None))
 
     def text(self, value: Any) -> str:

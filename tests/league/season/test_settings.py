@@ -1,0 +1,129 @@
+"""The record of each setting: what it says holds in files, in forms and in sentences alike."""
+
+from collections import Counter
+
+import pytest
+
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.formats import ALL
+from bot.league.season.setting import Page, Setting
+from bot.league.season.settings import SETTINGS
+
+EACH = pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS.keys())
+MOST_VALUES = 22
+"""As many as a select has room for beside the default, the value of now and another one."""
+MOST_SELECTS = 8
+"""As many settings as a page of the panel has room for; the three of a match's games share one select."""
+
+
+@EACH
+def test_every_value_offered_can_be_typed_in_capitals_or_by_its_words_and_is_shown_as_it_is_typed(
+    setting: Setting,
+) -> None:
+    for text in setting.values.offered:
+        plain = setting.typed(f" {text.upper()} ")
+        held = setting.read(plain)
+        assert setting.typed(setting.words(held).upper()) == plain
+        if plain is not None:
+            setting.require(plain)
+            assert setting.text(held) == text
+
+
+@EACH
+def test_the_default_is_typed_as_nothing_and_has_words(setting: Setting) -> None:
+    assert setting.typed("") is setting.typed("Default") is None
+    assert setting.words(setting.default)
+    assert bool(setting.unset) == (setting.default is None)
+    if setting.default is None:
+        assert setting.read(None) is setting.typed(setting.unset) is None
+        assert setting.text(None) == ""
+    elif setting.values.offered:
+        assert setting.read(setting.typed(setting.text(setting.default))) == setting.default
+
+
+@EACH
+def test_nonsense_is_refused_with_what_to_give_by_the_key_of_a_file_and_the_label_of_a_form(setting: Setting) -> None:
+    with pytest.raises(Invalid, match=rf"^{setting.label}: ") as typed:
+        setting.typed("nonsense, 1")
+    assert setting.values.takes in str(typed.value)
+    with pytest.raises(InvalidFile, match=rf"^{setting.key}: "):
+        setting.read([])
+    with pytest.raises(Invalid, match=rf"^{setting.label}: .*\.$"):
+        setting.require([])
+
+
+@EACH
+def test_what_is_said_of_a_setting_fits_discord(setting: Setting) -> None:
+    assert len(setting.label) <= 45
+    assert len(f"{setting.meaning}. Empty: the default.") <= 100
+    assert setting.meaning[0].isupper()
+    assert len(setting.values.offered) <= MOST_VALUES
+    assert all(len(setting.line(setting.read(setting.typed(text)))) <= 100 for text in setting.values.offered)
+
+
+def test_a_name_means_one_setting_and_a_page_has_room_for_its_settings() -> None:
+    names = Counter(name.casefold() for key, setting in SETTINGS.items() for name in {key, setting.label.casefold()})
+    assert max(names.values()) == 1
+    pages = Counter(setting.page for setting in SETTINGS.values())
+    assert pages.keys() == {*Page} - {Page.ALL}
+    assert max(pages.values()) <= MOST_SELECTS
+
+
+def test_a_format_offers_only_what_it_takes() -> None:
+    for format_ in ALL:
+        assert {*format_.offers, *format_.unset} - {"cut"} <= {*format_.settings_keys}
+        for key, texts in format_.offers.items():
+            for text in texts:
+                format_.read_settings({key: SETTINGS[key].typed(text)})
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("rounds", "4", 4),
+        ("rounds", "default", None),
+        ("cut", "no finals", 0),
+        ("points", "3-1-0-3", {"win": 3, "draw": 1, "loss": 0, "bye": 3}),
+        ("overdue", "extend", "extend"),
+        ("overdue", "Both players lose", "double_loss"),
+        ("third_place", "on", True),
+        ("round_ends", "Sunday 9:05", "sunday 09:05"),
+        ("rating", "25 8.3 4.2 0.08 0", {"mu": 25, "sigma": 8.3, "beta": 4.2, "tau": 0.08, "draw_probability": 0}),
+        ("lists", "2 season 0 round 1", {"number": 2, "per": "season", "due_hours": 0, "secret": "round 1"}),
+    ],
+)
+def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) -> None:
+    assert SETTINGS[key].typed(typed) == value
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("points", "3"),
+        ("points", "3-x-0-1"),
+        ("rounds", "-1"),
+        ("rounds", "٤"),
+        ("overdue", "never"),
+        ("draws", "maybe"),
+        ("lists", "2 season x due"),
+    ],
+)
+def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
+    with pytest.raises(Invalid):
+        SETTINGS[key].typed(typed)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("rounds", 51, "51 isn't possible. Give a whole number from 1 to 50, or leave it empty for the default."),
+        ("best_of", 2, "2 isn't possible. Give 1, 3, 5, 7 or 9."),
+        ("points", {"win": 101}, "101 isn't possible. Give a whole number from 0 to 100."),
+        ("points", {"win": 0}, "a win must give more than a loss, and a draw at most a win and at least a loss."),
+        ("check_in_hours", 999, "999 isn't possible. Give a whole number from 0 to 168."),
+    ],
+)
+def test_a_value_out_of_its_limits_is_refused_in_a_sentence(key: str, value: object, said: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        SETTINGS[key].require(value)
+    assert str(refused.value) == f"{SETTINGS[key].label}: {said}"
