@@ -47,14 +47,12 @@ async def prepare(
         _require_played(format)
         _require_ahead(signups_close, now)
         earlier = None if copy_from is None else await do.in_season(copy_from)
-        given, salted = _without_salt(settings or {})
         do.found = await seasons.add(
             do.conn,
             league_id=league_id,
             number=None,
             format=format,
-            settings=_merged(format, earlier.settings if earlier else {}, given),
-            **({"salted": bool(earlier and earlier.salted)} | salted),
+            **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
             phase=SeasonPhase.UNPUBLISHED,
             copied_from=copy_from,
             signups_close=signups_close,
@@ -146,15 +144,14 @@ async def change_settings(
         require_current(do.season, seen)
         if before.phase in PLAYING:
             _require_harmless(before, {**(settings or {}), **columns})
-        given, salted = _without_salt(settings or {})
         _require_ahead(columns.get("signups_close"), now)
         format_ = columns.get("format", before.format)
         _require_played(format_)
-        merged = _merged(format_, before.settings, given)
+        kept = _columns(format_, chosen(before), settings or {})
         published = before.phase is not SeasonPhase.UNPUBLISHED
         if published:
-            await _require_seats(do, by_key(format_).read_settings(merged).max_players)
-        await do.change_season(settings=merged, **salted, **columns)
+            await _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
+        await do.change_season(**columns, **kept)
         name = f"season {before.number}" if published else "the next season"
         if do.season != before:
             await do.note("season.settings", name, before=_state(before), after=_state(do.season))
@@ -177,25 +174,22 @@ async def _season_meant(do: Act, number: int | None) -> SeasonRow:
     return live
 
 
-def _without_salt(settings: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, bool]]:
-    """Return the settings but the salt, and whether there will be one: choosing its text would be choosing the draw."""
-    given = dict(settings)
-    salt = given.pop("salt", None)
-    if salt not in (None, SALTED):
-        raise Invalid("salt: it's made from the names when sign-ups close. Choose off or names.")
-    return given, {"salted": salt is not None} if "salt" in settings else {}
+def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is kept of settings chosen earlier and now, as far as a format has them; raises Invalid.
 
-
-def _merged(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a format keeps of earlier settings with the new ones, each possible by itself; raises Invalid."""
+    Each is possible by itself; whether they are together is seen when sign-ups open.
+    """
     known = by_key(format).settings_keys
     for key, value in given.items():
         if key not in known:
             raise Invalid(f"{by_key(format).title} has no such setting", place=key)
+        if key == "salt" and value not in (None, SALTED):  # choosing its text would be choosing the draw
+            raise Invalid("Salted draw: it's made from the names when sign-ups close. Choose off or names.")
         if value is not None:
             SETTINGS[key].require(value)
-    merged = {**before, **given}
-    return {key: value for key, value in merged.items() if key in known and value is not None}
+    merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}
+    salt = merged.pop("salt", None)
+    return {"settings": merged, "salted": salt is not None}
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:

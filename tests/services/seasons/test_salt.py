@@ -3,13 +3,17 @@
 import json
 from typing import Any
 
+import pytest
+
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.counting.draw import salt_of
+from bot.league.errors import Invalid
 from bot.league.season.model import Name
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising
+from bot.services.seasons import lifecycle, planning
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -25,6 +29,17 @@ async def begun(world: World, count: int = 8) -> None:
     await world.opened(format="ohs", settings={"salt": "names"})
     await world.sign_up(*NAMES[:count])
     await world.start()
+
+
+async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted_too(world: World) -> None:
+    with pytest.raises(Invalid, match="made from the names"):
+        await planning.prepare(world.db, **asked(world), format="ohs", settings={"salt": "0123456789abcdef"})
+    await begun(world)
+    await lifecycle.cancel(world.db, **asked(world), reason="storm")
+    plan = await planning.prepare(world.db, **asked(world), format="ohs", copy_from=1)
+    assert (plan.value("salt"), plan.season.salted, plan.changed) == ("SALT", True, ())
+    plan = await planning.change_settings(world.db, **asked(world), settings={"salt": None})
+    assert (plan.value("salt"), plan.season.salted, plan.changed) == (None, False, ("salt",))
 
 
 async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_salt_wrong(world: World) -> None:
