@@ -19,13 +19,12 @@ from bot.league.pairing.proposal import Next
 from bot.league.pairing.reasons import Key, by_draw
 from bot.league.season.in_words import first_few
 from bot.league.season.model import Name, Season, Stage, Status
-from bot.league.season.settings import Game, Rejoin, SeasonSettings, Seeding
+from bot.league.season.settings import GAMES, Game, Rejoin, SeasonSettings, Seeding
 
 _NAMED = 3
 """How many players without a seed an error names."""
 _UNSEEDED = 1 << 30
 """Sorts after every seed."""
-_BEST_OF = ("best_of", "finals_best_of", "final_best_of")
 _SEEDED = "Filled by seed, the best against the worst. Every player needs a seed."
 _DRAWN = (
     "Neighbours in the drawn order meet, and matches and byes are numbered by the draw. "
@@ -59,8 +58,8 @@ class SingleElimination(BracketedFormat):
         if settings.late_entry != 1:
             raise Invalid("no one can join a bracket after round 1; leave it out, or use 1", place="late_entry")
         if "best_of" in given or settings.game is Game.LIGHTSEEKERS:
-            usual = settings.best_of if "best_of" in given else 3
-            settings = replace(settings, **dict.fromkeys((key for key in _BEST_OF if key not in given), usual))
+            default = settings.best_of if "best_of" in given else 3
+            settings = replace(settings, **dict.fromkeys((key for key in GAMES if key not in given), default))
         return replace(settings, rejoin=Rejoin.NEVER)
 
     def next_after(self, history: History) -> Next:

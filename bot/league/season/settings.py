@@ -341,6 +341,9 @@ class SeasonSettings:
 SETTINGS = {f.name: Setting(key=f.name, default=f.default, **f.metadata) for f in fields(SeasonSettings) if f.metadata}
 """The record of each setting, page by page in the order of the panel."""
 
+GAMES = ("best_of", "finals_best_of", "final_best_of")
+"""The settings that say how many games a match has, one in the finals, and the final."""
+
 GONE = frozenset({"claim_hours", "accept_hours"})
 """Settings of version 0.2; league files may still have them, and they're ignored."""
 
