@@ -104,23 +104,27 @@ async def run_or_practise(args: argparse.Namespace) -> int:
 
 async def export(args: argparse.Namespace) -> int:
     """Write a season of the database as a league file."""
+    from bot.services.base.order import Order
     from bot.services.base.permissions import BOT
     from bot.services.leagues import files
 
     async with _league(args) as (db, league_id):
-        made = await files.export(db, actor=BOT, league_id=league_id, season_number=args.season)
+        made = await db.read(
+            files.export, Order(actor=BOT, now=datetime.now(UTC), league_id=league_id), season_number=args.season
+        )
     terminal.write(args.file, made.text)
     return DONE
 
 
 async def import_(args: argparse.Namespace) -> int:
     """Read a league file into the database, as a season of a league."""
+    from bot import steps
+    from bot.services.base.order import Order
     from bot.services.base.permissions import BOT
-    from bot.services.leagues import files
 
     content = terminal.content(args.file)
     async with _league(args) as (db, league_id):
-        done = await files.import_file(db, actor=BOT, now=datetime.now(UTC), league_id=league_id, data=content)
+        done = await steps.import_file(db, Order(actor=BOT, now=datetime.now(UTC), league_id=league_id), data=content)
     print(f"imported season {done.season_number}: {done.players} players, {done.matches} matches")
     return DONE
 
@@ -174,7 +178,7 @@ async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
     from bot.services.base import find
 
     async with _database() as db:
-        yield db, (await find.league_called(db, name=args.league, guild_id=args.guild)).id
+        yield db, (await db.read(find.league_called, name=args.league, guild_id=args.guild)).id
 
 
 @contextlib.asynccontextmanager

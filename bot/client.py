@@ -12,7 +12,6 @@ from discord.ext import commands
 from bot.command_tree import LeagueTree
 from bot.pace import paced_requests
 from bot.pictures.drawing import warm
-from bot.services.computing import compute_in
 from bot.services.leagues import files
 from bot.settings import Settings
 from bot.worker import Worker
@@ -115,7 +114,6 @@ class LeagueBot(commands.AutoShardedBot):
         self.paced = paced
         self.worker = Worker()
         self.painter = Worker()
-        self.pairer = Worker()
         self.importer = Worker(memory=files.IMPORT_MEMORY)
         self.answering: set[asyncio.Task[Any]] = set()
         self.taken = Newest()
@@ -125,7 +123,6 @@ class LeagueBot(commands.AutoShardedBot):
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
-        compute_in(self.pairer, self.database)
         await self._leave_others_alone()
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
@@ -148,8 +145,7 @@ class LeagueBot(commands.AutoShardedBot):
         if self.settings.shard_ids is None:
             return
         self.database.shards = Shards(self.settings.shard_ids, self.settings.shard_count or 1)
-        async with self.database.snapshot() as conn:
-            elsewhere = await servers_elsewhere(conn, self.database.shards)
+        elsewhere = await self.database.read(servers_elsewhere, self.database.shards)
         if elsewhere:
             named = ", ".join(str(guild) for guild in elsewhere)
             _log.warning("left alone, because their shards aren't of this process: servers %s", named)
@@ -165,7 +161,7 @@ class LeagueBot(commands.AutoShardedBot):
         await super().close()
         for late in self.answering:
             late.cancel()
-        for worker in (self.worker, self.painter, self.pairer, self.importer):
+        for worker in (self.worker, self.painter, self.importer):
             await worker.close()
         database: Database | None = getattr(self, "database", None)
         if database is not None:

@@ -2,20 +2,26 @@
 
 import asyncio
 import contextlib
+import contextvars
 import logging
 import sqlite3
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+
+import aiosqlite
 
 from bot.league.errors import Unavailable
 from storage.cache import Cache
-from storage.connection_thread import BUSY_SECONDS, ConnectionThread
-from storage.migrate import UnusableFile, migrate
+from storage.migrate import BUSY_SECONDS, UnusableFile, migrate
 
 _log = logging.getLogger(__name__)
 Made = TypeVar("Made")
+Given = ParamSpec("Given")
+UseCase = Callable[Concatenate["Connection", Given], Made]
+"""A plain function that works on a connection in its thread."""
 
 SYNCHRONOUS = "FULL"
 """What was committed is on the disk, also after a power cut."""
@@ -23,6 +29,8 @@ READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
 MOST_KEPT = 50_000
 """As many players, matches and lines of tables are kept in memory: some ten megabytes."""
+STATEMENTS = 1000
+"""As many statements a connection keeps ready; there are some hundreds in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +41,11 @@ class Shards:
     count: int = 1
 
 
+ALL_SHARDS = Shards()
+
+
 class Connection:
-    """A connection as a block inside its thread uses it: a statement is done when it's asked for, and nothing waits.
+    """A connection as a function in its thread uses it: a statement is done when it's asked for, and nothing waits.
 
     A snapshot has the `cache` of what was worked out from the file; a transaction, which changes the file, has none.
     """
@@ -44,42 +55,85 @@ class Connection:
         self._known: dict[object, tuple[int, Any]] = {}
         self.cache = cache
 
-    async def once(self, key: object, work: Callable[[], Awaitable[Made]]) -> Made:
-        """Return what was worked out under this key in this block, again only once the block has changed a row."""
+    def once(self, key: object, work: Callable[[], Made]) -> Made:
+        """Return what was worked out under this key here, again only once a row was changed."""
         known = self._known.get(key)
         if known is None or known[0] != self._sqlite.total_changes:
-            known = self._known[key] = (self._sqlite.total_changes, await work())
+            known = self._known[key] = (self._sqlite.total_changes, work())
         return known[1]
 
-    async def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
         """Run a statement."""
         return self._sqlite.execute(sql, tuple(values))
 
-    async def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> sqlite3.Cursor:
+    def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> sqlite3.Cursor:
         """Run a statement once for each row of values."""
         return self._sqlite.executemany(sql, rows)
 
-    async def execute_fetchall(self, sql: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
+    def execute_fetchall(self, sql: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
         """Run a query and return all its records."""
         return self._sqlite.execute(sql, tuple(values)).fetchall()
 
-    async def execute_insert(self, sql: str, values: Iterable[Any] = ()) -> int:
+    def execute_insert(self, sql: str, values: Iterable[Any] = ()) -> int:
         """Insert one record and return its id."""
         done = self._sqlite.execute(sql, tuple(values)).lastrowid
         assert done is not None
         return done
 
 
+class _Thread:
+    """A connection in a thread of its own, in which functions run one after another, as they came."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.waiting = 0
+        self._connection = aiosqlite.Connection(self._connect, iter_chunk_size=64)
+
+    def _connect(self) -> sqlite3.Connection:
+        self._sqlite = sqlite3.connect(
+            self._path, isolation_level=None, timeout=BUSY_SECONDS, cached_statements=STATEMENTS
+        )
+        self._sqlite.row_factory = sqlite3.Row
+        self._sqlite.execute("PRAGMA foreign_keys = ON")
+        return self._sqlite
+
+    async def __aenter__(self) -> Self:
+        await self._connection
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connection after what runs and waits there."""
+        await self._connection.close()
+
+    async def run(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
+        """Run a function here and return what it returns; a cancellation comes after it, so that none is half done."""
+        self.waiting += 1
+        context = contextvars.copy_context()
+        # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
+        running = asyncio.ensure_future(self._connection._execute(context.run, work, self._sqlite))  # pyright: ignore[reportPrivateUsage]
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait((running,))
+            if not running.cancelled():
+                running.exception()
+            raise
+        finally:
+            self.waiting -= 1
+
+
 class Database:
     """The database of a bot; open it with `Database.open`, close it with `close`."""
 
-    def __init__(self, path: Path, writer: ConnectionThread, readers: Sequence[ConnectionThread]) -> None:
+    def __init__(self, path: Path, writer: _Thread, readers: Sequence[_Thread]) -> None:
         self.path = path
         self._writer = writer
-        self._writing = asyncio.Lock()
-        self.shards = Shards()
+        self.shards = ALL_SHARDS
         self._cache = Cache(most=MOST_KEPT)
-        self._idle = asyncio.LifoQueue[ConnectionThread]()
+        self._idle = asyncio.LifoQueue[_Thread]()
         for reader in readers:
             self._idle.put_nowait(reader)
 
@@ -89,45 +143,53 @@ class Database:
         path = Path(path)
         await asyncio.to_thread(_probe, path)
         async with contextlib.AsyncExitStack() as opened:
-            writer = await _connect(opened, path)
+            writer = await opened.enter_async_context(_Thread(path))
             await _prepare(writer, path)
-            readers = [await _connect(opened, path) for _ in range(READERS)]
+            readers = [await opened.enter_async_context(_Thread(path)) for _ in range(READERS)]
             for reader in readers:
-                await reader.execute("PRAGMA query_only = ON")
+                await reader.run(lambda sqlite: sqlite.execute("PRAGMA query_only = ON").close())
             opened.pop_all()
         return cls(path, writer, readers)
 
+    @property
+    def busy(self) -> bool:
+        """Whether someone reads or writes."""
+        return self._writer.waiting > 0 or self._idle.qsize() < READERS
+
     async def close(self) -> None:
         """Close all connections; what is being read or written is finished first."""
-        async with self._writing:
-            readers = [await self._idle.get() for _ in range(READERS)]
-            for connection in (*readers, self._writer):
-                await connection.close()
-            for reader in readers:
-                self._idle.put_nowait(reader)  # who asks now is told that it's closed
+        readers = [await self._idle.get() for _ in range(READERS)]
+        for connection in (*readers, self._writer):
+            await connection.close()
+        for reader in readers:
+            self._idle.put_nowait(reader)  # who asks now is told that it's closed
 
-    @contextlib.asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[Connection]:
-        """Run a block in the writer's thread, in a transaction: committed at its end, rolled back on any exception."""
-        _require_outside()
-        async with self._writing, self._writer.block() as sqlite:
+    async def write(self, use_case: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """Run a function in the writer's thread, in a transaction: committed at its end, rolled back on any exception.
+
+        It runs to its end even if the task that waits for it is cancelled.
+        """
+
+        def transaction(sqlite: sqlite3.Connection) -> Made:
             try:
                 sqlite.execute("BEGIN IMMEDIATE")
-                yield Connection(sqlite)
+                made = use_case(Connection(sqlite), *args, **kwargs)
                 sqlite.execute("COMMIT")
             except BaseException as error:
                 sqlite.rollback()
                 _require_usable(error)
                 raise
+            return made
 
-    @contextlib.asynccontextmanager
-    async def snapshot(self) -> AsyncGenerator[Connection]:
-        """Run a block in the thread of a reader, which sees one moment of the data however long the block takes."""
-        _require_outside()
-        async with self._reader() as reader, reader.block() as sqlite:
+        return await self._writer.run(transaction)
+
+    async def read(self, look: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
+        """Run a function in a reader's thread, which sees one moment of the data however long that takes."""
+
+        def snapshot(sqlite: sqlite3.Connection) -> Made:
             try:
                 sqlite.execute("BEGIN")
-                yield Connection(sqlite, self._cache)
+                return look(Connection(sqlite, self._cache), *args, **kwargs)
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
                     _require_usable(error)
@@ -135,21 +197,11 @@ class Database:
             finally:
                 sqlite.rollback()
 
-    @contextlib.asynccontextmanager
-    async def _reader(self) -> AsyncGenerator[ConnectionThread]:
         reader = await self._idle.get()
         try:
-            yield reader
+            return await reader.run(snapshot)
         finally:
             self._idle.put_nowait(reader)
-
-
-def _require_outside() -> None:
-    """Refuse a block inside another, which would wait for itself: inside one there is no event loop."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        raise RuntimeError("a transaction or snapshot inside another would wait for itself") from None
 
 
 def _require_usable(error: BaseException) -> None:
@@ -185,21 +237,22 @@ def _probe(path: Path) -> None:
         raise UnusableFile(problem) from None
 
 
-async def _connect(opened: contextlib.AsyncExitStack, path: Path) -> ConnectionThread:
-    connection = ConnectionThread(path)
-    await opened.enter_async_context(connection)
-    connection.row_factory = sqlite3.Row
-    await connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+async def _prepare(writer: _Thread, path: Path) -> None:
+    """Bring the file to the newest version, then let readers and the writer work side by side."""
+    try:
+        await _set_up(writer, path)
+        await writer.run(lambda sqlite: sqlite.execute(f"PRAGMA synchronous = {SYNCHRONOUS}").close())
+    except sqlite3.DatabaseError as error:
+        raise UnusableFile(f"{path} can't be used as Fairpair's database: {error}.") from error
 
 
-async def _set_up(writer: ConnectionThread, path: Path) -> None:
+async def _set_up(writer: _Thread, path: Path) -> None:
     """Migrate and switch to WAL; SQLite does not wait for another process that is switching, so this does."""
     patience = asyncio.get_running_loop().time() + BUSY_SECONDS
     while True:
         try:
             await asyncio.to_thread(migrate, path)
-            await _use_wal(writer, path)
+            await writer.run(partial(_use_wal, path))
         except sqlite3.OperationalError as error:
             late = asyncio.get_running_loop().time() > patience
             if late or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
@@ -209,20 +262,11 @@ async def _set_up(writer: ConnectionThread, path: Path) -> None:
             return
 
 
-async def _use_wal(writer: ConnectionThread, path: Path) -> None:
+def _use_wal(path: Path, sqlite: sqlite3.Connection) -> None:
     """Switch to WAL; raises UnusableFile where it can't be had, because each reader would block the writer.
 
     The answer is read to its end: half read, the switch goes on until its cursor is freed, and no COMMIT succeeds.
     """
-    (answer,) = await writer.execute_fetchall("PRAGMA journal_mode = WAL")
+    (answer,) = sqlite.execute("PRAGMA journal_mode = WAL").fetchall()
     if answer[0] != "wal":
         raise UnusableFile(f"{path} can't keep a write-ahead log. Set DATABASE to a file on a local disk.")
-
-
-async def _prepare(writer: ConnectionThread, path: Path) -> None:
-    """Bring the file to the newest version, then let readers and the writer work side by side."""
-    try:
-        await _set_up(writer, path)
-        await writer.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-    except sqlite3.DatabaseError as error:
-        raise UnusableFile(f"{path} can't be used as Fairpair's database: {error}.") from error

@@ -4,7 +4,7 @@ Every change of a league has a line in its audit log, written in the same transa
 snapshot holds for as long as the newest line of the log is the one that snapshot sees.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import TypeVar
 
 from storage.database import Connection
@@ -14,11 +14,11 @@ from storage.rows import SeasonId
 Value = TypeVar("Value")
 
 
-async def kept(
+def kept(
     conn: Connection,
     season_id: SeasonId,
     what: str,
-    work_out: Callable[[], Awaitable[Value]],
+    work_out: Callable[[], Value],
     *,
     size: Callable[[Value], int],
 ) -> Value:
@@ -26,17 +26,17 @@ async def kept(
 
     In a transaction it's worked out again as soon as the transaction itself has changed something.
     """
-    version = None if conn.cache is None else await _newest_change(conn, season_id)
+    version = None if conn.cache is None else _newest_change(conn, season_id)
     if conn.cache is None or version is None:
-        return await conn.once((what, season_id), work_out)
+        return conn.once((what, season_id), work_out)
     known = conn.cache.find((what, season_id), version)
     if known is not None:
         return known[0]
-    made = await work_out()
+    made = work_out()
     conn.cache.keep((what, season_id), version, made, size=size(made))
     return made
 
 
-async def _newest_change(conn: Connection, season_id: SeasonId) -> int | None:
+def _newest_change(conn: Connection, season_id: SeasonId) -> int | None:
     sql = "SELECT max(id) FROM audit WHERE league_id = (SELECT league_id FROM seasons WHERE id = ?)"
-    return await value(conn, sql, season_id)
+    return value(conn, sql, season_id)

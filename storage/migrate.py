@@ -26,7 +26,9 @@ from itertools import chain, count
 from pathlib import Path
 
 from bot.league.errors import LeagueError
-from storage.connection_thread import BUSY_SECONDS
+
+BUSY_SECONDS = 10
+"""How long a statement waits for another process that writes to the same file."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 APPLICATION_ID = 0x46507231

@@ -17,78 +17,78 @@ class Table(Generic[Row, Id]):
         self._name = name
         self._select = select or f"SELECT * FROM {name} t"  # noqa: S608 (names from code)
 
-    async def add(self, conn: Connection, **columns: Any) -> Row:
+    def add(self, conn: Connection, **columns: Any) -> Row:
         """Insert a row; raises sqlite3.IntegrityError where a constraint refuses it."""
-        return await self._the(conn, await insert(conn, self._name, **columns))
+        return self._the(conn, insert(conn, self._name, **columns))
 
-    async def change(self, conn: Connection, row_id: Id, **columns: Any) -> Row:
+    def change(self, conn: Connection, row_id: Id, **columns: Any) -> Row:
         """Change columns of a row; raises sqlite3.IntegrityError where a constraint refuses it."""
-        await update(conn, self._name, row_id, **columns)
-        return await self.get(conn, row_id)
+        update(conn, self._name, row_id, **columns)
+        return self.get(conn, row_id)
 
-    async def get(self, conn: Connection, row_id: Id) -> Row:
+    def get(self, conn: Connection, row_id: Id) -> Row:
         """Return the row of this id; raises LookupError."""
-        return await self._the(conn, row_id)
+        return self._the(conn, row_id)
 
-    async def find(self, conn: Connection, row_id: int) -> Row | None:
+    def find(self, conn: Connection, row_id: int) -> Row | None:
         """Return the row of this id, or None where there is none any more."""
-        return await one(conn, self._kind, f"{self._select} WHERE t.id = ?", row_id)
+        return one(conn, self._kind, f"{self._select} WHERE t.id = ?", row_id)
 
-    async def _the(self, conn: Connection, row_id: int) -> Row:
-        row = await self.find(conn, row_id)
+    def _the(self, conn: Connection, row_id: int) -> Row:
+        row = self.find(conn, row_id)
         if row is None:
             raise LookupError(f"{self._name} has no id {row_id}")
         return row
 
 
-async def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row | None:
+def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row | None:
     """Return the first row of a query, or None."""
-    records = await conn.execute_fetchall(sql, stored(values))
+    records = conn.execute_fetchall(sql, stored(values))
     return read(kind, records[0]) if records else None
 
 
-async def many(conn: Connection, kind: type[Row], sql: str, *values: Any) -> tuple[Row, ...]:
+def many(conn: Connection, kind: type[Row], sql: str, *values: Any) -> tuple[Row, ...]:
     """Return all rows of a query."""
-    return tuple(read(kind, record) for record in await conn.execute_fetchall(sql, stored(values)))
+    return tuple(read(kind, record) for record in conn.execute_fetchall(sql, stored(values)))
 
 
-async def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
+def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
     """Return the first column of every record."""
-    return tuple(record[0] for record in await conn.execute_fetchall(sql, stored(values)))
+    return tuple(record[0] for record in conn.execute_fetchall(sql, stored(values)))
 
 
-async def records(conn: Connection, sql: str, *values: Any) -> tuple[tuple[Any, ...], ...]:
+def records(conn: Connection, sql: str, *values: Any) -> tuple[tuple[Any, ...], ...]:
     """Return all records of a query as they are stored."""
-    return tuple(map(tuple, await conn.execute_fetchall(sql, stored(values))))
+    return tuple(map(tuple, conn.execute_fetchall(sql, stored(values))))
 
 
-async def value(conn: Connection, sql: str, *values: Any) -> Any:
+def value(conn: Connection, sql: str, *values: Any) -> Any:
     """Return the first column of the first record, or None."""
-    return next(iter(await column(conn, sql, *values)), None)
+    return next(iter(column(conn, sql, *values)), None)
 
 
-async def insert(conn: Connection, table: str, **values: Any) -> int:
+def insert(conn: Connection, table: str, **values: Any) -> int:
     """Insert one record and return its id."""
     marks = ", ".join("?" * len(values))
     sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608 (names from code)
-    return await conn.execute_insert(sql, stored(tuple(values.values())))
+    return conn.execute_insert(sql, stored(tuple(values.values())))
 
 
-async def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
+def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert records that all have the same columns."""
     if rows:
         marks = ", ".join("?" * len(rows[0]))
         sql = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({marks})"  # noqa: S608 (names from code)
-        await conn.executemany(sql, [stored(tuple(row.values())) for row in rows])
+        conn.executemany(sql, [stored(tuple(row.values())) for row in rows])
 
 
-async def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
+def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
     """Change columns of one record."""
     changes = ", ".join(f"{name} = ?" for name in values)
     sql = f"UPDATE {table} SET {changes} WHERE id = ?"  # noqa: S608 (names from code)
-    await run(conn, sql, *values.values(), record_id)
+    run(conn, sql, *values.values(), record_id)
 
 
-async def run(conn: Connection, sql: str, *values: Any) -> int:
+def run(conn: Connection, sql: str, *values: Any) -> int:
     """Run a statement and return how many records it changed."""
-    return (await conn.execute(sql, stored(values))).rowcount
+    return conn.execute(sql, stored(values)).rowcount

@@ -33,16 +33,16 @@ _COUNTED = (
 _ALL = 1 << 62
 
 
-async def of_league(conn: Connection, league_id: LeagueId, *, before: int = _ALL) -> tuple[RatedSeason, ...]:
+def of_league(conn: Connection, league_id: LeagueId, *, before: int = _ALL) -> tuple[RatedSeason, ...]:
     """Return a league's seasons before a number, or all of them, with the names its players have now."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND number < ? ORDER BY number"
-    rows = await many(conn, SeasonRow, sql, league_id, before)
-    names = await _names(conn, league_id)
+    rows = many(conn, SeasonRow, sql, league_id, before)
+    names = _names(conn, league_id)
     starts: dict[int, dict[Name, Rating | None]] = {row.id: {} for row in rows}
-    for season_id, name, mu, sigma in await conn.execute_fetchall(_STARTS, (league_id, before)):
+    for season_id, name, mu, sigma in conn.execute_fetchall(_STARTS, (league_id, before)):
         starts[season_id][name] = None if mu is None else Rating(mu=mu, sigma=sigma)
     played: dict[int, list[Match]] = {row.id: [] for row in rows}
-    for season_id, first, second, kind, winner, upper_id in await conn.execute_fetchall(_PLAYED, (league_id, before)):
+    for season_id, first, second, kind, winner, upper_id in conn.execute_fetchall(_PLAYED, (league_id, before)):
         upper, lower = names[first], names[second]
         won = None if winner is None else upper if winner == upper_id else lower
         played[season_id].append(Match(upper=upper, lower=lower, kind=Kind(kind), winner=won))
@@ -57,11 +57,11 @@ async def of_league(conn: Connection, league_id: LeagueId, *, before: int = _ALL
     )
 
 
-async def _names(conn: Connection, league_id: LeagueId) -> dict[int, Name]:
+def _names(conn: Connection, league_id: LeagueId) -> dict[int, Name]:
     sql = "SELECT id, name FROM players WHERE league_id = ?"
-    return {player_id: Name(name) for player_id, name in await conn.execute_fetchall(sql, (league_id,))}
+    return {player_id: Name(name) for player_id, name in conn.execute_fetchall(sql, (league_id,))}
 
 
-async def matches_of(conn: Connection, league_id: LeagueId) -> dict[PlayerId, int]:
+def matches_of(conn: Connection, league_id: LeagueId) -> dict[PlayerId, int]:
     """Return how many rated matches each player has in a league."""
-    return dict(await records(conn, _COUNTED, league_id, _ALL))
+    return dict(records(conn, _COUNTED, league_id, _ALL))

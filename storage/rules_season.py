@@ -104,33 +104,33 @@ _PAST = (
 )
 
 
-async def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
+def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
     """Read a season's records: published rounds only."""
 
-    async def found() -> SeasonRecords:
-        there = {what: await records(conn, sql, season_id) for what, sql in _SQL.items()}
-        return SeasonRecords(**there, past=await records(conn, _PAST, season_id, PAST_SEASONS))
+    def found() -> SeasonRecords:
+        there = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
+        return SeasonRecords(**there, past=records(conn, _PAST, season_id, PAST_SEASONS))
 
-    return await conn.once(("records", season_id), found)
+    return conn.once(("records", season_id), found)
 
 
-async def load(conn: Connection, season_id: SeasonId) -> Season:
+def load(conn: Connection, season_id: SeasonId) -> Season:
     """Return a season as the rules see it: published rounds only, past meetings under this season's names."""
 
-    async def loaded() -> Season:
-        return season_of(await read(conn, season_id))
+    def loaded() -> Season:
+        return season_of(read(conn, season_id))
 
-    return await kept(conn, season_id, "season", loaded, size=size_of)
+    return kept(conn, season_id, "season", loaded, size=size_of)
 
 
-async def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
+def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
     """Return each player's line of the standings as they are now, in order."""
 
-    async def counted() -> Mapping[Name, Standing]:
-        season = await load(conn, season_id)
+    def counted() -> Mapping[Name, Standing]:
+        season = load(conn, season_id)
         return {line.name: line for line in by_key(season.format).standings(season)}
 
-    return await kept(conn, season_id, "table", counted, size=len)
+    return kept(conn, season_id, "table", counted, size=len)
 
 
 def size_of(season: Season) -> int:
@@ -168,11 +168,11 @@ def season_of(known: SeasonRecords) -> Season:
     )
 
 
-async def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
+def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
     """Return the players a season started with; those who left before round 1 was paired aren't among them."""
-    left = await entrants.departures_of(conn, season_id)
+    left = entrants.departures_of(conn, season_id)
     gone = {departure.entrant_id for departure in left if departure.round == 1 and not departure.after_pairing}
-    people = await entrants.of_season(conn, season_id)
+    people = entrants.of_season(conn, season_id)
     return tuple(person for person in people if person.entered == 1 and person.id not in gone)
 
 
@@ -213,15 +213,15 @@ def _rounds(known: SeasonRecords, names: Mapping[EntrantId, Name]) -> tuple[Roun
     )
 
 
-async def one_round(conn: Connection, row: RoundRow, names: Mapping[EntrantId, Name]) -> Round:
+def one_round(conn: Connection, row: RoundRow, names: Mapping[EntrantId, Name]) -> Round:
     """Return a round as the rules see it, also one that isn't published."""
     resting = "SELECT entrant_id FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
     played = f"{_MATCH} matches m WHERE m.round_id = ? ORDER BY m.position"
     return Round(
         number=row.number,
         stage=row.stage,
-        byes=tuple([names[entrant_id] for (entrant_id,) in await records(conn, resting, row.id)]),
-        matches=tuple([_match(names, *match) for _, *match in await records(conn, played, row.id)]),
+        byes=tuple([names[entrant_id] for (entrant_id,) in records(conn, resting, row.id)]),
+        matches=tuple([_match(names, *match) for _, *match in records(conn, played, row.id)]),
         by_hand=row.by_hand,
     )
 

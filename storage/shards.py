@@ -26,25 +26,25 @@ _LEAGUE_OF = {
 }
 
 
-async def leagues_elsewhere(conn: Connection, shards: Shards) -> tuple[LeagueId, ...]:
+def leagues_elsewhere(conn: Connection, shards: Shards) -> tuple[LeagueId, ...]:
     """Return the leagues of the file whose servers belong to other processes."""
     if shards.count == 1:
         return ()
     sql = "SELECT id FROM leagues WHERE (guild_id >> 22) % ? NOT IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return await column(conn, sql, shards.count, shards.ids)
+    return column(conn, sql, shards.count, shards.ids)
 
 
-async def servers_elsewhere(conn: Connection, shards: Shards) -> tuple[int, ...]:
+def servers_elsewhere(conn: Connection, shards: Shards) -> tuple[int, ...]:
     """Return the ids of these servers, each once."""
     sql = "SELECT DISTINCT guild_id FROM leagues WHERE id IN (SELECT value FROM json_each(?)) ORDER BY guild_id"
-    return await column(conn, sql, await leagues_elsewhere(conn, shards))
+    return column(conn, sql, leagues_elsewhere(conn, shards))
 
 
-async def here(conn: Connection, table: str, ids: Sequence[_Id], elsewhere: Sequence[LeagueId]) -> tuple[_Id, ...]:
+def here(conn: Connection, table: str, ids: Sequence[_Id], elsewhere: Sequence[LeagueId]) -> tuple[_Id, ...]:
     """Return which of these rows of a table aren't about a league elsewhere."""
     if not elsewhere or not ids:
         return tuple(ids)
     known = _LEAGUE_OF[table] + " WHERE t.id IN (SELECT value FROM json_each(?))"  # noqa: S608 (names from code)
-    found = await records(conn, known, tuple(ids))
+    found = records(conn, known, tuple(ids))
     away = {row for row, league in found if league in elsewhere}
     return tuple(row for row in ids if row not in away)

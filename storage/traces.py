@@ -118,14 +118,14 @@ class Forgotten:
         return skeleton(self.name)
 
 
-async def delete(conn: Connection, who: Forgotten) -> None:
+def delete(conn: Connection, who: Forgotten) -> None:
     """Delete what is kept about a person, and call them by their new name wherever they took part."""
     for sql in _DELETED:
         values = [getattr(who, name) for name in _VALUE.findall(sql)]
-        await run(conn, _VALUE.sub("?", sql), *values)
+        run(conn, _VALUE.sub("?", sql), *values)
 
 
-async def rewrite(
+def rewrite(
     conn: Connection, league_id: LeagueId, words: Sequence[str], change: Callable[[str], str]
 ) -> tuple[int, ...]:
     """Change each text of a league that holds one of these words; returns the ids of the promised posts among them."""
@@ -135,43 +135,43 @@ async def rewrite(
         for name in columns:
             held = f"EXISTS (SELECT 1 FROM json_each(?2) WHERE instr({name}, value))"
             sql = f"SELECT rowid, {name} FROM {table} WHERE {where} AND {held}"
-            for rowid, text in await conn.execute_fetchall(sql, stored((league_id, wanted))):
+            for rowid, text in conn.execute_fetchall(sql, stored((league_id, wanted))):
                 changed = "[]" if name in _DRAWS else change(text)
-                await conn.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = ?", (changed, rowid))
+                conn.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = ?", (changed, rowid))
                 posts |= {rowid} if table == "outbox" and changed != text else set()
     return tuple(sorted(posts))
 
 
-async def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the promised posts about the seasons someone played in, those that were sent."""
     sql = (
         "SELECT id FROM outbox WHERE message_id IS NOT NULL AND season_id IN"
         f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) ORDER BY id"
     )
-    return await column(conn, sql.replace(":player", "?1"), who.player)
+    return column(conn, sql.replace(":player", "?1"), who.player)
 
 
-async def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the matches someone played in."""
-    return await column(conn, _PLAYED[1:-1].replace(":player", "?1"), who.player)
+    return column(conn, _PLAYED[1:-1].replace(":player", "?1"), who.player)
 
 
-async def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
+def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the direct messages and questions to someone."""
     sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return await column(conn, sql, who.league, who.accounts)
+    return column(conn, sql, who.league, who.accounts)
 
 
-async def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:
+def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:
     """Return the reasons someone gave, each after what it's about; they stand in posts too."""
     sql = (
         "SELECT DISTINCT subject, reason FROM audit WHERE league_id = ? AND reason IS NOT NULL"
         " AND actor_id IN (SELECT value FROM json_each(?))"
     )
-    return tuple((subject, reason) for subject, reason in await records(conn, sql, who.league, who.accounts))
+    return tuple((subject, reason) for subject, reason in records(conn, sql, who.league, who.accounts))
 
 
-async def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, names: Sequence[str]) -> list[int]:
+def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, names: Sequence[str]) -> list[int]:
     """Return the Discord ids a player has or had that no other player of the league has now."""
     sql = (
         "SELECT discord_id FROM players WHERE id = ?2 AND discord_id IS NOT NULL"
@@ -179,15 +179,15 @@ async def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId
         " UNION SELECT before ->> 'discord_id' FROM audit WHERE league_id = ?1 AND action = 'player.link'"
         " AND subject IN (SELECT value FROM json_each(?3)) AND before ->> 'discord_id' IS NOT NULL"
     )
-    had = await column(conn, sql, league_id, player_id, names)
+    had = column(conn, sql, league_id, player_id, names)
     others = (
         "SELECT discord_id FROM players WHERE league_id = ? AND discord_id IN (SELECT value FROM json_each(?))"
         " AND id <> ?"
     )
-    return sorted({*had} - {*await column(conn, others, league_id, had, player_id)})
+    return sorted({*had} - {*column(conn, others, league_id, had, player_id)})
 
 
-async def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
+def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
     """Owe a new version of these posts, or their deletion; those that were never sent aren't any more."""
     sql = (
         "UPDATE outbox SET wanted = wanted + 1, removed = removed OR ?2, due_at = max(due_at, ?3),"
@@ -195,4 +195,4 @@ async def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *
         " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN ?2 THEN 'withdrawn' ELSE state END"
         " WHERE id IN (SELECT value FROM json_each(?1)) AND state <> 'withdrawn'"
     )
-    await run(conn, sql, post_ids, delete, now)
+    run(conn, sql, post_ids, delete, now)

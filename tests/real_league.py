@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from bot import steps
 from bot.answers import next_round
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import as_of, verify
 from bot.league.counting.ratings import ranking_value, season_ratings
 from bot.league.season.model import Name, Rating, Season
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
 from bot.services.matches.views import MatchView
@@ -128,11 +129,15 @@ async def replay(rows: list[Row], season: int, database: Path) -> Outcome:
     db = await Database.open(database)
     try:
         now = datetime(2026, 1, 1, tzinfo=UTC)
-        league = await set_up.create(db, actor=ORGANISER, now=now, name="real", channel_id=CHANNEL)
+        league = await db.write(set_up.create, Order(actor=ORGANISER, now=now), name="real", channel_id=CHANNEL)
         for past in sorted({row.season for row in rows if row.season < season}):
-            await files.import_file(db, actor=ORGANISER, now=now, league_id=league.id, data=record(rows, past).encode())
+            await steps.import_file(
+                db, Order(actor=ORGANISER, now=now, league_id=league.id), data=record(rows, past).encode()
+            )
         await _play(db, league.id, roster(rows, season), real_winners(rows, season), now)
-        exported = await files.export(db, actor=ORGANISER, league_id=league.id, season_number=season)
+        exported = await db.read(
+            files.export, Order(actor=ORGANISER, now=now, league_id=league.id), season_number=season
+        )
     finally:
         await db.close()
     return outcome(reading.read(exported.text.encode()))
@@ -146,24 +151,30 @@ def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
 async def _play(
     db: Database, league: LeagueId, names: list[str], really: Mapping[frozenset[str], str], now: datetime
 ) -> None:
-    await planning.prepare(db, actor=ORGANISER, now=now, league_id=league, format="ohs")
-    await planning.open_signups(db, actor=ORGANISER, now=now, league_id=league)
+    await db.write(planning.prepare, Order(actor=ORGANISER, now=now, league_id=league), format="ohs")
+    await db.write(planning.open_signups, Order(actor=ORGANISER, now=now, league_id=league))
     for number, name in enumerate(names, start=FIRST_PERSON):
-        await signing_up.add(
-            db, actor=ORGANISER, now=now, league_id=league, discord_id=number, display_name=name, name=name
+        await db.write(
+            signing_up.add,
+            Order(actor=ORGANISER, now=now, league_id=league),
+            discord_id=number,
+            display_name=name,
+            name=name,
         )
-    await lifecycle.start(db, actor=ORGANISER, now=now, league_id=league)
-    while matches := await _open_matches(db, league):
+    await db.write(lifecycle.start, Order(actor=ORGANISER, now=now, league_id=league))
+    while matches := await _open_matches(db, league, now):
         now += timedelta(days=1)
-        season = reading.read((await files.export(db, actor=ORGANISER, league_id=league)).text.encode())
+        season = reading.read(
+            (await db.read(files.export, Order(actor=ORGANISER, now=now, league_id=league))).text.encode()
+        )
         ratings = season_ratings(season)
         for match in matches:
             await _concede(db, league, match, really, ratings, now)
-        await clock.tick(db, now)
+        await steps.tick(db, now)
 
 
-async def _open_matches(db: Database, league: LeagueId) -> list[MatchView]:
-    view = await overview.status(db, actor=BOT, league_id=league)
+async def _open_matches(db: Database, league: LeagueId, now: datetime) -> list[MatchView]:
+    view = await db.read(overview.status, Order(actor=BOT, now=now, league_id=league))
     if view.current_round is None or view.champion is not None:
         return []
     return [match for match in view.current_round.matches if match.winner is None]
@@ -182,7 +193,7 @@ async def _concede(
     winner = really.get(frozenset((match.upper.name, match.lower.name)), expected.name)
     loser = match.lower if winner == match.upper.name else match.upper
     actor = Actor(user_id=loser.discord_id, name=loser.name, guild_id=GUILD)
-    await reporting.report(db, actor=actor, now=now, result="lost", league_id=league, match=match.match.id)
+    await db.write(reporting.report, Order(actor=actor, now=now, league_id=league), result="lost", match=match.match.id)
 
 
 def outcome(season: Season) -> Outcome:

@@ -17,6 +17,7 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.league.season.phases import MatchState, SeasonPhase
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.reads import overview, questions
@@ -129,7 +130,9 @@ class Season:
             await one.slash(world.channel, "signup")
         await world.jump(minutes=5)
         await world.organiser.slash(world.channel, "season start")
-        while (view := await overview.status(self.db, actor=BOT, league_id=1)).season.phase is not SeasonPhase.FINISHED:
+        while (
+            view := await self.db.read(overview.status, Order(actor=BOT, now=self.now, league_id=1))
+        ).season.phase is not SeasonPhase.FINISHED:
             assert view.current_round is not None
             await self._round(view.current_round)
 
@@ -147,13 +150,13 @@ class Season:
                 await self.world.jump(hours=13)
             else:
                 await self._settle(match, place)
-        still = await questions.current(self.db, actor=BOT, league_id=1)
+        still = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=1))
         if still.round.id == view.round.id:
             for match in still.missing:
                 await self._settle(match, 1)
 
     async def _settle(self, match: MatchView, place: int) -> None:
-        now = await questions.current(self.db, actor=BOT, league_id=1)
+        now = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=1))
         state = next((one.match.state for one in now.matches if one.match.id == match.match.id), None)
         if state is not MatchState.OPEN:
             return

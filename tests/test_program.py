@@ -14,6 +14,7 @@ import pytest
 
 from bot.league.checking.league_file.writing import to_json
 from bot.league.formats import ALL
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.database import Database
@@ -249,7 +250,7 @@ async def test_a_backup_is_a_whole_database_and_never_overwrites(tmp_path: Path)
 async def league_in(database: Path, name: str, guild: int) -> None:
     db = await Database.open(database)
     organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
-    await set_up.create(db, actor=organiser, now=datetime.now(UTC), name=name, channel_id=5)
+    await db.write(set_up.create, Order(actor=organiser, now=datetime.now(UTC)), name=name, channel_id=5)
     await db.close()
 
 

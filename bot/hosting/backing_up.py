@@ -2,12 +2,13 @@
 
 import asyncio
 import os
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Invalid, LeagueError
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from storage.database import Database
@@ -93,7 +94,7 @@ async def _difference(copy: Path) -> str | None:
         league = copies.contents(copy).league_id
         if league is None:
             return None
-        made = await files.export(db, actor=BOT, league_id=LeagueId(league))
+        made = await db.read(files.export, Order(actor=BOT, now=datetime.now(UTC), league_id=LeagueId(league)))
     finally:
         await db.close()
     season = reading.read(made.text.encode())

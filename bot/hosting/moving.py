@@ -3,13 +3,16 @@
 import asyncio
 import contextlib
 import sqlite3
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.league.errors import Conflict, Invalid, NotFound
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
-from storage.database import Database
+from storage.database import Connection, Database
 from storage.files import damage, lock, server_rows
+from storage.rows import LeagueRow, SeasonRow
 from storage.tables import leagues, seasons
 
 
@@ -56,23 +59,27 @@ async def _require_same(source: Path, target: Path, guild: int) -> None:
 async def _exported(path: Path, guild: int) -> list[str]:
     db = await Database.open(path)
     try:
-        async with db.snapshot() as conn:
-            found = [
-                (league, await seasons.of_league(conn, league.id)) for league in await leagues.of_guild(conn, guild)
-            ]
+        found = await db.read(_seasons, guild)
         numbers = [(league.id, row.number) for league, rows in found for row in rows if row.number is not None]
         return [
-            (await files.export(db, actor=BOT, league_id=league, season_number=number)).text
+            (
+                await db.read(
+                    files.export, Order(actor=BOT, now=datetime.now(UTC), league_id=league), season_number=number
+                )
+            ).text
             for league, number in numbers
         ]
     finally:
         await db.close()
 
 
+def _seasons(conn: Connection, guild: int) -> list[tuple[LeagueRow, tuple[SeasonRow, ...]]]:
+    return [(league, seasons.of_league(conn, league.id)) for league in leagues.of_guild(conn, guild)]
+
+
 async def _names(path: Path, guild: int) -> list[str]:
     db = await Database.open(path)
     try:
-        async with db.snapshot() as conn:
-            return [league.name for league in await leagues.of_guild(conn, guild)]
+        return [league.name for league in await db.read(leagues.of_guild, guild)]
     finally:
         await db.close()

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Awaitable, Hashable, Iterable, Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
@@ -16,6 +16,7 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView
 from bot.services.reads.overview import SeasonView
@@ -142,7 +143,9 @@ class Autoplay:
 
     async def _go_on(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
-        tied = await commands.choices(self._db, actor=BOT, league_id=season.league.id, typed="")
+        tied = await self._db.read(
+            commands.choices, Order(actor=BOT, now=datetime.now(UTC), league_id=season.league.id), typed=""
+        )
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)

@@ -1,6 +1,7 @@
 """Say in the welcome post which of its steps comes next, and who has to act."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from bot.league.errors import LeagueError
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -8,6 +9,7 @@ from bot.practice import welcome
 from bot.practice.simulation import Simulation
 from bot.practice.world import MODERATOR, ORGANISER, PLAYERS, World
 from bot.services.base import find
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView
 from bot.services.reads import overview
@@ -20,8 +22,10 @@ async def newest_season(db: Database, world: World) -> SeasonView | None:
     """Return the state of the league's newest season, or None before the first."""
     try:
         reader = replace(BOT, guild_id=world.guild.id)
-        league = await find.league_meant(db, actor=reader, channel_id=world.league.id, name=None)
-        return await overview.status(db, actor=reader, league_id=league.id)
+        league = await db.read(
+            find.league_meant, Order(actor=reader, now=datetime.now(UTC)), channel_id=world.league.id, name=None
+        )
+        return await db.read(overview.status, Order(actor=reader, now=datetime.now(UTC), league_id=league.id))
     except LeagueError:
         return None
 

@@ -1,19 +1,17 @@
 """What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot import logs
-from bot.league.errors import Conflict, LeagueError, PairingImpossible, Unavailable, WrongPhase
+from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import parked_posts
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.lists import sealing
 from bot.services.organising import daily_reminder
 from bot.services.play import course, deadlines, unanswered
@@ -24,7 +22,7 @@ from bot.services.signups import check_in, free_places, last_day
 from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports
 from storage import shards
-from storage.database import Connection, Database
+from storage.database import ALL_SHARDS, Connection, Shards
 from storage.rows import RoundId, SeasonId
 from storage.tables import (
     claims,
@@ -43,8 +41,8 @@ from storage.tables import (
 
 log = logging.getLogger(__name__)
 
-Find = Callable[[Connection, datetime], Awaitable[Sequence[int]]]
-Change = Callable[..., Awaitable[bool]]
+Find = Callable[[Connection, datetime], Sequence[int]]
+Change = Callable[..., bool]
 """What is done about a row inside a transaction; False where it was done or undone meanwhile."""
 
 
@@ -63,7 +61,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Job:
+class Job:
     """What the clock does about rows of a table: which ones `find` says it may be time for, and what is `done` then.
 
     `due` says of one row whether it is time, where that takes more than a query: a season that can't be read then hides
@@ -74,50 +72,29 @@ class _Job:
     table: str
     find: Find
     done: Change
-    due: Callable[[Connection, Any, datetime], Awaitable[bool]] | None = None
+    due: Callable[[Connection, Any, datetime], bool] | None = None
     refused: Change | None = None
 
 
-async def tick(db: Database, now: datetime) -> int:
-    """Do everything that is due, each in its own transaction, and return how many things were done.
-
-    What is due is looked at again inside its transaction, so it happens once however often this runs. A failure is
-    logged and tried again with the next tick; it keeps nothing else from being done.
-    """
-    done = 0
-    for job, row in await _due(db, now):
-        what = job.words.format(row)
-        with logs.one_action(f"clock: {what}"):
-            try:
-                did = await _do(db, job, row, now)
-                done += did
-                logs.tell(result="done" if did else "not needed")
-            except Exception:
-                logs.tell(result="failed")
-                log.exception("the clock could not do: %s", what)
-    return done
-
-
-async def _due(db: Database, now: datetime) -> list[tuple[_Job, Any]]:
+def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tuple[Job, Any]]:
     """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
-    found: list[tuple[_Job, Any]] = []
-    async with db.snapshot() as conn:
-        elsewhere = await shards.leagues_elsewhere(conn, db.shards)
-        for job in _JOBS:
-            try:
-                rows = await shards.here(conn, job.table, await job.find(conn, now), elsewhere=elsewhere)
-            except Unavailable:
-                raise
-            except Exception as problem:
-                _tell_unreadable(job.words.format("?"), problem)
-                continue
-            found += [(job, row) for row in rows if await _is_due(conn, job, row, now)]
+    found: list[tuple[Job, Any]] = []
+    elsewhere = shards.leagues_elsewhere(conn, here)
+    for job in _JOBS:
+        try:
+            rows = shards.here(conn, job.table, job.find(conn, now), elsewhere=elsewhere)
+        except Unavailable:
+            raise
+        except Exception as problem:
+            _tell_unreadable(job.words.format("?"), problem)
+            continue
+        found += [(job, row) for row in rows if _is_due(conn, job, row, now)]
     return found
 
 
-async def _is_due(conn: Connection, job: _Job, row: Any, now: datetime) -> bool:
+def _is_due(conn: Connection, job: Job, row: Any, now: datetime) -> bool:
     try:
-        return job.due is None or await job.due(conn, row, now)
+        return job.due is None or job.due(conn, row, now)
     except Exception as problem:
         _tell_unreadable(job.words.format(row), problem)
         return False
@@ -129,40 +106,35 @@ def _tell_unreadable(what: str, problem: Exception) -> None:
     log.error("the clock could not find out whether it is time to %s: %s", what, problem, exc_info=trace)
 
 
-async def _do(db: Database, job: _Job, row: Any, now: datetime) -> bool:
-    inside: dict[str, Any] = {_NAMES[job.table]: row, "now": now}
-    try:
-        return await _change(db, job.done, inside)
-    except (Conflict, PairingImpossible, WrongPhase) as problem:
-        if job.refused is None:
-            raise
-        return await _change(db, job.refused, {**inside, "problem": str(problem)})
+def do(conn: Connection, job: Job, row: int, now: datetime) -> bool:
+    """Do what a job does about a row; False where it was done or undone meanwhile."""
+    return job.done(conn, **{_NAMES[job.table]: row, "now": now})
 
 
-@begins_again
-async def _change(db: Database, change: Change, inside: dict[str, Any]) -> bool:
-    async with db.transaction() as conn:
-        return await change(conn, **inside)
+def refuse(conn: Connection, job: Job, row: int, now: datetime, problem: str) -> bool:
+    """Do what follows where the rules of the league say no to a job."""
+    assert job.refused is not None
+    return job.refused(conn, **{_NAMES[job.table]: row, "now": now, "problem": problem})
 
 
-async def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
-    row = await rounds.get(conn, round_id)
-    season = await seasons.get(conn, row.season_id)
-    return course.ends_by_itself(season, row, now) and not await ties.waiting(conn, row.season_id)
+    row = rounds.get(conn, round_id)
+    season = seasons.get(conn, row.season_id)
+    return course.ends_by_itself(season, row, now) and not ties.waiting(conn, row.season_id)
 
 
-async def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
-    return bool(await deadlines.late(conn, round_id, now))
+def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+    return bool(deadlines.late(conn, round_id, now))
 
 
-async def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
+def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Start a season whose sign-ups are over."""
-    do = await Act.inside(conn, BOT, season_id, now=now)
+    do = Act.inside(conn, BOT, season_id, now=now)
     if not _signups_over(do):
         return False
-    await check_in.make_room(do)
-    await lifecycle.begin(do)
+    check_in.make_room(do)
+    lifecycle.begin(do)
     return True
 
 
@@ -171,52 +143,52 @@ def _signups_over(do: Act) -> bool:
     return do.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= do.now
 
 
-async def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
+def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
-    do = await Act.inside(conn, BOT, season_id, now=now)
+    do = Act.inside(conn, BOT, season_id, now=now)
     if not _signups_over(do):
         return False
-    await do.change_season(signups_close=None)
-    await do.note("season.not-started", f"season {do.season.number}", reason=problem)
+    do.change_season(signups_close=None)
+    do.note("season.not-started", f"season {do.season.number}", reason=problem)
     text = (
         f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
         "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings."
     )
-    await do.owe(PostKind.STUCK, text=text)
-    await do.touch()
+    do.owe(PostKind.STUCK, text=text)
+    do.touch()
     return True
 
 
-async def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Close a round that can end: its deadline has come, or its season's settings were changed."""
-    row = await rounds.find(conn, round_id)
-    if row is None or row.phase is not RoundPhase.OPEN or await matches.count_unfinished(conn, round_id):
+    row = rounds.find(conn, round_id)
+    if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):
         return False
-    await course.advance(await Act.inside(conn, BOT, row.season_id, now=now))
-    after = await rounds.get(conn, round_id)
+    course.advance(Act.inside(conn, BOT, row.season_id, now=now))
+    after = rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED
 
 
 _JOBS = (
-    _Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
-    _Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
-    _Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
-    _Job("start season {}", "seasons", seasons.signups_due, _begin, refused=_keep_open),
-    _Job("confirm match {}", "matches", matches.reports_due, unanswered.confirm_by_silence),
-    _Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
-    _Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
-    _Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=_is_late),
-    _Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
-    _Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
-    _Job("confirm report {} of a tie-break", "tie_reports", tie_reports.due, match_reports.confirm_by_silence),
-    _Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
-    _Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
-    _Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
-    _Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
-    _Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
-    _Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
-    _Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
-    _Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
-    _Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
+    Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
+    Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
+    Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
+    Job("start season {}", "seasons", seasons.signups_due, _begin, refused=_keep_open),
+    Job("confirm match {}", "matches", matches.reports_due, unanswered.confirm_by_silence),
+    Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
+    Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
+    Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=_is_late),
+    Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
+    Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
+    Job("confirm report {} of a tie-break", "tie_reports", tie_reports.due, match_reports.confirm_by_silence),
+    Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
+    Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
+    Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
+    Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
+    Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
+    Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
+    Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
+    Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
+    Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
 )
 """What the clock does, in order: what lets something count before what reminds of it."""

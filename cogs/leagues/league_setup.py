@@ -9,7 +9,7 @@ from cogs.ui.actions import SET_UP
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import SUCCESS, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Interaction, Ordered, by, looking
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
@@ -22,9 +22,9 @@ DELETE = AskedFirst("delete-league", title="Delete the league?", yes="Delete the
 
 
 @DELETE.does
-async def delete(who: Ordered, agreed: str) -> str:
+async def delete(who: Caller, agreed: str) -> str:
     """Delete a league once an organiser has agreed to what is lost."""
-    return f"{shown((await deletion.delete(**who, agreed=agreed)).name)} is deleted."
+    return f"{shown((await who.do(deletion.delete, agreed=agreed)).name)} is deleted."
 
 
 def guild_of(interaction: Interaction) -> discord.Guild:
@@ -71,16 +71,16 @@ class SetUpForm(Form):
             "time_zone": self._zone.value or None,
         }
         changes = {key: value for key, value in said.items() if value is not None}
-        who = Ordered(**by(interaction), league_id=self._league.id)
-        await set_up.change(**who, changes=changes)
-        found = await set_up.checkup(**looking(who))
+        who = caller(interaction).of(self._league.id)
+        await who.do(set_up.change, changes=changes)
+        found = await who.see(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
 
 
 @SET_UP
 async def fill_in(press: Press[LeagueId]) -> Reply:
     """Ask for what is missing in a league's set-up."""
-    return SetUpForm((await set_up.checkup(**press.who, league_id=press.subject)).league)
+    return SetUpForm((await press.who.of(press.subject).see(set_up.checkup)).league)
 
 
 class RulesForm(Form):
@@ -96,7 +96,7 @@ class RulesForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the text, or remove it where it is empty."""
         text = self._text.value
-        made = await set_up.write_rules(**by(interaction), league_id=self._league.id, text=text)
+        made = await caller(interaction).of(self._league.id).do(set_up.write_rules, text=text)
         if made.rules_text is None:
             return Answer(text="Removed: players join without rules of your own. `/rules` shows the season's rules.")
         return Answer(text="Saved. Players read these rules and agree before they join; `/rules` shows them too.")

@@ -5,6 +5,7 @@ from typing import Any, Literal, get_args
 import discord
 from discord import app_commands
 
+from bot import steps
 from bot.league.errors import Invalid, InvalidFile
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import files, set_up
@@ -16,7 +17,7 @@ from cogs.leagues.rights import checked
 from cogs.reads.audit import audit_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, asked, by, league_meant
+from cogs.ui.context import Caller, Interaction, LeagueCog, asked, caller, league_meant
 from cogs.ui.options.names import AnyMatch, AuditAction, LeagueName, PlayerName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.replies import Reply
@@ -39,7 +40,7 @@ class Leagues(LeagueCog):
     @command(
         league,
         name="What the league is called",
-        moderator_role="Who settles disputes; the organisers if left out",
+        moderator_role="Caller settles disputes; the organisers if left out",
         moderation_channel="Where disputes are posted; if left out, players see them in the league's channel",
         league="A league whose roles and moderators' channel this one should use too",
     )
@@ -56,8 +57,8 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Set up a league in a channel (needs Manage Server)."""
         model = await league_meant(interaction, league) if league else None
-        made = await set_up.create(
-            **by(interaction),
+        made = await caller(interaction).do(
+            set_up.create,
             name=name,
             channel_id=channel.id,
             moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
@@ -70,7 +71,7 @@ class Leagues(LeagueCog):
 
     @command(
         league,
-        moderator_role="Who settles disputes",
+        moderator_role="Caller settles disputes",
         moderation_channel="Where disputes and overdue matches are posted",
         remove="A role or channel to remove from the league",
         board="Whether the league keeps one pinned message with standings and buttons",
@@ -104,7 +105,7 @@ class Leagues(LeagueCog):
             changes |= {_COLUMNS[remove]: None}
         meant = await league_meant(interaction, league)
         if changes:
-            meant = await set_up.change(**by(interaction), league_id=meant.id, changes=changes)
+            meant = await caller(interaction).of(meant.id).do(set_up.change, changes=changes)
         lines = checked(guild_of(interaction), Checkup(league=meant))
         about = [line for key in changes for line in lines.get(key, [])]
         return card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
@@ -112,23 +113,23 @@ class Leagues(LeagueCog):
     @command(league)
     async def check(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Test channels, rights and roles, and say exactly what to change."""
-        found = await set_up.checkup(**await asked(interaction, league))
+        found = await (await asked(interaction, league)).see(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)}: is everything set up?")
 
     @command(league, form=True)
-    async def rules(self, who: Asked) -> Reply:
+    async def rules(self, who: Caller) -> Reply:
         """Write your own rules; players agree to them before they join."""
-        return RulesForm((await set_up.checkup(**who)).league)
+        return RulesForm((await who.see(set_up.checkup)).league)
 
     @command(league)
-    async def delete(self, who: Ordered) -> Reply:
+    async def delete(self, who: Caller) -> Reply:
         """Delete a league without a finished season."""
         return await DELETE.first(who)
 
     @command(league)
-    async def export(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+    async def export(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Export a season as a file that anyone can check without the bot."""
-        made = await files.export(**who, season_number=season)
+        made = await who.see(files.export, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, parts=(Attached(made.filename, made.text),))
 
@@ -137,11 +138,11 @@ class Leagues(LeagueCog):
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
         """Import a season from a league file."""
-        meant, who = await league_meant(interaction, league), by(interaction)
-        require_organiser(meant, who["actor"])
+        meant, who = await league_meant(interaction, league), caller(interaction)
+        require_organiser(meant, who.actor)
         data = await _data_of(file)
         try:
-            done = await files.import_file(**who, league_id=meant.id, data=data, worker=self.bot.importer)
+            done = await steps.import_file(who.db, who.of(meant.id).order, data=data, worker=self.bot.importer)
         except InvalidFile as wrong:
             raise Invalid(f"{file_name(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
@@ -157,7 +158,7 @@ class Leagues(LeagueCog):
     )
     async def audit(
         self,
-        who: Ordered,
+        who: Caller,
         page: int = 1,
         person: PlayerName | None = None,
         action: AuditAction | None = None,
@@ -166,7 +167,7 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Show who did what, newest first."""
         wanted = Filter(person=person, action=action, match=match, days=days)
-        return audit_answer(await audit_log.show(**who, wanted=wanted, page=page), wanted, who["league_id"])
+        return audit_answer(await who.see(audit_log.show, wanted=wanted, page=page), wanted, who.league_id)
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

@@ -9,7 +9,7 @@ from cogs.ui.options.names import Pairs, Suggestions
 
 
 async def _list_rounds(interaction: Interaction, typed: str) -> Pairs:
-    own = await sight.own_lists(**await asked(interaction, interaction.namespace.league))
+    own = await (await asked(interaction, interaction.namespace.league)).see(sight.own_lists)
     rounds = {slot.scope.round: slot.words for slot in own.slots if slot.scope.round is not None}
     return [(words[0].upper() + words[1:], number) for number, words in rounds.items()]
 

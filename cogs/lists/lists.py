@@ -18,7 +18,7 @@ from cogs.ui.actions import LIST, LISTS, MY_LISTS
 from cogs.ui.buttons import ActionButton, Press
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, card
 from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, Ordered, by, looking
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.options.uploads import data_of
@@ -42,7 +42,7 @@ class Lists(LeagueCog):
     )
     async def list_(
         self,
-        who: Ordered,
+        who: Caller,
         number: app_commands.Range[int, 1, _MOST_LISTS] | None = None,
         round: ListRound | None = None,
         file: discord.Attachment | None = None,
@@ -51,11 +51,11 @@ class Lists(LeagueCog):
     ) -> Reply:
         """Hand in your army or deck list, or read lists that are revealed."""
         if player is not None:
-            found = await sight.of_player(**looking(who), player=player, number=season)
+            found = await who.see(sight.of_player, player=player, number=season)
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
-            return handed_in(await handing_in.hand_in(**who, text=await _text_of(file), number=number, round=round))
-        own = await sight.own_lists(**looking(who))
+            return handed_in(await who.do(handing_in.hand_in, text=await _text_of(file), number=number, round=round))
+        own = await who.see(sight.own_lists)
         return overview(own) if number is None and round is None else ListForm(own, _slot(own, number or 1, round))
 
 
@@ -77,23 +77,23 @@ def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
 async def list_pressed(press: Press[LeagueId]) -> Reply:
     """Open the form of one list."""
     number, round_ = press.parts("([0-9]):([0-9]{1,4})")
-    own = await sight.own_lists(**press.asked)
+    own = await press.asked.see(sight.own_lists)
     return ListForm(own, _slot(own, int(number), int(round_) or None))
 
 
 @MY_LISTS
 async def my_lists_pressed(press: Press[LeagueId]) -> Reply:
     """Show someone their own lists."""
-    own = await sight.own_lists(**press.asked)
+    own = await press.asked.see(sight.own_lists)
     if own.entrant is None:
         raise NotFound(f"You're not in season {own.season.number}.")
-    return texts_answer("Your lists", await sight.of_player(**press.asked, player=own.entrant.name))
+    return texts_answer("Your lists", await press.asked.see(sight.of_player, player=own.entrant.name))
 
 
 @LISTS
 async def match_lists_pressed(press: Press[MatchId]) -> Reply:
     """Show the lists of a match, as far as this person can read them."""
-    return texts_answer("Lists of this match", await sight.of_match(**press.who, match_id=press.subject))
+    return texts_answer("Lists of this match", await press.who.see(sight.of_match, match_id=press.subject))
 
 
 class ListForm(Form):
@@ -102,8 +102,8 @@ class ListForm(Form):
     def __init__(self, own: OwnLists, slot: Slot) -> None:
         which = f"list {slot.number}" if own.rules.number > 1 else "list"
         super().__init__(f"Your {which} for {slot.words}")
+        self._league_id = own.league.id
         self._meant: dict[str, Any] = {
-            "league_id": own.league.id,
             "number": slot.number,
             "round": slot.scope.round,
         }
@@ -125,7 +125,15 @@ class ListForm(Form):
         link = self._link.value.strip() if self._link is not None else ""
         if link:
             text = "\n".join(filter(None, [list_text.deck_link(link), text]))
-        return handed_in(await handing_in.hand_in(**by(interaction), **self._meant, text=text))
+        return handed_in(
+            await caller(interaction)
+            .of(self._league_id)
+            .do(
+                handing_in.hand_in,
+                text=text,
+                **self._meant,
+            )
+        )
 
 
 def _plays_keyforge(own: OwnLists) -> bool:

@@ -8,7 +8,7 @@ from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps
 from cogs.matches.map_words import chapter_lines
 from cogs.ui.cards import Answer, long_answer
-from cogs.ui.context import Interaction, Ordered, by, looking
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.uploads import data_of
 from cogs.ui.replies import Reply
@@ -17,14 +17,14 @@ from cogs.ui.text import count
 _LONGEST = 4_000
 
 
-async def maps_asked(who: Ordered, file: discord.Attachment | None) -> Reply:
+async def maps_asked(who: Caller, file: discord.Attachment | None) -> Reply:
     """Open the form with the maps as they are, or take those of a file."""
-    found = await round_maps.season_maps(**looking(who))
+    found = await who.see(round_maps.season_maps)
     if file is None:
         return maps_form(found)
     most = list_text.LARGEST_LIST_FILE
     data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
-    return changed(await round_maps.change_maps(**who, lines=list_text.from_file(data)))
+    return changed(await who.do(round_maps.change_maps, lines=list_text.from_file(data)))
 
 
 def maps_form(found: SeasonMaps) -> Form:
@@ -47,8 +47,8 @@ class MapsForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Save the lines as they were typed."""
-        who = Ordered(**by(interaction), league_id=self._league_id)
-        return changed(await round_maps.change_maps(**who, lines=self._lines.value))
+        who = caller(interaction).of(self._league_id)
+        return changed(await who.do(round_maps.change_maps, lines=self._lines.value))
 
 
 def changed(found: SeasonMaps) -> Answer:

@@ -15,7 +15,7 @@ from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import Press
 from cogs.ui.cards import Answer
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import Asked, Host, LeagueCog, Ordered, host, looking
+from cogs.ui.context import Caller, Host, LeagueCog, host
 from cogs.ui.options.names import AnyMatch, PlayerName, TieOrder
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
@@ -30,25 +30,25 @@ class Rounds(LeagueCog):
 
     @command(number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
-    async def pairings(self, who: Asked, number: int | None = None) -> Reply:
+    async def pairings(self, who: Caller, number: int | None = None) -> Reply:
         """Show all matches of the current round, or of another one."""
-        view = await questions.current(**who, number=number)
+        view = await who.see(questions.current, number=number)
         return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)
 
     @command(player="Whose pairing; your own if left out")
-    async def why(self, who: Asked, player: PlayerName | None = None) -> Reply:
+    async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return await reasons(self.bot, who, await questions.why(**who, player=player))
+        return await reasons(self.bot, who, await who.see(questions.why, player=player))
 
     @command(round)
-    async def pair(self, who: Ordered) -> Reply:
+    async def pair(self, who: Caller) -> Reply:
         """Pair the next round as a preview that only organisers see."""
         return await PAIR.first(who)
 
     @command(round)
-    async def post(self, who: Ordered) -> Reply:
+    async def post(self, who: Caller) -> Reply:
         """Publish the preview, or pair and publish the next round."""
-        view = await organising.post(**who)
+        view = await who.do(organising.post)
         if view.round.phase is RoundPhase.DRAFT:
             return Answer(
                 text="A player who moves up into the finals is asked first whether they play. The finals are posted "
@@ -57,9 +57,9 @@ class Rounds(LeagueCog):
         return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
     @command(round, a="The first player", b="The second player")
-    async def swap(self, who: Ordered, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
+    async def swap(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
-        view = await swapping.swap(**who, first=a, second=b, reason=reason)
+        view = await who.do(swapping.swap, first=a, second=b, reason=reason)
         return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
     @command(
@@ -69,17 +69,17 @@ class Rounds(LeagueCog):
         reason="Why; everyone whose time it is reads it",
     )
     async def extend(
-        self, who: Ordered, days: int, match: AnyMatch | None = None, reason: Reason | None = None
+        self, who: Caller, days: int, match: AnyMatch | None = None, reason: Reason | None = None
     ) -> Reply:
         """Give the open round, or one of its matches, more days."""
-        view = await organising.extend(**who, days=days, match=match, reason=reason)
+        view = await who.do(organising.extend, days=days, match=match, reason=reason)
         if match is None:
             return extended(view)
-        one = await choosing.match_meant(**looking(who), match=match)
+        one = await who.see(choosing.match_meant, match=match)
         return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
 
     @command(round)
-    async def close(self, who: Ordered) -> Reply:
+    async def close(self, who: Caller) -> Reply:
         """End the open round now; decide missing results first."""
         return await CLOSE.first(who)
 
@@ -89,19 +89,19 @@ class Rounds(LeagueCog):
         how="Instead of an order: let them play for it, or take the draw",
     )
     async def tiebreak(
-        self, who: Ordered, order: TieOrder | None = None, how: ties.How | None = None, reason: Reason | None = None
+        self, who: Caller, order: TieOrder | None = None, how: ties.How | None = None, reason: Reason | None = None
     ) -> Reply:
         """Break a tie that matters: by an order, a tie-break match, or the draw."""
         return await ties.break_tie(who, order=order, how=how, reason=reason)
 
     @command(round, minutes="How long the round lasts; the game's usual time if left out")
-    async def start_clock(self, who: Ordered, minutes: int | None = None) -> Reply:
+    async def start_clock(self, who: Caller, minutes: int | None = None) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
-        view = await timer.start(**who, minutes=minutes)
+        view = await who.do(timer.start, minutes=minutes)
         return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")
 
     @command(round, finals="All of the finals at once, also with results")
-    async def undo(self, who: Ordered, reason: Reason | None = None, finals: bool = False) -> Reply:
+    async def undo(self, who: Caller, reason: Reason | None = None, finals: bool = False) -> Reply:
         """Undo the preview, the open round before anyone reports, or all of the finals."""
         return await (UNDO_FINALS if finals else UNDO).first(who, reason=reason)
 
@@ -113,32 +113,32 @@ UNDO_FINALS = AskedFirst("undo-finals", title="Undo the finals?", yes="Undo the 
 
 
 @PAIR.does
-async def pair_round(who: Ordered, agreed: str) -> Answer:
+async def pair_round(who: Caller, agreed: str) -> Answer:
     """Pair the next round as a preview, once an organiser has agreed to lose what was changed in the one there is."""
-    view = await organising.pair(**who, agreed=agreed)
+    view = await who.do(organising.pair, agreed=agreed)
     return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
 
 
 @CLOSE.does
-async def close_round(who: Ordered, agreed: str) -> str:
+async def close_round(who: Caller, agreed: str) -> str:
     """Close the open round once an organiser has agreed to what follows."""
-    following = await organising.close(**who, agreed=agreed)
+    following = await who.do(organising.close, agreed=agreed)
     if following is None:
         return "The round is closed. `/season status` shows what comes next."
     return f"The round is closed, and {following.round.words} can be played."
 
 
 @UNDO.does
-async def undo_round(who: Ordered, agreed: str, reason: str | None = None) -> str:
+async def undo_round(who: Caller, agreed: str, reason: str | None = None) -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
-    view = await organising.undo(**who, reason=reason, agreed=agreed)
+    view = await who.do(organising.undo, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round pair` or `/round post` pairs it again."
 
 
 @UNDO_FINALS.does
-async def undo_finals(who: Ordered, agreed: str, reason: str | None = None) -> str:
+async def undo_finals(who: Caller, agreed: str, reason: str | None = None) -> str:
     """Take back the finals once an organiser has agreed to what is lost."""
-    last = await organising.undo_finals(**who, reason=reason, agreed=agreed)
+    last = await who.do(organising.undo_finals, reason=reason, agreed=agreed)
     return f"You took back the finals. Round {last} is the last one now: `/round post` pairs the next."
 
 
@@ -151,26 +151,26 @@ PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), Privat
 
 
 @PAIRINGS.shows
-async def show_pairings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_pairings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return all matches of a round, by the numbers of its season and its own."""
     season, number = which
-    view = await questions.current(**who, season=season, number=number)
-    own = [at for at, match in enumerate(view.matches) if match.side_of(who["actor"].user_id)]
+    view = await who.see(questions.current, season=season, number=number)
+    own = [at for at, match in enumerate(view.matches) if match.side_of(who.actor.user_id)]
     head, lines = round_head(view), round_lines(view)
     return Table(which=which, title=round_title(view), head=head, lines=lambda: lines, own_line=next(iter(own), 0))
 
 
-async def reasons(bot: Host, who: Asked, why: Why) -> Answer:
+async def reasons(bot: Host, who: Caller, why: Why) -> Answer:
     """Return why a player was paired, first as a person wants to hear it, to the one who asks."""
-    table = _in_short(why, why.in_short, who["league_id"])
+    table = _in_short(why, why.in_short, who.league_id)
     return REASONS.answer(table, who, 0)
 
 
 @REASONS.shows
-async def show_reasons(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_reasons(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return why a player was paired, to everyone, by the numbers of season and round and the player's id."""
     why = await _asked(who, which)
-    return _in_short(why, why.everyone, who["league_id"])
+    return _in_short(why, why.everyone, who.league_id)
 
 
 def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
@@ -183,13 +183,13 @@ def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
     return Table(which=which, title=shown(why.title), lines=lambda: lines, more=(check,))
 
 
-async def _asked(who: Asked, which: Which) -> Why:
+async def _asked(who: Caller, which: Which) -> Why:
     season, number, player_id = which
-    return await questions.why(**who, season=season, number=number, player=player_id)
+    return await who.see(questions.why, season=season, number=number, player=player_id)
 
 
 @CHECK.shows
-async def show_check(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return every step to a pairing with its values, and how to recompute its draws."""
     why = await _asked(who, which)
     lines = [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
@@ -202,8 +202,8 @@ async def show_check(bot: Host, who: Asked, which: Which, page: int | None) -> T
 @WHY
 async def why_pressed(press: Press[MatchId]) -> Reply:
     """Show how to check the pairing of this match, whatever round is played now."""
-    why = await questions.why_match(**press.who, match_id=press.subject)
-    asked = Asked(**press.who, league_id=why.season.league_id)
+    why = await press.who.see(questions.why_match, match_id=press.subject)
+    asked = press.who.of(why.season.league_id)
     return await CHECK.first(host(press.interaction), asked, why.season.number or 0, why.round.number, why.player_id)
 
 
@@ -211,5 +211,5 @@ async def why_pressed(press: Press[MatchId]) -> Reply:
 async def extend_pressed(press: Press[LeagueId]) -> Reply:
     """Give the open round more days, if its deadline is still the one the button was made for."""
     days, deadline = (int(part) for part in press.parts(r"([0-9]{1,3}):([0-9]{1,12})"))
-    view = await organising.extend(**press.by, league_id=press.subject, days=days, deadline=deadline)
+    view = await press.who.of(press.subject).do(organising.extend, days=days, deadline=deadline)
     return extended(view)

@@ -18,7 +18,7 @@ from cogs.ui.actions import TIME_REPORT
 from cogs.ui.buttons import SUCCESS, ActionButton, MatchPress
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, league_meant, who
+from cogs.ui.context import Interaction, LeagueCog, caller, league_meant
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply
@@ -38,7 +38,7 @@ class TimeCalled(LeagueCog):
     ) -> Reply:
         """Work out who wins when time is called, step by step."""
         league_id = await _league(interaction, league)
-        table = await seated.table(**who(interaction), league_id=league_id)
+        table = await caller(interaction).of(league_id).see(seated.table)
         return _FORMS[game](league_id, table)
 
 
@@ -64,7 +64,7 @@ class TimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everyone."""
-        table = await seated.table(**who(interaction), league_id=self._league_id)
+        table = await caller(interaction).of(self._league_id).see(seated.table)
         facts, ruling = self.told(table)
         return explained(self.game, table, facts, ruling)
 
@@ -196,5 +196,11 @@ async def report_pressed(press: MatchPress) -> Reply:
     upper = press.match.upper == press.match.side_of(user_id)
     score = games if upper else "-".join(reversed(games.split("-")))
     result = "won" if upper == (winner == "upper") else "lost"
-    done = await reporting.report(**press.by, **press.seen, result=result, score=score or None, time_called=True)
+    done = await press.who.do(
+        reporting.report,
+        result=result,
+        score=score or None,
+        time_called=True,
+        **press.seen,
+    )
     return reported(done, user_id)

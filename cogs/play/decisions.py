@@ -23,7 +23,7 @@ from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL
 from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LongReason, command
-from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Form
 from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import AnyMatch, OutcomeText
@@ -40,9 +40,9 @@ class Disputes(LeagueCog):
     result = app_commands.Group(name="result", description="Decide or correct results (moderators)")
 
     @command()
-    async def disputes(self, who: Ordered) -> Reply:
+    async def disputes(self, who: Caller) -> Reply:
         """Show open disputes, overdue matches and failed posts (moderators)."""
-        return inbox_answer(await inbox.inbox(**who))
+        return inbox_answer(await who.see(inbox.inbox))
 
     @command(
         result,
@@ -54,7 +54,7 @@ class Disputes(LeagueCog):
     )
     async def set(
         self,
-        who: Asked,
+        who: Caller,
         match: AnyMatch,
         outcome: OutcomeText,
         reason: LongReason,
@@ -62,13 +62,13 @@ class Disputes(LeagueCog):
         kind: Literal["played", "forfeit", "adjudicated"] = "adjudicated",
     ) -> Reply:
         """Decide or correct a result. You see first what it changes."""
-        preview = await decisions.decide_preview(**who, match=match, outcome=outcome, kind=Kind(kind), score=score)
+        preview = await who.see(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, kind=preview.kind, score=score, reason=reason)
 
     @command(result, match="Which match", reason=READERS)
-    async def clear(self, who: Ordered, match: AnyMatch, reason: LongReason) -> Reply:
+    async def clear(self, who: Caller, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
-        view = await clearing.clear(**who, match=match, reason=reason)
+        view = await who.do(clearing.clear, match=match, reason=reason)
         return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
 
 
@@ -102,11 +102,16 @@ async def apply_decision(press: MatchPress) -> Reply:
     said: Any = {"outcome": Outcome(outcome), "kind": Kind(kind), "score": score or None}
     reason = kept(key)["reason"]
     try:
-        view = await decisions.decide(
-            **press.by, **press.seen, **said, reason=reason, only_this_match=bool(only), agreed=agreed or ""
+        view = await press.who.do(
+            decisions.decide,
+            reason=reason,
+            only_this_match=bool(only),
+            agreed=agreed or "",
+            **press.seen,
+            **said,
         )
     except AskFirst:
-        preview = await decisions.decide_preview(**press.who, match=press.match.match.id, **said)
+        preview = await press.who.see(decisions.decide_preview, match=press.match.match.id, **said)
         return replace(preview_answer(preview, kind=kind, score=score, reason=reason), replace=True)
     if agreed:
         told = f"{shown(view.label)}: {shown(view.state_words)}."
@@ -123,7 +128,7 @@ def decided(view: MatchView, *, replace: bool = False) -> Answer:
 async def decide_pressed(press: MatchPress) -> Reply:
     """Ask for the reason of a decision."""
     kind, outcome, no_show = press.parts(f"{_KINDS}:{_OUTCOMES}(?::(drop|only))?")
-    require_moderator(press.match.league, press.by["actor"])
+    require_moderator(press.match.league, press.who.actor)
     question = await _about_no_show(press, Outcome(outcome)) if kind == Kind.FORFEIT and not no_show else None
     only = no_show == "only"
     return question or DecisionForm(press, kind=Kind(kind), outcome=Outcome(outcome), only_this_match=only)
@@ -133,7 +138,7 @@ async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
     """Return the question before a forfeit that would also drop the player who didn't appear; None for others."""
     view = press.match
     winner = view.upper if outcome is Outcome.UPPER else view.lower
-    preview = await decisions.decide_preview(**press.who, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
+    preview = await press.who.see(decisions.decide_preview, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
     if preview.absent is None:
         return None
     wins = f"{shown(winner.called)} wins {shown(view.label)} by forfeit."
@@ -160,14 +165,14 @@ class DecisionForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match."""
-        view = await decisions.decide(
-            **by(interaction),
-            **self._press.seen,
+        view = await caller(interaction).do(
+            decisions.decide,
             outcome=self._outcome,
             reason=self._reason.value,
             kind=self._kind,
             score=(self._score.value.strip() or None) if self._score is not None else None,
             only_this_match=self._only,
+            **self._press.seen,
         )
         return decided(view)
 
@@ -175,8 +180,8 @@ class DecisionForm(Form):
 @PANEL
 async def panel(press: Press[MatchId]) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it."""
-    view = await choosing.match_meant(**press.who, match=press.subject)
-    require_moderator(view.league, press.by["actor"])
+    view = await press.who.see(choosing.match_meant, match=press.subject)
+    require_moderator(view.league, press.who.actor)
     if view.claim is not None:
         return await open_problem(press, view.claim)
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])

@@ -14,7 +14,7 @@ from cogs.ui.actions import DETAILS, MY_MATCH
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE, LINE, Answer, Part
 from cogs.ui.commands import command
-from cogs.ui.context import By, Host, LeagueCog, Ordered, host, looking
+from cogs.ui.context import Caller, Host, LeagueCog, host
 from cogs.ui.replies import Reply
 from cogs.ui.text import relative, with_commands
 from storage.rows import LeagueId, MatchId
@@ -24,23 +24,23 @@ class Matches(LeagueCog):
     """One's own match."""
 
     @command()
-    async def match(self, who: Ordered) -> Reply:
+    async def match(self, who: Caller) -> Reply:
         """Show your match: opponent, deadline and what to do next."""
-        here = await choosing.match_here(who["db"], actor=who["actor"])
+        here = await who.see(choosing.match_here)
         if here is not None:
-            return details_answer(await details.details(who["db"], actor=who["actor"], now=who["now"], match=here))
-        mine = await my_match(**looking(who))
-        return await _mine(self.bot, mine, By(db=who["db"], actor=who["actor"], now=who["now"]))
+            return details_answer(await who.see(details.details, match=here))
+        mine = await who.see(my_match)
+        return await _mine(self.bot, mine, who)
 
 
 @MY_MATCH
 async def my_match_pressed(press: Press[LeagueId]) -> Reply:
     """Show the match of the person who presses."""
-    mine = await my_match(**press.who, league_id=press.subject)
-    return await _mine(host(press.interaction), mine, press.by)
+    mine = await press.who.of(press.subject).see(my_match)
+    return await _mine(host(press.interaction), mine, press.who)
 
 
-async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
+async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     """Return a player's match, or where they stand without one, then what they wait for and what they need."""
     away = [f"You sit out round {one.round}: it counts as a loss." for one in mine.sitting_out]
     waits, needs = "\n".join([*map(with_commands, mine.after), *away, *_until(mine)]), await what_you_need(bot, mine)
@@ -48,7 +48,7 @@ async def _mine(bot: Host, mine: MyMatch, by: By) -> Answer:
     below: list[Part] = [waits, *((LINE, "\n".join(needs)) if needs else ())]
     if mine.match is None:
         return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=after_all)
-    made = details_answer(await details.details(**by, match=mine.match.match.id))
+    made = details_answer(await by.see(details.details, match=mine.match.match.id))
     head, *rest = made.parts
     return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *after_all))
 
@@ -65,4 +65,4 @@ def _until(mine: MyMatch) -> list[str]:
 @DETAILS
 async def details_pressed(press: Press[MatchId]) -> Reply:
     """Show a match, and its players what they can do."""
-    return details_answer(await details.details(**press.by, match=press.subject))
+    return details_answer(await press.who.see(details.details, match=press.subject))

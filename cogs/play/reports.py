@@ -25,7 +25,7 @@ from cogs.ui.actions import CONFIRM, DISPUTE, REPORT, TAKE_BACK, TELL
 from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.commands import LongReason, command
-from cogs.ui.context import By, Interaction, LeagueCog, Ordered, by
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Reply
@@ -39,53 +39,49 @@ class Results(LeagueCog):
     @command(result="How it ended for you", score="Games, yours first, for example 2-1")
     async def report(
         self,
-        who: Ordered,
+        who: Caller,
         result: Literal["won", "lost", "draw"],
         score: app_commands.Range[str, 0, 20] | None = None,
         match: OwnMatch | None = None,
     ) -> Reply:
         """Report your match. Your opponent confirms it, unless you lost."""
         try:
-            done = await reporting.report(**who, match=match, result=result, score=score)
+            done = await who.do(reporting.report, match=match, result=result, score=score)
         except LeagueError:
             tie = await _tie_match(who, match)
             if tie is None or result == "draw":
                 raise
-            return tie_reported(await match_reports.report(**_by(who), tie_id=tie, won=result == "won"))
-        return reported(done, who["actor"].user_id)
+            return tie_reported(await who.do(match_reports.report, tie_id=tie, won=result == "won"))
+        return reported(done, who.actor.user_id)
 
     @command()
-    async def confirm(self, who: Ordered, match: OwnMatch | None = None) -> Reply:
+    async def confirm(self, who: Caller, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
         try:
-            return confirmed(await reporting.confirm(**who, match=match), who["actor"].user_id)
+            return confirmed(await who.do(reporting.confirm, match=match), who.actor.user_id)
         except LeagueError:
             tie = await _tie_match(who, match)
             if tie is None:
                 raise
-            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=True))
+            return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=True))
 
     @command(reason="What really happened; your opponent and the moderators read it")
-    async def dispute(self, who: Ordered, reason: LongReason, match: OwnMatch | None = None) -> Reply:
+    async def dispute(self, who: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
         try:
-            return disputed(await reporting.dispute(**who, match=match, reason=reason))
+            return disputed(await who.do(reporting.dispute, match=match, reason=reason))
         except LeagueError:
             tie = await _tie_match(who, match)
             if tie is None:
                 raise
-            return tie_reported(await match_reports.answer(**_by(who), tie_id=tie, right=False))
+            return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=False))
 
 
-async def _tie_match(who: Ordered, match: str | None) -> TieId | None:
+async def _tie_match(who: Caller, match: str | None) -> TieId | None:
     """Return the tie-break match someone has to play where they named no other."""
     if match is not None:
         return None
-    return await match_reports.own(who["db"], actor=who["actor"], league_id=who["league_id"])
-
-
-def _by(who: Ordered) -> By:
-    return By(db=who["db"], actor=who["actor"], now=who["now"])
+    return await who.see(match_reports.own)
 
 
 def reported(done: Reported, user_id: int | None) -> Answer:
@@ -148,13 +144,13 @@ def disputed(view: MatchView) -> Answer:
 @CONFIRM
 async def confirm_pressed(press: MatchPress) -> Reply:
     """Confirm the opponent's report."""
-    return confirmed(await reporting.confirm(**press.by, **press.seen), press.interaction.user.id)
+    return confirmed(await press.who.do(reporting.confirm, **press.seen), press.interaction.user.id)
 
 
 @TAKE_BACK
 async def taken_back(press: MatchPress) -> Reply:
     """Make a match again what it was before this person's press made its result count."""
-    view = await taking_back.take_back(**press.by, **press.seen)
+    view = await press.who.do(taking_back.take_back, **press.seen)
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
@@ -164,7 +160,7 @@ async def taken_back(press: MatchPress) -> Reply:
 @DISPUTE
 async def dispute_pressed(press: MatchPress) -> Reply:
     """Ask what really happened, unless this person can't dispute the report."""
-    reporting.require_disputable(press.match, press.by["actor"])
+    reporting.require_disputable(press.match, press.who.actor)
     return DisputeForm(press)
 
 
@@ -186,7 +182,7 @@ class DisputeForm(Form):
         if said == _OTHER and not self._reason.value.strip():
             raise Invalid("Write in a few words what really happened.")
         what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
-        return disputed(await reporting.dispute(**by(interaction), **self._press.seen, **what))
+        return disputed(await caller(interaction).do(reporting.dispute, **self._press.seen, **what))
 
 
 _OTHER = "other"
@@ -206,8 +202,8 @@ def _claims(view: MatchView) -> dict[str, str]:
 @TELL
 async def tell_pressed(press: Press[MatchId]) -> Reply:
     """Ask a player whose report is disputed what happened."""
-    view = await choosing.match_meant(**press.who, match=press.subject)
-    return TellForm(view, own_report(view, press.by["actor"]))
+    view = await press.who.see(choosing.match_meant, match=press.subject)
+    return TellForm(view, own_report(view, press.who.actor))
 
 
 class TellForm(Form):
@@ -223,7 +219,7 @@ class TellForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep it for the moderators."""
-        view = await tell(**by(interaction), match=self._match, text=self._text.value)
+        view = await caller(interaction).do(tell, match=self._match, text=self._text.value)
         return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
 
 
@@ -250,9 +246,11 @@ _AFTERWARDS = (
 @REPORT
 async def report_pressed(press: Press[MatchId]) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
-    found = await possible.choices(**press.by, match=press.subject)
+    found = await press.who.see(possible.choices, match=press.subject)
     return (
-        ReportForm(found) if found.results else details_answer(await details.details(**press.by, match=press.subject))
+        ReportForm(found)
+        if found.results
+        else details_answer(await press.who.see(details.details, match=press.subject))
     )
 
 
@@ -278,7 +276,12 @@ class ReportForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Report what was chosen, unless the match has changed since the form was opened."""
         result, _, score = picked(self._result).partition(" ")
-        done = await reporting.report(**by(interaction), **self._seen, result=result, score=score or None)
+        done = await caller(interaction).do(
+            reporting.report,
+            result=result,
+            score=score or None,
+            **self._seen,
+        )
         return reported(done, interaction.user.id)
 
 

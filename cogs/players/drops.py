@@ -10,7 +10,7 @@ from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import DANGER, SUCCESS, ActionButton, Press
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import LeagueCog, Ordered
+from cogs.ui.context import Caller, LeagueCog
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, shown
 from storage.rows import LeagueId
@@ -20,14 +20,14 @@ class Drops(LeagueCog):
     """Drops and returns of players."""
 
     @command(reason="Why you're leaving; organisers read it")
-    async def drop(self, who: Ordered, reason: Reason | None = None) -> Reply:
+    async def drop(self, who: Caller, reason: Reason | None = None) -> Reply:
         """Leave the season, or cancel your sign-up; you're asked first."""
         return await DROP.first(who, reason=reason)
 
     @command()
-    async def rejoin(self, who: Ordered) -> Reply:
+    async def rejoin(self, who: Caller) -> Reply:
         """Come back after you dropped out, if the season allows it."""
-        done = await rejoining.rejoin(**who)
+        done = await who.do(rejoining.rejoin)
         if done.round is None:
             return Answer(text="Request sent. You'll be told when an organiser answers.")
         return Answer(text=f"Welcome back: you're in again from round {done.round} on. Missed rounds count as losses.")
@@ -39,15 +39,15 @@ LEAVE_SIGNUPS = AskedFirst("leave-sign-ups", title="Leave the season?", yes="Lea
 
 @LEAVE_SIGNUPS.does
 @DROP.does
-async def drop_out(who: Ordered, agreed: str, reason: str | None = None) -> str:
+async def drop_out(who: Caller, agreed: str, reason: str | None = None) -> str:
     """Leave the season once the player has agreed to what it costs."""
-    return left(await leaving.drop(**who, reason=reason, agreed=agreed), own=True)
+    return left(await who.do(leaving.drop, reason=reason, agreed=agreed), own=True)
 
 
 @LEAVE
 async def leave(press: Press[LeagueId]) -> Reply:
     """Leave the season by the board's button, which asks first too."""
-    return await LEAVE_SIGNUPS.first(Ordered(**press.by, league_id=press.subject))
+    return await LEAVE_SIGNUPS.first(press.who.of(press.subject))
 
 
 def left(done: Dropped, *, own: bool = False) -> str:
@@ -73,7 +73,7 @@ async def cancel(_: Press[int]) -> Reply:
 async def request_answered(press: Press[int]) -> Reply:
     """Take a player back into the season, or refuse them."""
     (said,) = press.parts("(accept|refuse)")
-    answer = await rejoining.answer_rejoin(**press.by, request_id=press.subject, accept=said == "accept")
+    answer = await press.who.do(rejoining.answer_rejoin, request_id=press.subject, accept=said == "accept")
     return Answer(text=f"{quoted(answer.name)} {'is back in' if said == 'accept' else 'stays out of'} the season.")
 
 

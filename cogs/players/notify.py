@@ -10,7 +10,7 @@ from cogs.ui.actions import NOTIFY
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, LeagueCog
+from cogs.ui.context import Caller, LeagueCog
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId
@@ -35,9 +35,9 @@ class Notify(LeagueCog):
     """How people are told."""
 
     @command()
-    async def notify(self, who: Asked) -> Reply:
+    async def notify(self, who: Caller) -> Reply:
         """Choose how you're told: a mention, a direct message, or off."""
-        return notify_card(await notifying.choices(**who))
+        return notify_card(await who.see(notifying.choices))
 
 
 def notify_card(found: Choices) -> Answer:
@@ -59,6 +59,6 @@ def _options(topic: Topic, chosen: How) -> list[discord.SelectOption]:
 async def chosen(press: Press[LeagueId]) -> Reply:
     """Change how this person is told of one topic."""
     topic, how = press.parts("([a-z]+):([a-z]+)")
-    found = await notifying.choose(**press.by, league_id=press.subject, topic=Topic(topic), how=How(how))
+    found = await press.who.of(press.subject).do(notifying.choose, topic=Topic(topic), how=How(how))
     card = notify_card(found)
     return Answer(parts=card.parts, colour=card.colour, replace=True)

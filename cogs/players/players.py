@@ -16,7 +16,7 @@ from cogs.seats.linking import ask_to_link
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.cards import Answer
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.context import Caller, Interaction, LeagueCog, asked
 from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.replies import Reply
@@ -30,40 +30,45 @@ class Players(LeagueCog):
 
     @command(player, user="Who", name="League name for a new player; the display name if left out")
     async def add(
-        self, who: Ordered, user: discord.User, name: str | None = None, reason: Reason | None = None
+        self, who: Caller, user: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Add a player to the season."""
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
-        done = await signing_up.add(**who, **newcomer, name=name, reason=reason)
+        done = await who.do(
+            signing_up.add,
+            name=name,
+            reason=reason,
+            **newcomer,
+        )
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 
     @command(player)
-    async def drop(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
+    async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Drop a player from the season; the rules say if they can come back."""
         return await REMOVE.first(who, player=player, reason=reason)
 
     @command(player)
-    async def disqualify(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
+    async def disqualify(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Disqualify a player: they're out of the season for good."""
         return await DISQUALIFY.first(who, player=player, reason=reason)
 
     @command(player)
-    async def reinstate(self, who: Ordered, player: PlayerName, reason: Reason) -> Reply:
+    async def reinstate(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Undo a player's drop or disqualification."""
         return await REINSTATE.first(who, player=player, reason=reason)
 
     @command(player)
-    async def forget(self, who: Ordered, player: PlayerName) -> Reply:
+    async def forget(self, who: Caller, player: PlayerName) -> Reply:
         """Delete what is kept about a person; results stay under a number. Also for yourself."""
         return await FORGET.first(who, player=player)
 
     @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
-        self, who: Ordered, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
+        self, who: Caller, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
     ) -> Reply:
         """Give a player a seed, before a season with seeding:seeded starts."""
-        return _seeded(await seeds.give(**who, player=player, seed=seed, reason=reason))
+        return _seeded(await who.do(seeds.give, player=player, seed=seed, reason=reason))
 
     @command(
         player,
@@ -72,7 +77,7 @@ class Players(LeagueCog):
         name="League name for a new player; the display name if left out",
     )
     async def substitute(
-        self, who: Ordered, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
+        self, who: Caller, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
         """Put another person in a player's place, from the next round on."""
         newcomer = Newcomer(
@@ -81,7 +86,7 @@ class Players(LeagueCog):
         return await SUBSTITUTE.first(who, old=old, newcomer=newcomer, is_bot=new.bot)
 
     @command(player, user="Their new account; it has to accept")
-    async def link(self, who: Ordered, player: PlayerName, user: discord.User) -> Reply:
+    async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
         """Give a player a new Discord account (organisers, or from your old account)."""
         return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
@@ -95,9 +100,8 @@ class Players(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Give a player another league name, between seasons."""
-        who = Ordered(**by(interaction), league_id=(await league_meant(interaction, league)).id)
-        meant: Any = {"actor": who["actor"], "league_id": who["league_id"], "named": player}
-        account = await find.account_of(who["db"], **meant)
+        who = await asked(interaction, league)
+        account = await who.see(find.account_of, named=player)
         taken = await someone_else_is_called(interaction.guild, name, but=account)
         return await RENAME.first(who, player=player, name=name, reason=reason, taken=taken)
 
@@ -113,37 +117,37 @@ SUBSTITUTE = AskedFirst(
 
 
 @SUBSTITUTE.does
-async def substitute(who: Ordered, agreed: str, old: str, newcomer: Newcomer, is_bot: bool) -> str:
+async def substitute(who: Caller, agreed: str, old: str, newcomer: Newcomer, is_bot: bool) -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
-    done = await substitutes.substitute(**who, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
+    done = await who.do(substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
 
 
 @RENAME.does
-async def rename(who: Ordered, agreed: str, player: str, name: str, taken: bool, reason: str | None = None) -> str:
+async def rename(who: Caller, agreed: str, player: str, name: str, taken: bool, reason: str | None = None) -> str:
     """Give a player another name once an organiser has agreed to it being someone else's too."""
     asked: Any = {"reason": reason, "taken": taken, "agreed": agreed}
-    done = await renaming.rename(**who, player=player, new_name=name, **asked)
+    done = await who.do(renaming.rename, player=player, new_name=name, **asked)
     return f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name."
 
 
 @REMOVE.does
-async def remove(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+async def remove(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
     """Drop a player once an organiser has agreed to what it costs."""
-    return left(await leaving.remove(**who, player=player, reason=reason, agreed=agreed))
+    return left(await who.do(leaving.remove, player=player, reason=reason, agreed=agreed))
 
 
 @DISQUALIFY.does
-async def disqualify(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+async def disqualify(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
     """Disqualify a player once an organiser has agreed to what it costs."""
-    return left(await leaving.disqualify(**who, player=player, reason=reason, agreed=agreed))
+    return left(await who.do(leaving.disqualify, player=player, reason=reason, agreed=agreed))
 
 
 @REINSTATE.does
-async def reinstate(who: Ordered, agreed: str, player: str, reason: str | None = None) -> str:
+async def reinstate(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
     """Put a player back once an organiser has agreed to what it does."""
-    done = await rejoining.reinstate(**who, player=player, reason=reason, agreed=agreed)
+    done = await who.do(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
     text = f"{shown(done.name)} is back and plays from round {done.round} on."
     if done.forfeited is not None:
         text += f" {shown(done.forfeited.label)} stays lost; `/result clear` lets it be played."
@@ -151,9 +155,9 @@ async def reinstate(who: Ordered, agreed: str, player: str, reason: str | None =
 
 
 @FORGET.does
-async def forget(who: Ordered, agreed: str, player: str) -> str:
+async def forget(who: Caller, agreed: str, player: str) -> str:
     """Forget a person once that was agreed to twice."""
-    name = await forgetting.forget(**who, player=player, agreed=agreed)
+    name = await who.do(forgetting.forget, player=player, agreed=agreed)
     return f"Done. They are called {name} from now on. Posts that show them are changed or deleted within minutes."
 
 

@@ -10,7 +10,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot import logs
+from bot import logs, steps
 from bot.league.errors import Unavailable
 from bot.pace import Pace
 from bot.services.base import parked_posts
@@ -61,7 +61,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_guild_available")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server, or not running, or the server not there."""
-        if await parked_posts.try_again(self.bot.database, guild_id=guild.id, now=self.bot.now()):
+        if await self.bot.database.write(parked_posts.try_again, guild_id=guild.id, now=self.bot.now()):
             self._lanes.wake()
 
     @commands.Cog.listener("on_guild_channel_update")
@@ -91,7 +91,7 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_raw_thread_delete")
     async def thread_deleted(self, thread: discord.RawThreadDeleteEvent) -> None:
         """Ask in the channel what was asked in a thread that people deleted."""
-        if await thread_notes.deleted(self.bot.database, thread.thread_id, now=self.bot.now()):
+        if await self.bot.database.write(thread_notes.deleted, thread.thread_id, now=self.bot.now()):
             self._lanes.wake()
 
     async def cog_unload(self) -> None:
@@ -102,8 +102,8 @@ class Announcer(LeagueCog):
         """Return what is due; nothing where the database can't be read: it waits until the clock asks again."""
         try:
             if self._messages.last_before is None:
-                self._messages.last_before = await delivery.newest(self.bot.database)
-            return await delivery.due(self.bot.database, self.bot.now())
+                self._messages.last_before = await self.bot.database.read(delivery.newest)
+            return await self.bot.database.read(delivery.due, self.bot.now(), self.bot.database.shards)
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)
         except Exception:
@@ -163,7 +163,7 @@ class Announcer(LeagueCog):
         if await self._threads.lost(post, error, problem):
             self._lanes.wake()
         elif post.target is Target.PERSON and unreachable(error):
-            await delivery.refused(self.bot.database, post.id, self.bot.now())
+            await self.bot.database.write(delivery.refused, post.id, self.bot.now())
             self._lanes.wake()
         else:
             await self._note(post, problem, wait=None, channel_closed=closed and post.kind != PostKind.THREAD)
@@ -174,8 +174,8 @@ class Announcer(LeagueCog):
     ) -> None:
         logs.tell(result="failed" if wait else "parked")
         now = self.bot.now()
-        await delivery.failed(
-            self.bot.database,
+        await self.bot.database.write(
+            delivery.failed,
             post.id,
             now=now,
             problem=problem[:300],
@@ -189,9 +189,9 @@ class Announcer(LeagueCog):
         db = self.bot.database
         if owed.removed:
             await self._messages.delete(owed)
-            await delivery.removed(db, owed.id)
+            await db.write(delivery.removed, owed.id)
             return
-        found = await delivery.load(db, owed.id, self.bot.now(), self.bot.worker)
+        found = await steps.load(db, owed.id, self.bot.now(), self.bot.worker)
         if found is None:
             logs.tell(result="not needed")
             return
@@ -202,7 +202,7 @@ class Announcer(LeagueCog):
             "version": found.post.wanted,
             "rest": found.rest,
         }
-        if await delivery.sent(db, owed.id, now=self.bot.now(), **shown):
+        if await db.write(delivery.sent, owed.id, now=self.bot.now(), **shown):
             self._lanes.wake()
 
 

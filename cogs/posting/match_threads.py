@@ -46,12 +46,12 @@ class MatchThreads:
         if facts.thread_id is not None:
             return found
         match_id, parent = facts.details.match.match.id, await self._parent(found.league.channel_id)
-        may_exist = not await thread_notes.begin(self._db, match_id)
+        may_exist = not await self._db.write(thread_notes.begin, match_id)
         thread = await self._made_before(parent, facts, mark) if may_exist else None
         if thread is None:
             kind = _kind(parent, private=facts.private)
             thread = await parent.create_thread(name=facts.name, type=kind, auto_archive_duration=LISTED)
-        await thread_notes.made(self._db, match_id, thread.id)
+        await self._db.write(thread_notes.made, match_id, thread.id)
         return replace(found, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
@@ -65,7 +65,7 @@ class MatchThreads:
             there += [thread async for thread in old]
         me = parent.guild.me.id
         alike = [thread for thread in there if (thread.name, thread.owner_id) == (facts.name, me)]
-        unknown = await thread_notes.of_no_match(self._db, [thread.id for thread in alike])
+        unknown = await self._db.read(thread_notes.of_no_match, [thread.id for thread in alike])
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None
 
@@ -90,7 +90,7 @@ class MatchThreads:
             await _tried(thread.add_user(discord.Object(person)), f"add {person} to thread {thread.id}")
         for person in set(facts.inside) - set(facts.ping_ids) if facts.private else ():
             await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
-        await thread_notes.added(self._db, facts.details.match.match.id, facts.ping_ids)
+        await self._db.write(thread_notes.added, facts.details.match.match.id, facts.ping_ids)
 
     async def archive(self, thread_id: int) -> None:
         """Archive a thread."""
@@ -107,11 +107,11 @@ class MatchThreads:
         """
         closed = error.code in (ARCHIVED, LOCKED) or isinstance(error, discord.Forbidden)
         if post.kind == PostKind.THREAD_OVER and (closed or error.code == UNKNOWN_CHANNEL):
-            await delivery.removed(self._db, post.id)
+            await self._db.write(delivery.removed, post.id)
             return True
         if error.code == UNKNOWN_CHANNEL:
-            return await thread_notes.gone(self._db, post.id, now=self._bot.now())
-        return closed and await thread_notes.closed(self._db, post.id, now=self._bot.now(), problem=problem)
+            return await self._db.read(thread_notes.gone, post.id, now=self._bot.now())
+        return closed and await self._db.write(thread_notes.closed, post.id, now=self._bot.now(), problem=problem)
 
 
 def _kind(parent: discord.TextChannel, *, private: bool) -> discord.ChannelType:

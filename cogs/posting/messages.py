@@ -51,7 +51,7 @@ class Messages:
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None:
             if post.message_id is not None:
-                post = await delivery.lost(self._bot.database, post.id)
+                post = await self._bot.database.write(delivery.lost, post.id)
             channel_id = await self._address(found)
             message_id = await self._sent(found, post, channel_id, answer)
         await self._complete(found, channel_id, message_id)
@@ -71,7 +71,9 @@ class Messages:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
         try:
             place = self._client.get_partial_messageable(await self._place(post))
-            message_id = post.message_id or await self._found(place, await delivery.row(self._bot.database, post.id))
+            message_id = post.message_id or await self._found(
+                place, await self._bot.database.read(delivery.row, post.id)
+            )
             if message_id is not None:
                 await self._delete(place.get_partial_message(message_id))
         except discord.NotFound as error:
@@ -162,7 +164,7 @@ class Messages:
             except discord.NotFound as error:
                 if error.code != UNKNOWN_MESSAGE or not tries_left:
                     raise
-            post = await delivery.lost(self._bot.database, post.id)
+            post = await self._bot.database.write(delivery.lost, post.id)
         raise AssertionError
 
 

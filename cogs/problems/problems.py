@@ -20,7 +20,7 @@ from cogs.problems.problem_cards import SAID_TO_OPPONENT, problem_panel
 from cogs.ui.actions import ANSWER_PROBLEM, CANCEL, CONCEDE, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
 from cogs.ui.buttons import DANGER, MatchPress, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Interaction, by
+from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form, picked
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, cut, quoted, shown, when, with_commands
@@ -38,11 +38,11 @@ _SHORT = {"play": "I can still play.", "agree": "I agree to more time."}
 @PROBLEM
 async def problem_pressed(press: Press[MatchId]) -> Reply:
     """Open the form that tells of a problem, or the one that answers the opponent's."""
-    view = await choosing.match_meant(**press.who, match=press.subject)
+    view = await press.who.see(choosing.match_meant, match=press.subject)
     side = view.side_of(press.interaction.user.id)
     if view.claim is not None and side is not None and view.claim.entrant_id != side.id:
         return _answer_form(press, view, view.claim)
-    return ProblemForm(await claiming.problems(**press.by, match=press.subject))
+    return ProblemForm(await press.who.see(claiming.problems, match=press.subject))
 
 
 class _FormWithPicture(Form):
@@ -89,7 +89,12 @@ class ProblemForm(_FormWithPicture):
         """Keep the problem, and say what happens next."""
         said: dict[str, Any] = {"kind": ClaimKind(picked(self._kind)), "text": self._text.value}
         sent = await _uploaded(self._upload)
-        view = await claiming.claim(**by(interaction), match=self._match.match.id, **said, picture=sent)
+        view = await caller(interaction).do(
+            claiming.claim,
+            match=self._match.match.id,
+            picture=sent,
+            **said,
+        )
         return _claimed(view, interaction.user.id)
 
 
@@ -114,14 +119,14 @@ async def answer_pressed(press: Press[MatchId]) -> Reply:
     claim_id, short = press.parts("([0-9]+)(?::(play|agree))?")
     if short:
         claim = ClaimId(int(claim_id))
-        view = await answering.answer(**press.by, match=press.subject, claim=claim, text=_SHORT[short])
+        view = await press.who.do(answering.answer, match=press.subject, claim=claim, text=_SHORT[short])
         return _answered(view)
-    view = await choosing.match_meant(**press.who, match=press.subject)
+    view = await press.who.see(choosing.match_meant, match=press.subject)
     return _answer_form(press, view, answering.require_open(view, int(claim_id)))
 
 
 def _answer_form(press: Press[MatchId], view: MatchView, claim: ClaimRow) -> Form:
-    answering.require_answerable(view, claim, press.by["actor"])
+    answering.require_answerable(view, claim, press.who.actor)
     return AnswerForm(view, claim)
 
 
@@ -140,7 +145,7 @@ class AnswerForm(_FormWithPicture):
     async def answer(self, interaction: Interaction) -> Reply:
         """Answer the opponent."""
         said: dict[str, Any] = {"text": self._text.value, "picture": await _uploaded(self._upload)}
-        return _answered(await answering.answer(**by(interaction), match=self._match, claim=self._claim, **said))
+        return _answered(await caller(interaction).do(answering.answer, match=self._match, claim=self._claim, **said))
 
 
 def _answered(view: MatchView) -> Answer:
@@ -152,7 +157,7 @@ def _answered(view: MatchView) -> Answer:
 async def withdraw_pressed(press: Press[MatchId]) -> Reply:
     """Take back what this player said."""
     (claim_id,) = press.parts("([0-9]+)")
-    view = await claiming.withdraw(**press.by, match=press.subject, claim=ClaimId(int(claim_id)))
+    view = await press.who.do(claiming.withdraw, match=press.subject, claim=ClaimId(int(claim_id)))
     return Answer(text=f"Withdrawn: {shown(view.label)} is open as before. Your opponent will be told.")
 
 
@@ -160,19 +165,23 @@ async def withdraw_pressed(press: Press[MatchId]) -> Reply:
 async def concede_pressed(press: MatchPress) -> Reply:
     """Ask once, then report this player's loss."""
     (sure,) = press.parts("(sure)?")
-    side = claiming.own_side(press.match, press.by["actor"])
+    side = claiming.own_side(press.match, press.who.actor)
     opponent = shown(press.match.opponent_of(side).called)
     if not sure:
         concede = CONCEDE.button("I concede", press.match, extra="sure", style=DANGER)
         text = f"{opponent} wins {shown(press.match.label)}, as if you had played and lost. It counts at once."
         return card("Concede this match?", text, buttons=(concede, CANCEL.button("Play on", 0)))
-    done = await reporting.report(**press.by, **press.seen, result="lost")
+    done = await press.who.do(
+        reporting.report,
+        result="lost",
+        **press.seen,
+    )
     return replace(reported(done, press.interaction.user.id), replace=True)
 
 
 async def open_problem(press: Press[MatchId], claim: ClaimRow) -> Answer:
     """Show a moderator everything about a problem, with the ways to settle it."""
-    return problem_panel(await judging.case(**press.who, match=press.subject, claim=claim.id))
+    return problem_panel(await press.who.see(judging.case, match=press.subject, claim=claim.id))
 
 
 _WAYS = "(upper|lower|double loss|more|play)(?::(drop|only|[0-9]{1,2}))?"
@@ -182,17 +191,24 @@ _WAYS = "(upper|lower|double loss|more|play)(?::(drop|only|[0-9]{1,2}))?"
 async def settle_pressed(press: Press[MatchId]) -> Reply:
     """Settle a problem as a moderator pressed."""
     claim_id, way, more = press.parts(f"([0-9]+):{_WAYS}")
-    about: Any = {**press.by, "match": press.subject, "claim": ClaimId(int(claim_id))}
+    about: Any = {"match": press.subject, "claim": ClaimId(int(claim_id))}
     if way == "more":
-        view = await judging.give_time(**about, days=int(more))
+        view = await press.who.do(judging.give_time, **about, days=int(more))
         until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
         return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
     if way == "play":
-        view = await judging.let_play(**about)
+        view = await press.who.do(judging.let_play, **about)
         return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
     only = more != "drop"
     what: Any = {"match": press.subject, "claim": ClaimId(int(claim_id)), "outcome": Outcome(way)}
-    return SettleForm(await judging.consider(**press.who, **what, only_this_match=only), only_this_match=only)
+    return SettleForm(
+        await press.who.see(
+            judging.consider,
+            only_this_match=only,
+            **what,
+        ),
+        only_this_match=only,
+    )
 
 
 class SettleForm(Form):
@@ -212,6 +228,11 @@ class SettleForm(Form):
         """Decide the match, and say what happened."""
         award = self._award
         what: Any = {"match": award.view.match.id, "claim": award.claim.id, "outcome": award.outcome}
-        view = await judging.award(**by(interaction), **what, only_this_match=self._only, reason=self._reason.value)
+        view = await caller(interaction).do(
+            judging.award,
+            only_this_match=self._only,
+            reason=self._reason.value,
+            **what,
+        )
         gone = "" if award.leaves is None else f" {shown(award.leaves.called)} has left season {view.season.number}."
         return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")

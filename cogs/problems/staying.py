@@ -6,7 +6,6 @@ from cogs.players.players import REMOVE
 from cogs.ui.actions import STAY
 from cogs.ui.buttons import DANGER, SUCCESS, ActionButton, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Ordered
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, shown, with_commands
 from storage.tables.memberships import StayAnswer, StayId
@@ -43,7 +42,7 @@ async def stay_answered(press: Press[StayId]) -> Reply:
     """Let a player stay, or ask as `/player drop` does before they leave."""
     (said,) = press.parts("(keep|drop)")
     if said == "keep":
-        player = await staying.keep(**press.by, stay=press.subject)
+        player = await press.who.do(staying.keep, stay=press.subject)
         return Answer(text=f"{shown(player.called)} stays in the season.")
-    meant = await staying.drop_meant(**press.by, stay=press.subject)
-    return await REMOVE.first(Ordered(**press.by, league_id=meant.league_id), player=meant.player, reason=meant.reason)
+    meant = await press.who.do(staying.drop_meant, stay=press.subject)
+    return await REMOVE.first(press.who.of(meant.league_id), player=meant.player, reason=meant.reason)

@@ -10,7 +10,6 @@ from bot.services.reads.audit_words import sentence
 from cogs.ui.actions import AUDIT
 from cogs.ui.buttons import Press
 from cogs.ui.cards import Answer, Attached, card
-from cogs.ui.context import Ordered
 from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, pages, quoted
@@ -50,10 +49,10 @@ def _looked_for(wanted: Filter) -> str:
 async def turn_page(press: Press[LeagueId]) -> Reply:
     """Show another page of the audit log, or all of it as a file."""
     page, key = press.parts(f"([0-9]{{1,9}}|{_FILE})(?::({KEY}))?")
-    wanted, who = kept(key).get("wanted", audit_log.EVERYTHING), Ordered(**press.by, league_id=press.subject)
+    wanted, who = kept(key).get("wanted", audit_log.EVERYTHING), press.who.of(press.subject)
     if page == _FILE:
-        made = await audit_log.export(**who, wanted=wanted)
+        made = await who.see(audit_log.export, wanted=wanted)
         rows = made.text.count("\n") - 1
         return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
-    found = await audit_log.show(**who, wanted=wanted, page=int(page))
+    found = await who.see(audit_log.show, wanted=wanted, page=int(page))
     return replace(audit_answer(found, wanted, press.subject), replace=True)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import discord
 
+from bot import steps
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
@@ -46,7 +47,7 @@ async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the bracket with the first match that is still open, else that of the final."""
-    view = await tables.bracket_of(bot.database, facts.season.id)
+    view = await bot.database.read(tables.bracket_of, facts.season.id)
     missing = facts.current.missing if facts.current else ()
     page = missing[0].sides[0].called if missing else _LAST_PAGE
     return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png", button="Bracket")
@@ -54,8 +55,8 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result."""
-    counted = await tables.standings_of(bot.database, facts.season.id)
-    view = await tables.with_verdicts(bot.database, bot.worker, counted)
+    counted = await bot.database.read(tables.standings_of, facts.season.id)
+    view = await steps.with_verdicts(bot.database, bot.worker, counted)
     picture = standings_picture(view)
     first = await drawn_if_possible(bot, picture, _page_to_open(view)) if view.begun else None
     if first is None:

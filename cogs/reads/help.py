@@ -12,7 +12,7 @@ from bot.services.reads import guidance
 from bot.services.reads.guidance import Guidance
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, by, league_meant
+from cogs.ui.context import Interaction, LeagueCog, caller, league_meant
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply, message_parts, with_clickable
 from cogs.ui.text import shown, with_commands
@@ -39,11 +39,11 @@ class Help(LeagueCog):
     @command()
     async def help(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Show what you can do right now."""
-        who = by(interaction)
-        if not await find.league_names(who["db"], actor=who["actor"]):
-            return card("Welcome to Fairpair", HELLO if who["actor"].manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
+        who = caller(interaction)
+        if not await who.see(find.league_names):
+            return card("Welcome to Fairpair", HELLO if who.actor.manage_guild else f"{WHAT}\n\n{NO_LEAGUE}")
         meant = await league_meant(interaction, league)
-        return help_answer(await guidance.guidance(**who, league_id=meant.id))
+        return help_answer(await who.of(meant.id).see(guidance.guidance))
 
     @commands.Cog.listener("on_guild_join")
     async def greet(self, guild: discord.Guild) -> None:
@@ -53,7 +53,7 @@ class Help(LeagueCog):
             return
         now = self.bot.now()
         joined_at = guild.me.joined_at or now
-        if not await greeting.greet(self.bot.database, guild_id=guild.id, joined_at=joined_at, now=now):
+        if not await self.bot.database.write(greeting.greet, guild_id=guild.id, joined_at=joined_at, now=now):
             return
         try:
             await channel.send(
@@ -61,7 +61,7 @@ class Help(LeagueCog):
             )
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             _log.warning("hello can't be said in server %s: %s", guild.id, error)
-            await greeting.forget(self.bot.database, guild_id=guild.id)  # said at the next start
+            await self.bot.database.write(greeting.forget, guild_id=guild.id)  # said at the next start
 
     @commands.Cog.listener("on_ready")
     async def greet_all(self) -> None:
@@ -72,7 +72,7 @@ class Help(LeagueCog):
     @commands.Cog.listener("on_guild_remove")
     async def forget(self, guild: discord.Guild) -> None:
         """Forget a server the bot was removed from."""
-        await greeting.forget(self.bot.database, guild_id=guild.id)
+        await self.bot.database.write(greeting.forget, guild_id=guild.id)
 
 
 def _first_open(guild: discord.Guild) -> discord.TextChannel | None:

@@ -135,5 +135,5 @@ def trouble(facts: TroublePost) -> Answer:
 @RETRY
 async def retry_post(press: Press[PostId]) -> Reply:
     """Make a post that failed once more."""
-    await parked_posts.retry(**press.by, post_id=press.subject)
+    await press.who.do(parked_posts.retry, post_id=press.subject)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

@@ -65,7 +65,7 @@ def _results(facts: NewsPost) -> list[str]:
 
 async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
     """Return the picture of the bracket to come, at the cut, once its first round is published."""
-    view = await tables.bracket_of(bot.database, facts.view.season.id) if facts.news.cut else None
+    view = await bot.database.read(tables.bracket_of, facts.view.season.id) if facts.news.cut else None
     return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png", button="Bracket")
 
 

@@ -3,12 +3,12 @@
 import asyncio
 from typing import Final
 
+from bot import steps
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
-from bot.services.reads import looking_ahead
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.my_match import MyMatch
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Host, LeagueCog
+from cogs.ui.context import Caller, Host, LeagueCog
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
@@ -24,17 +24,17 @@ class Outlooks(LeagueCog):
     """What players need."""
 
     @command(player="Whose chances; your own if left out")
-    async def outlook(self, who: Asked, player: PlayerName | None = None) -> Reply:
+    async def outlook(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Show what you need to get through: sure of it, out, or what your next match means."""
-        view = await looking_ahead.outlook(worker=self.bot.worker, **who, player=player)
+        view = await steps.outlook(who.db, self.bot.worker, who.order, player=player)
         return OUTLOOK.answer(_table(view), who, 0)
 
 
 @OUTLOOK.shows
-async def show_outlook(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_outlook(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return what the player of an id needs, in words for everyone."""
     (player_id,) = which
-    return _table(await looking_ahead.outlook(worker=bot.worker, **who, player=player_id))
+    return _table(await steps.outlook(who.db, bot.worker, who.order, player=player_id))
 
 
 def _table(view: OutlookView) -> Table:
@@ -56,7 +56,7 @@ async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
     """Return what a player needs to get through, if that's open; a hint where it takes too long to work out now."""
     if not mine.undecided:
         return []
-    finding = looking_ahead.outlook_of(bot.database, bot.worker, mine.season.id)
+    finding = steps.outlook_of(bot.database, bot.worker, mine.season.id)
     try:
         outlook = await asyncio.wait_for(finding, AT_ONCE_SECONDS)
     except TimeoutError:

@@ -12,7 +12,7 @@ from cogs.ui.actions import RULES, SHARE_RULES
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE, Answer
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, LeagueCog, host
+from cogs.ui.context import Caller, LeagueCog, host
 from cogs.ui.options.names import SeasonNumber
 from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Reply
@@ -26,16 +26,16 @@ class Rules(LeagueCog):
     """What players agreed to."""
 
     @command()
-    async def rules(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+    async def rules(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the season's rules in plain words."""
-        return chapter(await overview.status(**who, number=season))
+        return chapter(await who.see(overview.status, number=season))
 
 
 @RULES
 async def chapter_chosen(press: Press[LeagueId]) -> Reply:
     """Show another chapter; in place of the one before, but not where everyone reads it."""
     number, place = press.parts("([0-9]{1,9}):([0-9])")
-    view = await overview.status(**press.who, league_id=press.subject, number=int(number))
+    view = await press.who.of(press.subject).see(overview.status, number=int(number))
     message = press.interaction.message
     shared = message is not None and message.id in host(press.interaction).shared
     return chapter(view, int(place), in_place=message is not None and message.flags.ephemeral, shared=shared)
@@ -45,7 +45,7 @@ async def chapter_chosen(press: Press[LeagueId]) -> Reply:
 async def share_chapter(press: Press[LeagueId]) -> Reply:
     """Show the chapter to everyone, once; the button then goes."""
     number, place = press.parts("([0-9]{1,9}):([0-9])")
-    view = await overview.status(**press.asked, number=int(number))
+    view = await press.asked.see(overview.status, number=int(number))
     show_once(press.interaction)
     made = chapter(view, int(place), in_place=True, shared=True)
     public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)

@@ -1,5 +1,6 @@
 """What everyone can look up: standings, bracket, ranking, history."""
 
+from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
@@ -14,7 +15,7 @@ from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating
 from cogs.ui.actions import SHOW
 from cogs.ui.buttons import ActionButton, Press
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Host, LeagueCog, host
+from cogs.ui.context import Caller, Host, LeagueCog, host
 from cogs.ui.drawn import drawn_if_possible, drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
@@ -32,25 +33,25 @@ class Tables(LeagueCog):
     """Tables."""
 
     @command()
-    async def standings(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+    async def standings(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the standings of the season, or of an earlier one."""
         return await STANDINGS.first(self.bot, who, *_given(season))
 
     @command()
-    async def bracket(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+    async def bracket(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show the bracket of the season, or of an earlier one."""
         return await BRACKET.first(self.bot, who, *_given(season))
 
     @command()
-    async def ranking(self, who: Asked) -> Reply:
+    async def ranking(self, who: Caller) -> Reply:
         """Show the ratings of the league's players."""
         return await RANKING.first(self.bot, who)
 
     @command(player="Whose history; your own if left out", opponent="Only matches against this player")
-    async def history(self, who: Asked, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
+    async def history(self, who: Caller, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
         """Show a player's seasons and rating, or matches against one opponent."""
-        named = player or await find.own_name(**who)
-        found = await careers.history(**who, player=named, opponent=opponent)
+        named = player or await who.see(find.own_name)
+        found = await who.see(careers.history, player=named, opponent=opponent)
         return await HISTORY.first(self.bot, who, found.player.id, *_given(found.opponent and found.opponent.id))
 
 
@@ -59,10 +60,10 @@ def _given(number: int | None) -> Which:
 
 
 @STANDINGS.shows
-async def show_standings(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_standings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the standings of a season; before the first result there is no order to draw."""
-    counted = await tables.standings(**who, number=next(iter(which), None))
-    view = await tables.with_verdicts(bot.database, bot.worker, counted)
+    counted = await who.see(tables.standings, number=next(iter(which), None))
+    view = await steps.with_verdicts(bot.database, bot.worker, counted)
     names: list[str | None] = [row.called for row in view.rows]
     return Table(
         which=_given(view.season.number),
@@ -107,9 +108,9 @@ def _draws(view: StandingsView) -> list[str]:
 
 
 @BRACKET.shows
-async def show_bracket(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the bracket of a season."""
-    view = await tables.bracket(**who, number=next(iter(which), None))
+    view = await who.see(tables.bracket, number=next(iter(which), None))
     return Table(
         which=_given(view.season.number),
         title=f"{shown(view.league.name)}, season {view.season.number}: bracket",
@@ -119,9 +120,9 @@ async def show_bracket(bot: Host, who: Asked, which: Which, page: int | None) ->
 
 
 @RANKING.shows
-async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the ratings of a league's players, provisional ones apart."""
-    view = await ranking.ranking(**who)
+    view = await who.see(ranking.ranking)
     lines = ranking_lines(view)
     own = f" {in_bold(view.own)} " if view.own else None
     return Table(
@@ -134,10 +135,10 @@ async def show_ranking(bot: Host, who: Asked, which: Which, page: int | None) ->
 
 
 @HISTORY.shows
-async def show_history(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return a player's seasons with their rating, or their matches against one opponent."""
     player_id, *opponent = which
-    found = await careers.history(**who, player=player_id, opponent=next(iter(opponent), None))
+    found = await who.see(careers.history, player=player_id, opponent=next(iter(opponent), None))
     title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
     picture = found.ratings and not found.opponent
     return Table(
@@ -180,7 +181,7 @@ async def show(press: Press[LeagueId]) -> Reply:
     what, which = press.parts("(standings|bracket|rules|check):([0-9]{1,9}(?:-[0-9]{1,15}){0,2})")
     numbers = [int(number) for number in which.split("-")]
     if what == "rules":
-        return chapter(await overview.status(**press.asked, number=numbers[0]))
+        return chapter(await press.asked.see(overview.status, number=numbers[0]))
     return await KINDS[what].first(host(press.interaction), press.asked, *numbers)
 
 

@@ -2,7 +2,7 @@
 
 from discord.ext import commands
 
-from bot.services import clock
+from bot import steps
 from cogs.runtime.repeating import Repeating
 from cogs.ui.context import Host, LeagueCog
 
@@ -29,6 +29,6 @@ class Clock(LeagueCog):
     async def tick(self) -> None:
         """Do what is due."""
         try:
-            await clock.tick(self.bot.database, self.bot.now())
+            await steps.tick(self.bot.database, self.bot.now())
         finally:
             self.bot.announce()

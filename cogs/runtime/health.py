@@ -87,6 +87,6 @@ class Health:
             return False, None
         try:
             async with asyncio.timeout(DATABASE_SECONDS):
-                return True, await delivery.longest_wait(database, self.bot.now())
+                return True, await database.write(delivery.longest_wait, self.bot.now())
         except (TimeoutError, Unavailable):
             return False, None

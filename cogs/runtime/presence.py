@@ -48,11 +48,11 @@ class Presence(LeagueCog):
             await self.bot.sleep(PAUSE_SECONDS)
             now = self.bot.now()
             self._looked = {one: at for one, at in self._looked.items() if at > now - presence.DAY}
-            self._sought = list(await presence.due(self.bot.database, now, MOST_SOUGHT, self._looked))
+            self._sought = list(await self.bot.database.read(presence.due, now, MOST_SOUGHT, self._looked))
         if self._sought:
             sought = self._sought.pop(0)
             there = await self._is_there(sought)
-            await presence.seen(self.bot.database, sought, now=self.bot.now(), there=there)
+            await self.bot.database.write(presence.seen, sought, now=self.bot.now(), there=there)
             self._looked[sought] = self.bot.now()
             self.bot.announce()
 

@@ -11,24 +11,24 @@ from cogs.ui.actions import CANCEL, PAUSE
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import PRIMARY, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Ordered, looking
+from cogs.ui.context import Caller
 from cogs.ui.text import shown, when, with_commands
 from storage.rows import LeagueId
 
 END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Stay paused")
 
 
-async def pause_season(who: Ordered, until: datetime | None) -> Answer:
+async def pause_season(who: Caller, until: datetime | None) -> Answer:
     """Ask whether the season is to pause until a moment; without one, show the pause that goes on."""
     if until is not None:
         return await _pause(who, until, "")
-    season = await pausing.paused(**looking(who))
+    season = await who.see(pausing.paused)
     if season.paused_until is None:
         raise Invalid("Until when? Fill in `until`, for example 7d or 2026-12-27 18:00.")
     return card(
         f"Season {season.number} is paused",
         paused_until(season),
-        buttons=(END.button("End the pause", who["league_id"]),),
+        buttons=(END.button("End the pause", who.league_id),),
     )
 
 
@@ -36,25 +36,25 @@ async def pause_season(who: Ordered, until: datetime | None) -> Answer:
 async def pause_pressed(press: Press[LeagueId]) -> Answer:
     """Pause the season once an organiser has agreed to what that does."""
     until, agreed = press.parts("([0-9]{1,12}):([0-9a-f]{16})")
-    who = Ordered(**press.by, league_id=press.subject)
+    who = press.who.of(press.subject)
     return await _pause(who, datetime.fromtimestamp(int(until), UTC), agreed)
 
 
-async def _pause(who: Ordered, until: datetime, agreed: str) -> Answer:
+async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
     try:
-        season = await pausing.pause(**who, until=until, agreed=agreed)
+        season = await who.do(pausing.pause, until=until, agreed=agreed)
     except AskFirst as asked:
         extra = f"{int(until.timestamp())}:{asked.token}"
-        yes = PAUSE.button("Pause the season", who["league_id"], extra=extra, style=PRIMARY)
+        yes = PAUSE.button("Pause the season", who.league_id, extra=extra, style=PRIMARY)
         text = f"Until {when(until)}.\n{with_commands(asked.cost)}"
         return card("Pause the season?", text, buttons=(yes, CANCEL.button("Play on", 0)))
     return Answer(text=f"Season {season.number} is paused until {when(season.paused_until)}.", replace=True)
 
 
 @END.does
-async def end_pause(who: Ordered, agreed: str) -> str:
+async def end_pause(who: Caller, agreed: str) -> str:
     """End the pause once an organiser has agreed to what moves back."""
-    season = await pausing.end(**who, agreed=agreed)
+    season = await who.do(pausing.end, agreed=agreed)
     return f"The pause of season {season.number} is over. Players are told."
 
 

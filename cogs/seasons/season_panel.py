@@ -19,7 +19,7 @@ from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.ui.actions import DATES, DISCARD, OPEN_SIGNUPS, PLAN, SET, SET_FORMAT
 from cogs.ui.buttons import PlanPress
 from cogs.ui.cards import Answer
-from cogs.ui.context import Interaction, by
+from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import local_date, read_date
 from cogs.ui.replies import Reply
@@ -80,7 +80,7 @@ async def dates_pressed(press: PlanPress) -> Reply:
 async def open_pressed(press: PlanPress) -> Reply:
     """Publish the season and post its sign-ups."""
     league = press.plan.league
-    view = await planning.open_signups(**press.by, league_id=league.id, seen=press.plan.version)
+    view = await press.who.of(league.id).do(planning.open_signups, seen=press.plan.version)
     text = f"Sign-ups for season {view.season.number} are open in <#{league.channel_id}>."
     return Answer(text=f"{text} `/season settings` shows the panel again.", replace=True)
 
@@ -89,7 +89,7 @@ async def open_pressed(press: PlanPress) -> Reply:
 @_current
 async def discard_pressed(press: PlanPress) -> Reply:
     """Delete the prepared season."""
-    await planning.discard(**press.by, league_id=press.plan.league.id, seen=press.plan.version)
+    await press.who.of(press.plan.league.id).do(planning.discard, seen=press.plan.version)
     return Answer(text="Discarded. Nothing was posted. `/season create` prepares another season.", replace=True)
 
 
@@ -103,8 +103,8 @@ def with_rights(interaction: Interaction, plan: Plan, page: Page = Page.MAIN, *,
 
 async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
     """Change the settings of the season a panel shows."""
-    meant = {"league_id": plan.league.id, "number": plan.season.number, "seen": plan.version}
-    return await planning.change_settings(**by(interaction), **meant, **changes)
+    who, meant = caller(interaction).of(plan.league.id), {"number": plan.season.number, "seen": plan.version}
+    return await who.do(planning.change_settings, **meant, **changes)
 
 
 def _said(key: str, text: str) -> dict[str, Any]:
@@ -130,7 +130,7 @@ async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str
 def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None:
     if text.strip().casefold() in ("", DEFAULT, "none"):
         return None
-    return read_date(text, now=by(interaction)["now"], time_zone=plan.league.time_zone)
+    return read_date(text, now=caller(interaction).now, time_zone=plan.league.time_zone)
 
 
 class ValueForm(Form):

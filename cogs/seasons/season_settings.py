@@ -11,7 +11,7 @@ from bot.league.season.setting import Whole
 from bot.league.season.settings import SETTINGS, Setting
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
-from cogs.ui.context import Interaction, by, league_meant
+from cogs.ui.context import Interaction, caller, league_meant
 from cogs.ui.options.names import Pairs, Suggestions
 
 DEFAULT, OTHER = "default", "other"
@@ -64,7 +64,7 @@ def chosen(plan: Plan, key: str) -> str:
 
 async def _plan(interaction: Interaction) -> Plan:
     league = await league_meant(interaction, interaction.namespace.league)
-    return await plans.plan(**by(interaction), league_id=league.id, number=interaction.namespace.season)
+    return await caller(interaction).of(league.id).see(plans.plan, number=interaction.namespace.season)
 
 
 async def _keys(interaction: Interaction, typed: str) -> Pairs:

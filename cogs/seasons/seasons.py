@@ -22,7 +22,7 @@ from cogs.seasons.season_settings import SettingKey, SettingValue, with_settings
 from cogs.ui.ask_first import AskedFirst
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import Asked, Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.replies import Reply
@@ -61,17 +61,16 @@ class Seasons(LeagueCog):
         **given: Any,
     ) -> Reply:
         """Prepare the next season. Only organisers see it until you open sign-ups."""
-        who, meant = by(interaction), await league_meant(interaction, league)
-        require_organiser(meant, who["actor"])
+        who, meant = caller(interaction), await league_meant(interaction, league)
+        require_organiser(meant, who.actor)
         said = {
             key: SETTINGS[key].typed(value) if isinstance(value, str) else value
             for key, value in given.items()
             if value is not None
         }
-        closing = read_date(signups_close, now=who["now"], time_zone=meant.time_zone) if signups_close else None
-        plan = await planning.prepare(
-            **who,
-            league_id=meant.id,
+        closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
+        plan = await who.of(meant.id).do(
+            planning.prepare,
             format=format,
             settings=said,
             signups_close=closing,
@@ -80,14 +79,14 @@ class Seasons(LeagueCog):
         return with_rights(interaction, plan)
 
     @command(season)
-    async def start(self, who: Ordered) -> Reply:
+    async def start(self, who: Caller) -> Reply:
         """End sign-ups, pair round 1 and post it."""
         return await START.first(who)
 
     @command(season)
-    async def status(self, who: Asked, season: SeasonNumber | None = None) -> Reply:
+    async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show how the season is going and what comes next."""
-        return season_answer(await overview.status(**who, number=season))
+        return season_answer(await who.see(overview.status, number=season))
 
     @command(
         season,
@@ -104,13 +103,13 @@ class Seasons(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Show the season's settings; organisers change them."""
-        who, meant = by(interaction), await league_meant(interaction, league)
-        plan = await plans.plan(**who, league_id=meant.id, number=season)
+        who, meant = caller(interaction), await league_meant(interaction, league)
+        plan = await who.of(meant.id).see(plans.plan, number=season)
         if setting is not None:
-            require_organiser(meant, who["actor"])
+            require_organiser(meant, who.actor)
             changed = await change_typed(interaction, plan, setting, value or "")
             return with_rights(interaction, changed, note="Settings saved.")
-        if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who["actor"]):
+        if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED) or not is_organiser(plan.league, who.actor):
             return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)
 
@@ -120,24 +119,24 @@ class Seasons(LeagueCog):
     ) -> Reply:
         """Take a break: no new round is posted, and deadlines move."""
         meant = await league_meant(interaction, league)
-        who = Ordered(**by(interaction), league_id=meant.id)
+        who = caller(interaction).of(meant.id)
         if until is None:
             return await pause_season(who, None)
-        require_organiser(meant, who["actor"])
-        return await pause_season(who, read_date(until, now=who["now"], time_zone=meant.time_zone))
+        require_organiser(meant, who.actor)
+        return await pause_season(who, read_date(until, now=who.now, time_zone=meant.time_zone))
 
     @command(season, form=True, file="The lines as a text file; leave it out to type them")
-    async def maps(self, who: Ordered, file: discord.Attachment | None = None) -> Reply:
+    async def maps(self, who: Caller, file: discord.Attachment | None = None) -> Reply:
         """Set the maps or scenarios of the rounds, a line for each."""
         return await maps_asked(who, file)
 
     @command(season, reason=EVERYONE)
-    async def cancel(self, who: Ordered, reason: Reason | None = None) -> Reply:
+    async def cancel(self, who: Caller, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
         return await CANCEL_SEASON.first(who, reason=reason)
 
     @command(season, reason=EVERYONE)
-    async def finish(self, who: Ordered, reason: Reason | None = None) -> Reply:
+    async def finish(self, who: Caller, reason: Reason | None = None) -> Reply:
         """End the season now, with the results so far."""
         return await FINISH.first(who, reason=reason)
 
@@ -148,25 +147,25 @@ FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish
 
 
 @START.does
-async def start_season(who: Ordered, agreed: str) -> Answer:
+async def start_season(who: Caller, agreed: str) -> Answer:
     """Start the season, once an organiser has agreed to lists that are missing."""
-    view = await lifecycle.start(**who, agreed=agreed)
+    view = await who.do(lifecycle.start, agreed=agreed)
     return season_answer(view, f"Season {view.season.number} has started.")
 
 
 @CANCEL_SEASON.does
-async def cancel_season(who: Ordered, agreed: str, reason: str | None = None) -> str:
+async def cancel_season(who: Caller, agreed: str, reason: str | None = None) -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
-    cancelled = await lifecycle.cancel(**who, reason=reason, agreed=agreed)
+    cancelled = await who.do(lifecycle.cancel, reason=reason, agreed=agreed)
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
         return "The prepared season is discarded. Nothing was posted, and no number was used."
     return "The season is cancelled. `/season create` prepares the next one."
 
 
 @FINISH.does
-async def finish_season(who: Ordered, agreed: str, reason: str | None = None) -> str:
+async def finish_season(who: Caller, agreed: str, reason: str | None = None) -> str:
     """End the season once an organiser has agreed to what is no longer played."""
-    await lifecycle.finish(**who, reason=reason, agreed=agreed)
+    await who.do(lifecycle.finish, reason=reason, agreed=agreed)
     return "The season is finished. `/standings` shows how it ended."
 
 

@@ -8,7 +8,7 @@ from bot.services.seats.linking import Account, LinkPost
 from cogs.ui.actions import ASK_LINK, CANCEL, LINK
 from cogs.ui.buttons import DANGER, SUCCESS, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Ordered
+from cogs.ui.context import Caller
 from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
@@ -16,13 +16,13 @@ from storage.rows import LeagueId
 from storage.tables.links import LinkId
 
 
-async def ask_to_link(who: Ordered, player: str, account: Account, *, agreed: str = "") -> Answer:
+async def ask_to_link(who: Caller, player: str, account: Account, *, agreed: str = "") -> Answer:
     """Ask first what a new account for a player means, then ask that account."""
     try:
-        done = await linking.propose(**who, player=player, account=account, agreed=agreed)
+        done = await who.do(linking.propose, player=player, account=account, agreed=agreed)
     except AskFirst as question:
         extra = f"{question.token}:{keep({'player': player, 'account': account})}"
-        yes = ASK_LINK.button("Ask them", who["league_id"], extra=extra, style=DANGER)
+        yes = ASK_LINK.button("Ask them", who.league_id, extra=extra, style=DANGER)
         buttons = (yes, CANCEL.button("Keep the old account", 0))
         return card("A new account for this player?", shown(question.cost), buttons=buttons)
     return Answer(text=f"{shown(account.name)} is asked in the league's channel if they are {shown(done.name)}.")
@@ -32,7 +32,7 @@ async def ask_to_link(who: Ordered, player: str, account: Account, *, agreed: st
 async def linking_agreed(press: Press[LeagueId]) -> Reply:
     """Ask the new account, once this person has agreed to what it means."""
     agreed, key = press.parts(f"([0-9a-f]{{16}}):({KEY})")
-    who = Ordered(**press.by, league_id=press.subject)
+    who = press.who.of(press.subject)
     return replace(await ask_to_link(who, **kept(key), agreed=agreed), replace=True)
 
 
@@ -40,7 +40,7 @@ async def linking_agreed(press: Press[LeagueId]) -> Reply:
 async def link_answered(press: Press[LinkId]) -> Reply:
     """Link the account of the person who presses, or don't."""
     (said,) = press.parts("(yes|no)")
-    player = await linking.answer(**press.by, link=press.subject, accept=said == "yes")
+    player = await press.who.do(linking.answer, link=press.subject, accept=said == "yes")
     if said == "no":
         return Answer(text="Thanks. Nothing was changed.")
     return Answer(text=f"You play as **{shown(player.name)}** now. `/match` shows where you stand.")

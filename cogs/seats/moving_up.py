@@ -25,7 +25,7 @@ def moving_up(facts: MovingUpPost) -> Answer:
 async def moving_up_answered(press: Press[FinalsPlaceId]) -> Reply:
     """Take the place in the finals that came free, or leave it to the next player."""
     (said,) = press.parts("(yes|no)")
-    player = await moving_up_answers.answer(**press.by, place_id=press.subject, plays=said == "yes")
+    player = await press.who.do(moving_up_answers.answer, place_id=press.subject, plays=said == "yes")
     if said == "yes":
         return Answer(text=f"{shown(player.called)}, you're in the finals. You'll be mentioned when they're posted.")
     return Answer(text="You're out of the season. The place goes to the next player. Your results still count.")

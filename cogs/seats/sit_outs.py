@@ -11,7 +11,7 @@ from cogs.ui.ask_first import AskedFirst
 from cogs.ui.buttons import ActionButton, Press
 from cogs.ui.cards import Answer
 from cogs.ui.commands import Reason, command
-from cogs.ui.context import LeagueCog, Ordered
+from cogs.ui.context import Caller, LeagueCog
 from cogs.ui.replies import Reply
 from storage.tables.sat_out import SitOutId, SitOutRow
 
@@ -23,9 +23,7 @@ class SitOuts(LeagueCog):
         round="The number of a round that isn't paired yet",
         reason="Why you can't play; moderators and organisers read it",
     )
-    async def sit_out(
-        self, who: Ordered, round: app_commands.Range[int, 1, 999], reason: Reason | None = None
-    ) -> Reply:
+    async def sit_out(self, who: Caller, round: app_commands.Range[int, 1, 999], reason: Reason | None = None) -> Reply:
         """Sit out a coming round; you're asked first."""
         return await SIT_OUT.first(who, round=round, reason=reason)
 
@@ -34,9 +32,9 @@ SIT_OUT = AskedFirst("sit-out", title="Sit out this round?", yes="Sit out", no="
 
 
 @SIT_OUT.does
-async def sit_out(who: Ordered, agreed: str, round: int, reason: str | None = None) -> Answer:
+async def sit_out(who: Caller, agreed: str, round: int, reason: str | None = None) -> Answer:
     """Sit out a round once the player has agreed to what it costs."""
-    done = await sitting_out.sit_out(**who, number=round, reason=reason, agreed=agreed)
+    done = await who.do(sitting_out.sit_out, number=round, reason=reason, agreed=agreed)
     text = f"You sit out round {done.round}: it counts as a loss. {UNTIL_PAIRED}"
     return Answer(text=text, buttons=play_after_all_buttons([done]))
 
@@ -56,5 +54,5 @@ _MOST_BUTTONS = 5
 @PLAY_AFTER_ALL
 async def play_after_all(press: Press[SitOutId]) -> Reply:
     """Play a round the player had said they would sit out."""
-    number = await sitting_out.play_after_all(**press.by, sit_out_id=press.subject)
+    number = await press.who.do(sitting_out.play_after_all, sit_out_id=press.subject)
     return Answer(text=f"You play in round {number}.", replace=True)

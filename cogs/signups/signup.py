@@ -15,7 +15,7 @@ from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, PLACE
 from cogs.ui.buttons import SUCCESS, Press
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, Ordered, by, league_meant
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
 from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import LeagueName
 from cogs.ui.other_members import someone_else_is_called
@@ -81,15 +81,19 @@ async def _join(
     *,
     replaces: bool = False,
 ) -> Answer:
-    who, agreed = Ordered(**by(interaction), league_id=league_id), agreed or Agreed()
+    who, agreed = caller(interaction).of(league_id), agreed or Agreed()
     said = {"name": typed.get("name"), "deck": typed.get("deck")}
     try:
         if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
             made = _ask(*_anothers_name(said["name"] or ""), league_id, said, replace(agreed, name=True))
         else:
-            display_name = who["actor"].name
-            done = await signing_up.sign_up(
-                **who, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
+            display_name = who.actor.name
+            done = await who.do(
+                signing_up.sign_up,
+                display_name=display_name,
+                agreed=agreed.first,
+                rules=agreed.rules,
+                **said,
             )
             made = _welcome(done, said["deck"])
     except AskFirst as asked:
@@ -99,12 +103,12 @@ async def _join(
     return replace(made, replace=replaces)
 
 
-async def _takes_anothers_name(interaction: Interaction, who: Ordered, name: str | None) -> bool:
+async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:
     """Whether someone joins for the first time under a name that another member has."""
     me = interaction.user
     if not name or look_alike_key(name) == look_alike_key(me.display_name):
         return False
-    new = await signing_up.names_a_newcomer(who["db"], actor=who["actor"], league_id=who["league_id"], name=name)
+    new = await who.see(signing_up.names_a_newcomer, name=name)
     return new and await someone_else_is_called(interaction.guild, name, but=me.id)
 
 
@@ -131,12 +135,12 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
     """Take the place that was offered, or leave it to the next."""
     (first,) = press.parts("take:([0-9]{1,3})|no")
     if not first:
-        season = await waiting_list.decline(**press.by, waiting_id=press.subject)
+        season = await press.who.do(waiting_list.decline, waiting_id=press.subject)
         return Answer(
             text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
         )
     try:
-        return _welcome(await signing_up.take_place(**press.by, waiting_id=press.subject, agreed=int(first)))
+        return _welcome(await press.who.do(signing_up.take_place, waiting_id=press.subject, agreed=int(first)))
     except LateEntry as late:
         buttons = place_buttons(press.subject, late.first, "Join anyway")
         return card("Join late?", str(late), buttons=buttons)
@@ -145,7 +149,7 @@ async def place_answered(press: Press[WaitingId]) -> Reply:
 @CHECK_IN
 async def checked_in(press: Press[LeagueId]) -> Reply:
     """Note that a player is still in."""
-    done = await check_in.check_in(**press.by, league_id=press.subject)
+    done = await press.who.of(press.subject).do(check_in.check_in)
     number, closing = done.season.number, when(done.season.signups_close)
     already, now = f"You're already checked in for season {number}.", f"Checked in: you're in season {number}."
     return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")

@@ -12,7 +12,7 @@ from cogs.ties.tie_cards import tie_buttons, tie_state
 from cogs.ui.actions import TIE, TIE_REPORT
 from cogs.ui.buttons import PRIMARY, Press
 from cogs.ui.cards import Answer, card, long_answer
-from cogs.ui.context import Interaction, Ordered, by
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LONGEST_ORDER
 from cogs.ui.replies import Reply
@@ -22,17 +22,17 @@ from storage.rows import TieId, TieRow
 How = Literal["match", "draw"]
 
 
-async def break_tie(who: Ordered, *, order: str | None, how: How | None, reason: str | None) -> Answer:
+async def break_tie(who: Caller, *, order: str | None, how: How | None, reason: str | None) -> Answer:
     """Settle a tie, or show those that wait; raises Invalid where both an order and another way are given."""
     if order is not None and how is not None:
         raise Invalid("Use either order or how, not both.")
     if order is not None:
-        return _settled([await commands.order(**who, named=order, reason=reason)])
+        return _settled([await who.do(commands.order, named=order, reason=reason)])
     if how == "draw":
-        return _settled(await commands.take_draw(**who))
+        return _settled(await who.do(commands.take_draw))
     if how == "match":
-        return _called(await commands.call_match(**who))
-    return _panel(await commands.waiting(**who))
+        return _called(await who.do(commands.call_match))
+    return _panel(await who.do(commands.waiting))
 
 
 def _settled(found: Sequence[TieRow]) -> Answer:
@@ -60,9 +60,9 @@ async def tie_pressed(press: Press[TieId]) -> Reply:
     """Take the draw, call a tie-break match, or ask for the order."""
     (how,) = press.parts("(draw|match|order)")
     if how == "draw":
-        return _settled(await commands.take_draw(**press.by, tie_id=press.subject))
+        return _settled(await press.who.do(commands.take_draw, tie_id=press.subject))
     if how == "match":
-        return _called(await commands.call_match(**press.by, tie_id=press.subject))
+        return _called(await press.who.do(commands.call_match, tie_id=press.subject))
     return OrderForm(press)
 
 
@@ -78,7 +78,7 @@ class OrderForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Settle the tie."""
         named, reason = self._order.value, self._reason.value
-        return _settled([await commands.order(**by(interaction), named=named, tie_id=self._tie, reason=reason)])
+        return _settled([await caller(interaction).do(commands.order, named=named, tie_id=self._tie, reason=reason)])
 
 
 @TIE_REPORT
@@ -91,8 +91,8 @@ async def tie_match_pressed(press: Press[TieId]) -> Reply:
         ask = "How did your tie-break match end? A loss counts at once; a win counts once your opponent confirms."
         return card("Report the tie-break match", ask, buttons=(won, lost))
     if what in ("confirm", "dispute"):
-        return reported(await match_reports.answer(**press.by, tie_id=press.subject, right=what == "confirm"))
-    return reported(await match_reports.report(**press.by, tie_id=press.subject, won=what == "won"))
+        return reported(await press.who.do(match_reports.answer, tie_id=press.subject, right=what == "confirm"))
+    return reported(await press.who.do(match_reports.report, tie_id=press.subject, won=what == "won"))
 
 
 def reported(done: TieReport) -> Answer:

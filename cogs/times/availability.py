@@ -14,7 +14,7 @@ from cogs.ui.actions import HOURS, ZONE
 from cogs.ui.buttons import Press
 from cogs.ui.cards import BLUE, Answer
 from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, Ordered, by, looking
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Reply
@@ -33,14 +33,14 @@ class Availabilities(LeagueCog):
 
     @command(time_zone="Your time zone, for example Europe/Berlin", hours=f"When you can play, like {EXAMPLE}")
     async def availability(
-        self, who: Ordered, time_zone: TimeZone | None = None, hours: HoursText | None = None
+        self, who: Caller, time_zone: TimeZone | None = None, hours: HoursText | None = None
     ) -> Reply:
         """Set your time zone and weekly hours, so that opponents can propose good times."""
         if time_zone is None and hours is None:
-            found = await own_zone.own(**looking(who))
-            asking = zone_question(who["league_id"], _NOTHING, who["now"])
-            return asking if found.zone is None else _card(found, who["now"])
-        return _card(await own_zone.say(**who, time_zone=time_zone, hours=hours), who["now"])
+            found = await who.see(own_zone.own)
+            asking = zone_question(who.league_id, _NOTHING, who.now)
+            return asking if found.zone is None else _card(found, who.now)
+        return _card(await who.do(own_zone.say, time_zone=time_zone, hours=hours), who.now)
 
 
 def _card(found: Availability, now: datetime) -> Answer:
@@ -55,21 +55,21 @@ def _card(found: Availability, now: datetime) -> Answer:
 async def zone_pressed(press: Press[LeagueId]) -> Reply:
     """Go one step on to a person's time zone; once they have one, show it or offer times for their match."""
     match, declines, step, value = press.parts("([0-9]+)-([0-9]+):(start|west|east|city)(?::(.+))?")
-    then, who = f"{match}-{declines}", press.by
+    then, who = f"{match}-{declines}", press.who
     if step == "start":
-        return replace(zone_question(press.subject, then, who["now"]), replace=True)
+        return replace(zone_question(press.subject, then, who.now), replace=True)
     if step in ("west", "east"):
-        return replace(city_question(press.subject, then, int(value), who["now"]), replace=True)
-    found = await own_zone.say(**who, league_id=press.subject, time_zone=zone_name(value))
+        return replace(city_question(press.subject, then, int(value), who.now), replace=True)
+    found = await who.of(press.subject).do(own_zone.say, time_zone=zone_name(value))
     if then == _NOTHING:
-        return replace(_card(found, who["now"]), replace=True)
+        return replace(_card(found, who.now), replace=True)
     return replace(await proposing.offered(who, MatchId(int(match)), int(declines)), replace=True)
 
 
 @HOURS
 async def hours_pressed(press: Press[LeagueId]) -> Reply:
     """Open the form for weekly hours, with those they gave."""
-    return HoursForm(press.subject, (await own_zone.own(**press.asked)).hours)
+    return HoursForm(press.subject, (await press.asked.see(own_zone.own)).hours)
 
 
 class HoursForm(Form):
@@ -86,6 +86,6 @@ class HoursForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the hours, and show them as they were understood."""
-        who = by(interaction)
-        found = await own_zone.say(**who, league_id=self._league_id, hours=self._hours.value)
-        return replace(_card(found, who["now"]), replace=True)
+        who = caller(interaction)
+        found = await who.of(self._league_id).do(own_zone.say, hours=self._hours.value)
+        return replace(_card(found, who.now), replace=True)

@@ -18,7 +18,7 @@ from cogs.times.zone_question import zone_question
 from cogs.ui.actions import ACCEPT_TIME, OTHER_TIME, PICK_TIMES, PROPOSE, SEND_TIMES
 from cogs.ui.buttons import SUCCESS, ActionButton, Press
 from cogs.ui.cards import BLUE, Answer, Part
-from cogs.ui.context import By, Interaction, by
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
@@ -32,14 +32,14 @@ _STARTS = "([0-9]+):([0-9]{1,11}(?:-[0-9]{1,11})*)"
 async def propose_pressed(press: Press[MatchId]) -> Reply:
     """Offer times for a player's match; `extra` is the opponent's proposal that doesn't work, if there's one."""
     declines, again = press.parts("([0-9]*)(:again)?")
-    return replace(await offered(press.by, press.subject, int(declines or 0)), replace=bool(again))
+    return replace(await offered(press.who, press.subject, int(declines or 0)), replace=bool(again))
 
 
-async def offered(who: By, match: MatchId, declines: int) -> Answer:
+async def offered(who: Caller, match: MatchId, declines: int) -> Answer:
     """Return the times a player can propose, or the question where they live."""
-    found = await proposing.offer(**who, match=match)
+    found = await who.see(proposing.offer, match=match)
     if found.me is None:
-        return zone_question(found.match.league.id, f"{match}-{declines}", who["now"])
+        return zone_question(found.match.league.id, f"{match}-{declines}", who.now)
     until = f"Your match ends {when(found.match.deadline)}." if found.match.deadline else ""
     title, other = f"### Propose times to {name(found.opponent)}\n", (_other(match, declines),)
     if not found.starts:
@@ -71,7 +71,7 @@ def _other(match: MatchId, declines: int) -> ActionButton:
 async def picked(press: Press[MatchId]) -> Reply:
     """Show what was chosen before it is sent."""
     declines, starts = press.parts(_STARTS)
-    found = await proposing.offer(**press.by, match=press.subject)
+    found = await press.who.see(proposing.offer, match=press.subject)
     return replace(_confirm(found, press.subject, int(declines), _moments(starts)), replace=True)
 
 
@@ -97,8 +97,8 @@ def _send(label: str, match: MatchId, declines: int, starts: Sequence[datetime])
 async def sent(press: Press[MatchId]) -> Reply:
     """Send the chosen times to the opponent."""
     declines, starts = press.parts(_STARTS)
-    done = await proposing.propose(
-        **press.by, match=press.subject, chosen=_moments(starts), declines=int(declines) or None
+    done = await press.who.do(
+        proposing.propose, match=press.subject, chosen=_moments(starts), declines=int(declines) or None
     )
     return Answer(text=_sent_words(done), replace=True)
 
@@ -117,7 +117,7 @@ async def accepted(press: Press[MatchId]) -> Reply:
     """Agree on one of the opponent's times."""
     proposal, start = press.parts("([0-9]+):([0-9]{1,11})")
     at = datetime.fromtimestamp(int(start), UTC)
-    view = await accepting.accept(**press.by, match=press.subject, proposal=int(proposal), start=at)
+    view = await press.who.do(accepting.accept, match=press.subject, proposal=int(proposal), start=at)
     side = view.side_of(press.interaction.user.id) or view.upper
     opponent = name(view.opponent_of(side))
     return Answer(text=f"Agreed: you play {opponent} {when(at)}. You'll both be reminded a day and an hour before.")
@@ -127,9 +127,9 @@ async def accepted(press: Press[MatchId]) -> Reply:
 async def other_time_pressed(press: Press[MatchId]) -> Reply:
     """Open the form for a typed time, once it's known in which time zone that is."""
     (declines,) = press.parts("([0-9]+)")
-    found = await proposing.offer(**press.by, match=press.subject)
+    found = await press.who.see(proposing.offer, match=press.subject)
     if found.me is None:
-        return zone_question(found.match.league.id, f"{press.subject}-{declines}", press.by["now"])
+        return zone_question(found.match.league.id, f"{press.subject}-{declines}", press.who.now)
     return OtherTimeForm(press.subject, int(declines), city_of(found.me.zone.key))
 
 
@@ -144,7 +144,7 @@ class OtherTimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Show what was understood, or ask which of several times is meant."""
-        found, readings = await proposing.typed(**by(interaction), match=self._match, text=self._when.value)
+        found, readings = await caller(interaction).see(proposing.typed, match=self._match, text=self._when.value)
         assert found.me is not None
         said = f"{full_words(readings.moments[0], found.me.zone)} in {city_of(found.me.zone.key)} is"
         if readings.question:

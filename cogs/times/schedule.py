@@ -6,7 +6,7 @@ from bot.services.times import timetable
 from bot.services.times.timetable import Planned
 from cogs.matches.words import name
 from cogs.ui.commands import command
-from cogs.ui.context import Asked, Host, LeagueCog
+from cogs.ui.context import Caller, Host, LeagueCog
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
 from cogs.ui.text import listed, shown, when
@@ -18,15 +18,15 @@ class Schedule(LeagueCog):
     """Agreed times."""
 
     @command()
-    async def schedule(self, who: Asked) -> Reply:
+    async def schedule(self, who: Caller) -> Reply:
         """Show the open matches: who has agreed on a time, and who hasn't yet."""
         return await SCHEDULE.first(self.bot, who)
 
 
 @SCHEDULE.shows
-async def show_schedule(bot: Host, who: Asked, which: Which, page: int | None) -> Table:
+async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the open matches by what is agreed, the earliest first."""
-    found = await timetable.timetable(**who, now=bot.now())
+    found = await who.see(timetable.timetable)
     lines = [
         *_section("Agreed", [f"{when(one.match.match.agreed_at)} · {_who(one)}" for one in found.agreed]),
         *_section("Times proposed", [f"{_who(one)} · waiting for {_asked(one)}" for one in found.proposed]),

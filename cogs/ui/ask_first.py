@@ -8,7 +8,7 @@ from bot.services.base.asking import AskFirst
 from cogs.ui.actions import CANCEL
 from cogs.ui.buttons import DANGER, Action, ActionButton, Press
 from cogs.ui.cards import Answer, card
-from cogs.ui.context import Ordered
+from cogs.ui.context import Caller
 from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.text import quoted, with_commands
 from storage.rows import LeagueId
@@ -39,22 +39,22 @@ class AskedFirst:
         """Return a button that asks."""
         return self._action.button(label, league_id, extra="ask")
 
-    async def first(self, who: Ordered, **typed: Any) -> Answer:
+    async def first(self, who: Caller, **typed: Any) -> Answer:
         """Ask, or do it where it costs nothing."""
         return await self._do(who, "", typed)
 
     async def _pressed(self, press: Press[LeagueId]) -> Answer:
         agreed, key = press.parts(f"(?:([0-9a-f]{{16}})|ask)(?::({KEY}))?")
-        return await self._do(Ordered(**press.by, league_id=press.subject), agreed, kept(key))
+        return await self._do(press.who.of(press.subject), agreed, kept(key))
 
-    async def _do(self, who: Ordered, agreed: str, typed: Mapping[str, Any]) -> Answer:
+    async def _do(self, who: Caller, agreed: str, typed: Mapping[str, Any]) -> Answer:
         try:
             done = await self._work(who, agreed=agreed, **typed)
             return replace(done if isinstance(done, Answer) else Answer(text=done), replace=bool(agreed))
         except AskFirst as question:
             said = (_CHANGED if question.changed else "") + with_commands(question.cost)
             extra = ":".join(filter(None, (question.token, keep(typed))))
-            yes = self._action.button(self._yes, who["league_id"], extra=extra, style=DANGER)
+            yes = self._action.button(self._yes, who.league_id, extra=extra, style=DANGER)
             buttons = (yes, CANCEL.button(self._no, 0))
             reason = typed.get("reason")
             footer = f"Reason: {quoted(reason)}" if reason else ""

@@ -13,9 +13,8 @@ from bot.services.matches.views import MatchView, Seen
 from bot.services.play.transitions import require_current
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
-from cogs.ui.context import Asked, By, Interaction, Who, by, who
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.replies import Reply, respond
-from storage.rows import LeagueId
 
 TEMPLATE = (
     r"fp:(?P<action>[a-z-]+):(?P<subject>[0-9]{1,18})(?:@(?P<version>[0-9]{1,18}))?(?::(?P<extra>[a-z0-9_ :-]{1,100}))?"
@@ -43,14 +42,9 @@ class _Press:
     extra: str
 
     @property
-    def who(self) -> Who:
+    def who(self) -> Caller:
         """Who presses."""
-        return who(self.interaction)
-
-    @property
-    def by(self) -> By:
-        """Who presses, and when."""
-        return by(self.interaction)
+        return caller(self.interaction)
 
     def parts(self, pattern: str) -> tuple[str, ...]:
         """Return what `extra` holds, one text a group of a pattern; raises Conflict if it doesn't fit."""
@@ -67,9 +61,9 @@ class Press(_Press, Generic[SubjectT]):
     subject: SubjectT
 
     @property
-    def asked(self) -> Asked:
+    def asked(self) -> Caller:
         """Who asks something of the league it is about."""
-        return Asked(**self.who, league_id=LeagueId(self.subject))
+        return self.who.of(self.subject)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +169,7 @@ class VersionedAction(_Action[MatchPress]):
         """Return the press with its match; raises Conflict where the match has changed."""
         if version is None:
             raise Conflict(OLD_BUTTON)
-        match = await choosing.match_meant(**who(interaction), match=subject)
+        match = await caller(interaction).see(choosing.match_meant, match=subject)
         require_current(match, int(version))
         return MatchPress(interaction=interaction, match=match, extra=extra)
 
@@ -198,7 +192,7 @@ class PlanAction(_Action[PlanPress]):
 
     async def read(self, interaction: Interaction, subject: Any, version: str | None, extra: str) -> PlanPress:
         """Return the press with the season's plan as it is now."""
-        plan = await plans.of_season(**by(interaction), season_id=subject)
+        plan = await caller(interaction).see(plans.of_season, season_id=subject)
         return PlanPress(interaction=interaction, plan=plan, current=version == str(plan.version), extra=extra)
 
 

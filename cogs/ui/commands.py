@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.ui.context import Asked, Interaction, Ordered, asked, ordered
+from cogs.ui.context import Caller, Interaction, asked
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Work, respond
 
@@ -21,7 +21,7 @@ LONGEST_TYPED = 300
 
 OPTIONS: Mapping[str, str] = {
     "channel": "Where sign-ups, pairings and results are posted",
-    "organiser_role": "Who runs the league, besides people with Manage Server",
+    "organiser_role": "Caller runs the league, besides people with Manage Server",
     "league": "Which league; only needed outside its channel",
     "match": "Which match; your own open one if left out",
     "reason": "Reason; kept in the audit log",
@@ -32,7 +32,6 @@ OPTIONS: Mapping[str, str] = {
 """Words for options that mean the same in every command."""
 
 _LEAGUE = inspect.Parameter("league", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LeagueName | None)
-_FIND = {Asked: asked, Ordered: ordered}
 
 
 def command(
@@ -40,7 +39,7 @@ def command(
 ) -> Callable[[Method], Command]:
     """Make a method a command, named like it and described by its docstring; `options` describe its options.
 
-    Where its first parameter is Asked or Ordered, it is given that, and the command has an option `league` too. One
+    Where its first parameter is a Caller, it is given that, and the command has an option `league` too. One
     that can open a `form` says so.
     """
 
@@ -83,16 +82,16 @@ def name_of(interaction: Interaction) -> str:
 def _callback(method: Method, *, private: bool, form: bool) -> Callable[..., Any]:
     signature = inspect.signature(method)
     parameters = list(signature.parameters.values())
-    find = _FIND.get(parameters[1].annotation)
+    of_league = parameters[1].annotation is Caller
 
     @functools.wraps(method)
     async def callback(cog: Any, interaction: Interaction, **given: Any) -> None:
         async def work() -> Any:
-            first = interaction if find is None else await find(interaction, given.pop("league"))
+            first = await asked(interaction, given.pop("league")) if of_league else interaction
             return await method(cog, first, **given)
 
         await respond(interaction, work(), doing=name_of(interaction), private=private, form=form)
 
-    listed = parameters if find is None else [*parameters, _LEAGUE]
+    listed = [*parameters, _LEAGUE] if of_league else parameters
     vars(callback)["__signature__"] = signature.replace(parameters=listed)
     return callback

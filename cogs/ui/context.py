@@ -2,21 +2,25 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Protocol, TypedDict, cast
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 import discord
 from discord.ext import commands
 
 from bot.league.errors import NotAllowed
 from bot.services.base import find
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.settings import Settings
 from bot.worker import Worker
-from storage.database import Database
+from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow
 
 Interaction = discord.Interaction[Any]
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 
 class Newest:
@@ -91,61 +95,63 @@ def actor(interaction: Interaction) -> Actor:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who asks, and the bot's database: what commands and buttons hand to the services."""
+
+    db: Database
+    order: Order
+
+    @property
+    def actor(self) -> Actor:
+        """Who asks."""
+        return self.order.actor
+
+    @property
+    def now(self) -> datetime:
+        """When they asked."""
+        return self.order.now
+
+    @property
+    def league_id(self) -> LeagueId:
+        """The league that is meant; raises LookupError where none is."""
+        if self.order.league_id is None:
+            raise LookupError("no league is meant here")
+        return self.order.league_id
+
+    def of(self, league_id: int | None) -> "Caller":
+        """Return the same person who asks something of a league."""
+        return replace(self, order=self.order.of(None if league_id is None else LeagueId(league_id)))
+
+    async def do(
+        self, use_case: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
+    ) -> Made:
+        """Let the services do something for them."""
+        return await self.db.write(use_case, self.order, *args, **given)
+
+    async def see(
+        self, look: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
+    ) -> Made:
+        """Let the services look something up for them."""
+        return await self.db.read(look, self.order, *args, **given)
+
+
+def caller(interaction: Interaction) -> Caller:
+    """Return who asks, now."""
+    bot = host(interaction)
+    return Caller(db=bot.database, order=Order(actor=actor(interaction), now=bot.now()))
+
+
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
     here = interaction.channel
     channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-    return await find.league_meant(**who(interaction), channel_id=channel_id or 0, name=name)
+    return await caller(interaction).see(find.league_meant, channel_id=channel_id or 0, name=name)
 
 
-class Who(TypedDict):
-    """Who asks, and the database of the bot, as services take it."""
-
-    db: Database
-    actor: Actor
-
-
-class By(Who):
-    """Who acts, and when."""
-
-    now: datetime
-
-
-class Asked(Who):
-    """Who asks something of a league."""
-
-    league_id: LeagueId
-
-
-class Ordered(By):
-    """Who wants something done in a league, and when."""
-
-    league_id: LeagueId
-
-
-def who(interaction: Interaction) -> Who:
-    """Return who asks."""
-    return Who(db=host(interaction).database, actor=actor(interaction))
-
-
-def by(interaction: Interaction) -> By:
-    """Return who acts, now."""
-    return By(**who(interaction), now=host(interaction).now())
-
-
-async def asked(interaction: Interaction, league: str | None) -> Asked:
+async def asked(interaction: Interaction, league: str | None) -> Caller:
     """Return who asks, and the league that is meant."""
-    return Asked(**who(interaction), league_id=(await league_meant(interaction, league)).id)
-
-
-async def ordered(interaction: Interaction, league: str | None) -> Ordered:
-    """Return who wants something done, now, and the league that is meant."""
-    return Ordered(**by(interaction), league_id=(await league_meant(interaction, league)).id)
-
-
-def looking(who: Ordered) -> Asked:
-    """Return who would do something as someone who only asks what it would change."""
-    return Asked(db=who["db"], actor=who["actor"], league_id=who["league_id"])
+    return caller(interaction).of((await league_meant(interaction, league)).id)
 
 
 class LeagueCog(commands.Cog):

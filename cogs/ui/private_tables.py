@@ -9,7 +9,7 @@ from bot.pictures.drawing import Drawn
 from cogs.ui.actions import AS_TEXT, PAGE, SHARE
 from cogs.ui.buttons import Action, ActionButton, Press
 from cogs.ui.cards import Answer, card, long_answer
-from cogs.ui.context import Asked, Host, Interaction, Who, host
+from cogs.ui.context import Caller, Host, Interaction, host
 from cogs.ui.drawn import as_parts
 from cogs.ui.replies import Reply
 from cogs.ui.text import pages, shown
@@ -58,7 +58,7 @@ class Table:
         return min(own if wanted is None else wanted, len(self.texts) - 1)
 
 
-Show = Callable[[Host, Asked, Which, int | None], Awaitable[Table]]
+Show = Callable[[Host, Caller, Which, int | None], Awaitable[Table]]
 
 
 @dataclass(slots=True)
@@ -77,18 +77,18 @@ class PrivateTable:
         self.show = show
         return show
 
-    async def first(self, bot: Host, who: Asked, *which: int) -> Answer:
+    async def first(self, bot: Host, who: Caller, *which: int) -> Answer:
         """Answer privately, at the page of the person who asks."""
         return await self.page(bot, who, which, None)
 
-    async def page(self, bot: Host, who: Asked, which: Which, wanted: int | None) -> Answer:
+    async def page(self, bot: Host, who: Caller, which: Which, wanted: int | None) -> Answer:
         """Answer privately with one page."""
         table = await self.show(bot, who, which, wanted)
         return self.answer(table, who, table.number(wanted))
 
-    def answer(self, table: Table, who: Asked, number: int, *, shared: bool = False) -> Answer:
+    def answer(self, table: Table, who: Caller, number: int, *, shared: bool = False) -> Answer:
         """Return one page with the buttons of the person who asked: once it is shared, without the one for that."""
-        league_id, titles = who["league_id"], table.titles
+        league_id, titles = who.league_id, table.titles
         turns = {f"◀ {titles[number - 1]}": number - 1} if number else {}
         turns |= {f"{titles[number + 1]} ▶": number + 1} if number + 1 < len(titles) else {}
         made = [self._button(PAGE, label, league_id, table.which, str(at)) for label, at in turns.items()]
@@ -97,17 +97,17 @@ class PrivateTable:
             made.append(self._button(SHARE, "Show to everyone", league_id, table.which, str(number)))
         return replace(_shown(table, number), buttons=tuple(made), replace=shared)
 
-    def public(self, table: Table, who: Asked, number: int) -> Answer:
+    def public(self, table: Table, who: Caller, number: int) -> Answer:
         """Return one page for everyone, with the name of the person who shows it."""
         made = _shown(table, number)
         return replace(
             made,
             parts=(*made.parts, shown_by(who)),
-            buttons=(*table.more, *self._text_button(table, who["league_id"])),
+            buttons=(*table.more, *self._text_button(table, who.league_id)),
             private=False,
         )
 
-    async def text(self, bot: Host, who: Asked, which: Which) -> Answer:
+    async def text(self, bot: Host, who: Caller, which: Which) -> Answer:
         """Return all of it as text."""
         table = await self.show(bot, who, which, None)
         return long_answer(table.title, table.lines(), file_name=f"{self.name}.txt", private=True, head=table.head)
@@ -163,9 +163,9 @@ def show_once(interaction: Interaction) -> None:
         raise Conflict("You've shown this already. To show it again, use the command again.")
 
 
-def shown_by(who: Who) -> str:
+def shown_by(who: Caller) -> str:
     """Return the small print below what a person shows to everyone."""
-    return f"-# Shown by {shown(who['actor'].name)}"
+    return f"-# Shown by {shown(who.actor.name)}"
 
 
 @SHARE

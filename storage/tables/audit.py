@@ -27,9 +27,9 @@ class AuditRow:
     reason: str | None
 
 
-async def add(conn: Connection, **columns: Any) -> None:
+def add(conn: Connection, **columns: Any) -> None:
     """Note one change; `actor_id` is None for the bot itself."""
-    await insert(conn, "audit", **columns)
+    insert(conn, "audit", **columns)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,23 +52,23 @@ _WANTED = (
 )
 
 
-async def page(
+def page(
     conn: Connection, league_id: LeagueId, wanted: Wanted = ALL, *, limit: int, offset: int
 ) -> tuple[AuditRow, ...]:
     """Return a league's changes, newest first."""
     sql = f"SELECT *{_WANTED} ORDER BY id DESC LIMIT ?7 OFFSET ?8"
-    return await many(conn, AuditRow, sql, league_id, *_values(wanted), limit, offset)
+    return many(conn, AuditRow, sql, league_id, *_values(wanted), limit, offset)
 
 
-async def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
+def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
     """Return how many changes are noted."""
-    return int(await value(conn, f"SELECT count(*){_WANTED}", league_id, *_values(wanted)))
+    return int(value(conn, f"SELECT count(*){_WANTED}", league_id, *_values(wanted)))
 
 
 def _values(wanted: Wanted) -> tuple[object, ...]:
     return wanted.person, wanted.person_id, wanted.action, wanted.subject, wanted.since
 
 
-async def actions(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
+def actions(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
     """Return the kinds of changes noted in a league, in order of the alphabet."""
-    return await column(conn, "SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action", league_id)
+    return column(conn, "SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action", league_id)

@@ -64,69 +64,69 @@ _CLAIMS: Table[ClaimRow, ClaimId] = Table(ClaimRow, "claims")
 add, change, find = _CLAIMS.add, _CLAIMS.change, _CLAIMS.find
 
 
-async def of_match(conn: Connection, match_id: MatchId) -> tuple[ClaimRow, ...]:
+def of_match(conn: Connection, match_id: MatchId) -> tuple[ClaimRow, ...]:
     """Return every claim about a match, those that ended too, oldest first."""
-    return await many(conn, ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id", match_id)
+    return many(conn, ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id", match_id)
 
 
-async def open_claims(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ClaimRow, ...]:
+def open_claims(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ClaimRow, ...]:
     """Return the claims about these matches that haven't ended."""
     sql = "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
-    return await many(conn, ClaimRow, sql, match_ids)
+    return many(conn, ClaimRow, sql, match_ids)
 
 
-async def unanswered(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+def unanswered(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the matches with a claim whose answer is late and that no moderator was told about, for the clock."""
     sql = (
         "SELECT c.match_id FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id"
         " WHERE c.answer_until <= ? AND c.handed_at IS NULL AND c.ended_at IS NULL AND r.phase = 'open'"
         " ORDER BY c.answer_until, c.id"
     )
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
-async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the times to answer in a season that lie after a moment."""
     sql = (
         "UPDATE claims SET answer_until = answer_until + ?3 WHERE answer_until > ?2 AND handed_at IS NULL"
         " AND ended_at IS NULL AND match_id IN"
         " (SELECT m.id FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ?1)"
     )
-    await run(conn, sql, season_id, after, seconds)
+    run(conn, sql, season_id, after, seconds)
 
 
-async def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
+def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
     """Keep a player's screenshot until the claim ends, in place of an earlier one of theirs."""
-    await run(conn, "DELETE FROM screenshots WHERE claim_id = ? AND entrant_id = ?", claim_id, picture.entrant_id)
+    run(conn, "DELETE FROM screenshots WHERE claim_id = ? AND entrant_id = ?", claim_id, picture.entrant_id)
     columns = {"entrant_id": picture.entrant_id, "name": picture.name, "content": picture.content}
-    await insert(conn, "screenshots", claim_id=claim_id, **columns)
+    insert(conn, "screenshots", claim_id=claim_id, **columns)
 
 
-async def screenshots(conn: Connection, claim_id: ClaimId) -> tuple[Screenshot, ...]:
+def screenshots(conn: Connection, claim_id: ClaimId) -> tuple[Screenshot, ...]:
     """Return the screenshots of a claim that hasn't ended."""
     sql = "SELECT entrant_id, name, content FROM screenshots WHERE claim_id = ? ORDER BY entrant_id"
-    return await many(conn, Screenshot, sql, claim_id)
+    return many(conn, Screenshot, sql, claim_id)
 
 
-async def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) -> bool:
+def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) -> bool:
     """End the open claim about a match and forget its screenshots; return whether there was one."""
     mine = "SELECT id FROM claims WHERE match_id = ? AND ended_at IS NULL"
-    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)  # noqa: S608 (our own words)
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)  # noqa: S608 (our own words)
     sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL"
-    return await run(conn, sql, match_id, now, how) > 0
+    return run(conn, sql, match_id, now, how) > 0
 
 
-async def forget_screenshots(conn: Connection, season_id: SeasonId) -> None:
+def forget_screenshots(conn: Connection, season_id: SeasonId) -> None:
     """Delete the screenshots of a season that is cancelled; its claims stay as they are."""
     mine = (
         "SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id JOIN claims c ON c.match_id = m.id"
         " WHERE r.season_id = ?"
     )
-    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)  # noqa: S608 (our own words)
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)  # noqa: S608 (our own words)
 
 
-async def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
+def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
     """Delete the claims about matches that are taken back or get another player; the audit keeps them."""
     mine = "SELECT id FROM claims WHERE match_id IN (SELECT value FROM json_each(?))"
-    await run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)  # noqa: S608 (our own words)
-    await run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)  # noqa: S608
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)  # noqa: S608 (our own words)
+    run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)  # noqa: S608

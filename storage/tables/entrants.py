@@ -42,137 +42,137 @@ _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
 add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQUESTS.find
 
 
-async def remove(conn: Connection, entrant_id: EntrantId) -> None:
+def remove(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete an entrant who withdraws before the start."""
-    await run(conn, "DELETE FROM sat_out WHERE entrant_id = ?", entrant_id)
-    await run(conn, "DELETE FROM stays WHERE entrant_id = ?", entrant_id)
-    await run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
+    run(conn, "DELETE FROM sat_out WHERE entrant_id = ?", entrant_id)
+    run(conn, "DELETE FROM stays WHERE entrant_id = ?", entrant_id)
+    run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 
-async def forget_asked(conn: Connection, season_id: SeasonId) -> None:
+def forget_asked(conn: Connection, season_id: SeasonId) -> None:
     """Forget who was asked to check in: everyone is asked again."""
-    await run(conn, "UPDATE entrants SET asked_at = NULL WHERE season_id = ?", season_id)
+    run(conn, "UPDATE entrants SET asked_at = NULL WHERE season_id = ?", season_id)
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
     """Return a season's entrants in order of sign-up."""
-    return await many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)
+    return many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)
 
 
-async def ids_of(conn: Connection, season_id: SeasonId) -> dict[Name, EntrantId]:
+def ids_of(conn: Connection, season_id: SeasonId) -> dict[Name, EntrantId]:
     """Return the ids of a season's entrants by name."""
-    return dict(await records(conn, "SELECT name, id FROM entrants WHERE season_id = ? ORDER BY id", season_id))
+    return dict(records(conn, "SELECT name, id FROM entrants WHERE season_id = ? ORDER BY id", season_id))
 
 
-async def in_round(conn: Connection, season_id: SeasonId, number: int) -> tuple[EntrantRow, ...]:
+def in_round(conn: Connection, season_id: SeasonId, number: int) -> tuple[EntrantRow, ...]:
     """Return a season's entrants in order of sign-up, with the people who sit in their seats in a round."""
     sql = f"{_IN_ROUND.format(round='?2')} WHERE t.season_id = ?1 ORDER BY t.id"
-    return await many(conn, EntrantRow, sql, season_id, number)
+    return many(conn, EntrantRow, sql, season_id, number)
 
 
-async def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> EntrantRow:
+def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> EntrantRow:
     """Return an entrant with the person who sits in their seat in a round."""
-    row = await one(conn, EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id = ?1", entrant_id, number)
+    row = one(conn, EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id = ?1", entrant_id, number)
     assert row is not None
     return row
 
 
-async def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> EntrantRow | None:
+def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> EntrantRow | None:
     """Return the entrant in whose seat a Discord user sits, sat or will sit in a season, or None."""
     sql = "SELECT p.id FROM seasons s JOIN players p ON p.league_id = s.league_id AND p.discord_id = ?2 WHERE s.id = ?1"
-    player_id = await value(conn, sql, season_id, discord_id)
-    return None if player_id is None else await by_player(conn, season_id, player_id)
+    player_id = value(conn, sql, season_id, discord_id)
+    return None if player_id is None else by_player(conn, season_id, player_id)
 
 
-async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> EntrantRow | None:
+def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> EntrantRow | None:
     """Return the entrant in whose seat a player sits, sat or will sit in a season, or None."""
     seats = (
         "SELECT id FROM entrants WHERE player_id = ?2 UNION ALL SELECT entrant_id FROM substitutes WHERE player_id = ?2"
     )
-    return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.id IN ({seats})", season_id, player_id)
+    return one(conn, EntrantRow, f"{_OF_SEASON} AND t.id IN ({seats})", season_id, player_id)
 
 
-async def ever(conn: Connection, player_id: PlayerId) -> bool:
+def ever(conn: Connection, player_id: PlayerId) -> bool:
     """Return whether a player has or had a place of their own in a season."""
-    return await value(conn, "SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1", player_id) is not None
+    return value(conn, "SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1", player_id) is not None
 
 
-async def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
+def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
     """Return the entrant of exactly this name in a season, or None."""
-    return await one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)
+    return one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)
 
 
-async def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert entrants in order, all with the same columns; raises sqlite3.IntegrityError as `add` does."""
-    await insert_many(conn, "entrants", rows)
+    insert_many(conn, "entrants", rows)
 
 
-async def draw_names(conn: Connection, ids: Sequence[EntrantId]) -> None:
+def draw_names(conn: Connection, ids: Sequence[EntrantId]) -> None:
     """Note that the salt of a season is made of the names of these entrants."""
-    await run(conn, "UPDATE entrants SET drawn = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(ids))
+    run(conn, "UPDATE entrants SET drawn = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(ids))
 
 
-async def depart_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+def depart_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Note who has left in order, all with the same columns; raises as `depart` does."""
-    await insert_many(conn, "departures", rows)
+    insert_many(conn, "departures", rows)
 
 
-async def depart(conn: Connection, **columns: Any) -> None:
+def depart(conn: Connection, **columns: Any) -> None:
     """Note that an entrant has left; raises sqlite3.IntegrityError where they had left already."""
-    await insert(conn, "departures", **columns)
+    insert(conn, "departures", **columns)
 
 
-async def departures_of(conn: Connection, season_id: SeasonId) -> tuple[DepartureRow, ...]:
+def departures_of(conn: Connection, season_id: SeasonId) -> tuple[DepartureRow, ...]:
     """Return a season's departures in order."""
     sql = "SELECT d.* FROM departures d JOIN entrants e ON e.id = d.entrant_id WHERE e.season_id = ? ORDER BY d.id"
-    return await many(conn, DepartureRow, sql, season_id)
+    return many(conn, DepartureRow, sql, season_id)
 
 
-async def last_departure(conn: Connection, entrant_id: EntrantId) -> DepartureRow | None:
+def last_departure(conn: Connection, entrant_id: EntrantId) -> DepartureRow | None:
     """Return the newest departure of an entrant, or None."""
     sql = "SELECT * FROM departures WHERE entrant_id = ? ORDER BY id DESC LIMIT 1"
-    return await one(conn, DepartureRow, sql, entrant_id)
+    return one(conn, DepartureRow, sql, entrant_id)
 
 
-async def change_departure(conn: Connection, departure_id: int, **columns: Any) -> None:
+def change_departure(conn: Connection, departure_id: int, **columns: Any) -> None:
     """Change columns of a departure."""
-    await update(conn, "departures", departure_id, **columns)
+    update(conn, "departures", departure_id, **columns)
 
 
-async def forget_departure(conn: Connection, departure_id: int) -> None:
+def forget_departure(conn: Connection, departure_id: int) -> None:
     """Delete a departure, as if it had never happened."""
-    await run(conn, "DELETE FROM departures WHERE id = ?", departure_id)
+    run(conn, "DELETE FROM departures WHERE id = ?", departure_id)
 
 
-async def ask_back(conn: Connection, entrant_id: EntrantId, at: datetime) -> int:
+def ask_back(conn: Connection, entrant_id: EntrantId, at: datetime) -> int:
     """Note a request to come back; raises sqlite3.IntegrityError where one waits for an answer."""
-    return await insert(conn, "rejoin_requests", entrant_id=entrant_id, asked_at=at)
+    return insert(conn, "rejoin_requests", entrant_id=entrant_id, asked_at=at)
 
 
-async def waiting_request(conn: Connection, entrant_id: EntrantId) -> RejoinRow | None:
+def waiting_request(conn: Connection, entrant_id: EntrantId) -> RejoinRow | None:
     """Return an entrant's unanswered request to come back, or None."""
     sql = "SELECT * FROM rejoin_requests WHERE entrant_id = ? AND answered_at IS NULL"
-    return await one(conn, RejoinRow, sql, entrant_id)
+    return one(conn, RejoinRow, sql, entrant_id)
 
 
-async def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[RejoinRow, ...]:
+def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[RejoinRow, ...]:
     """Return a season's unanswered requests to come back."""
     sql = (
         "SELECT q.* FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id"
         " WHERE e.season_id = ? AND q.answered_at IS NULL ORDER BY q.id"
     )
-    return await many(conn, RejoinRow, sql, season_id)
+    return many(conn, RejoinRow, sql, season_id)
 
 
-async def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:
+def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:
     """Note the answer to a request to come back."""
-    await update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
+    update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
 
 
-async def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> None:
+def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> None:
     """Let players who left since this round was paired count as gone before it, because the round is taken back."""
     sql = (
         "UPDATE departures SET round = ?1, after_pairing = 0 WHERE round >= ?1 AND rejoined IS NULL"
         " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?2)"
     )
-    await run(conn, sql, number, season_id)
+    run(conn, sql, number, season_id)

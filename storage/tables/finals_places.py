@@ -42,15 +42,15 @@ _PLACES: Table[FinalsPlaceRow, FinalsPlaceId] = Table(FinalsPlaceRow, "finals_pl
 add, change, find = _PLACES.add, _PLACES.change, _PLACES.find
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[FinalsPlaceRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[FinalsPlaceRow, ...]:
     """Return everyone a season has asked, the first asked first."""
     sql = "SELECT t.* FROM entrants e JOIN finals_places t ON t.entrant_id = e.id WHERE e.season_id = ? ORDER BY t.id"
-    return await many(conn, FinalsPlaceRow, sql, season_id)
+    return many(conn, FinalsPlaceRow, sql, season_id)
 
 
-async def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     """Note that the finals of a season are posted, so that they wait for no answer any more."""
-    await run(
+    run(
         conn,
         "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL"
         " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
@@ -59,9 +59,9 @@ async def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     )
 
 
-async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the times to answer that lie after a moment."""
-    await run(
+    run(
         conn,
         "UPDATE finals_places SET until = iif(until > ?2, until + ?3, until),"
         " latest = iif(latest > ?2, latest + ?3, latest) WHERE answered_at IS NULL"
@@ -72,11 +72,11 @@ async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime
     )
 
 
-async def silent(conn: Connection, now: datetime) -> tuple[FinalsPlaceId, ...]:
+def silent(conn: Connection, now: datetime) -> tuple[FinalsPlaceId, ...]:
     """Return the questions whose time is over, in seasons that aren't paused, for the clock."""
     sql = (
         "SELECT t.id FROM finals_places t INDEXED BY finals_places_to_lapse JOIN entrants e ON e.id = t.entrant_id"
         " JOIN seasons s ON s.id = e.season_id WHERE t.answered_at IS NULL AND t.until <= ?1"
         " AND s.paused_until IS NULL AND s.phase IN ('running', 'finals') ORDER BY t.until, t.id"
     )
-    return await column(conn, sql, now)
+    return column(conn, sql, now)

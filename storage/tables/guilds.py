@@ -6,15 +6,15 @@ from storage.database import Connection
 from storage.query import run
 
 
-async def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime) -> bool:
+def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime) -> bool:
     """Note that the bot says hello in a server, unless it has since it joined; return whether it was noted."""
     sql = (
         "INSERT INTO guilds (guild_id, said_hello_at) VALUES (?1, max(?2, ?3))"  # the server's clock may be ahead
         " ON CONFLICT (guild_id) DO UPDATE SET said_hello_at = excluded.said_hello_at WHERE said_hello_at < ?2"
     )
-    return await run(conn, sql, guild_id, joined_at, now) > 0
+    return run(conn, sql, guild_id, joined_at, now) > 0
 
 
-async def forget(conn: Connection, guild_id: int) -> None:
+def forget(conn: Connection, guild_id: int) -> None:
     """Forget a server the bot was removed from."""
-    await run(conn, "DELETE FROM guilds WHERE guild_id = ?", guild_id)
+    run(conn, "DELETE FROM guilds WHERE guild_id = ?", guild_id)

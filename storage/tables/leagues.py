@@ -12,17 +12,17 @@ _LEAGUES: Table[LeagueRow, int] = Table(LeagueRow, "leagues")
 add, change, get, find = _LEAGUES.add, _LEAGUES.change, _LEAGUES.get, _LEAGUES.find
 
 
-async def of_guild(conn: Connection, guild_id: int) -> tuple[LeagueRow, ...]:
+def of_guild(conn: Connection, guild_id: int) -> tuple[LeagueRow, ...]:
     """Return a guild's leagues, oldest first."""
-    return await many(conn, LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? ORDER BY id", guild_id)
+    return many(conn, LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? ORDER BY id", guild_id)
 
 
-async def everywhere(conn: Connection) -> tuple[LeagueRow, ...]:
+def everywhere(conn: Connection) -> tuple[LeagueRow, ...]:
     """Return all leagues, oldest first."""
-    return await many(conn, LeagueRow, "SELECT * FROM leagues ORDER BY id")
+    return many(conn, LeagueRow, "SELECT * FROM leagues ORDER BY id")
 
 
-async def remove(conn: Connection, league_id: LeagueId) -> None:
+def remove(conn: Connection, league_id: LeagueId) -> None:
     """Delete a league with everything that belongs to it."""
     seasons = "SELECT id FROM seasons WHERE league_id = ?"
     rounds = "SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?"
@@ -65,7 +65,7 @@ async def remove(conn: Connection, league_id: LeagueId) -> None:
         "DELETE FROM players WHERE league_id = ?",
         "DELETE FROM leagues WHERE id = ?",
     ):
-        await run(conn, sql, league_id)
+        run(conn, sql, league_id)
 
 
 class Waits(StrEnum):
@@ -134,13 +134,13 @@ A report waits for them only once it should have counted, or while its question 
 """
 
 
-async def waiting_in(conn: Connection, league_id: LeagueId) -> tuple[Waiting, ...]:
+def waiting_in(conn: Connection, league_id: LeagueId) -> tuple[Waiting, ...]:
     """Return everything that waits in a league."""
     sql = f"SELECT kind, id, since FROM ({_WAITING}) WHERE league_id = ? ORDER BY since, id"  # noqa: S608 (our own words)
-    return await many(conn, Waiting, sql, league_id)
+    return many(conn, Waiting, sql, league_id)
 
 
-async def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
+def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
     """Return the leagues in which something waits for moderators, with the moment the oldest of it began to wait."""
     sql = f"SELECT league_id, min(since) AS since FROM ({_WAITING}) GROUP BY league_id"  # noqa: S608 (our own words)
-    return {row[0]: datetime.fromtimestamp(row[1], UTC) for row in await conn.execute_fetchall(sql)}
+    return {row[0]: datetime.fromtimestamp(row[1], UTC) for row in conn.execute_fetchall(sql)}

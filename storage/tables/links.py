@@ -27,6 +27,6 @@ _LINKS: Table[LinkRow, LinkId] = Table(LinkRow, "links")
 add, change, find = _LINKS.add, _LINKS.change, _LINKS.find
 
 
-async def waiting(conn: Connection, player_id: PlayerId) -> LinkRow | None:
+def waiting(conn: Connection, player_id: PlayerId) -> LinkRow | None:
     """Return the account that is asked to become a player's, or None."""
-    return await one(conn, LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL", player_id)
+    return one(conn, LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL", player_id)

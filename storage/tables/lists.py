@@ -52,49 +52,49 @@ add_set, change_set, get_set = _SETS.add, _SETS.change, _SETS.get
 add, change, find = _LISTS.add, _LISTS.change, _LISTS.find
 
 
-async def set_of(conn: Connection, season_id: SeasonId, round_: int | None) -> ListSetRow | None:
+def set_of(conn: Connection, season_id: SeasonId, round_: int | None) -> ListSetRow | None:
     """Return the set of a season's lists, or of the lists of one of its rounds, or None where there is none yet."""
     sql = "SELECT * FROM list_sets WHERE season_id = ? AND coalesce(round, 0) = ?"
-    return await one(conn, ListSetRow, sql, season_id, round_ or 0)
+    return one(conn, ListSetRow, sql, season_id, round_ or 0)
 
 
-async def sets_of(conn: Connection, season_id: SeasonId) -> tuple[ListSetRow, ...]:
+def sets_of(conn: Connection, season_id: SeasonId) -> tuple[ListSetRow, ...]:
     """Return the sets of a season, in order."""
     sql = "SELECT * FROM list_sets WHERE season_id = ? ORDER BY coalesce(round, 0)"
-    return await many(conn, ListSetRow, sql, season_id)
+    return many(conn, ListSetRow, sql, season_id)
 
 
-async def move_due(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_due(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move when lists of a season are due, for a pause, if that lies after a moment and they aren't sealed."""
     sql = "UPDATE list_sets SET due_at = due_at + ?3 WHERE season_id = ?1 AND due_at > ?2 AND sealed_at IS NULL"
-    await run(conn, sql, season_id, after, seconds)
+    run(conn, sql, season_id, after, seconds)
 
 
-async def close_sets(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+def close_sets(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     """Let no set of a season wait for lists any more; the lists in them stay as they are."""
-    await run(conn, "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL", season_id, now)
+    run(conn, "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL", season_id, now)
 
 
-async def reveal_all(conn: Connection, season_id: SeasonId, now: datetime) -> None:
+def reveal_all(conn: Connection, season_id: SeasonId, now: datetime) -> None:
     """Reveal the sealed lists of a season to everyone."""
     sql = "UPDATE list_sets SET revealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NOT NULL AND revealed_at IS NULL"
-    await run(conn, sql, season_id, now)
+    run(conn, sql, season_id, now)
 
 
 _IN_SEASONS = "SELECT {} FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
 
 
-async def to_seal(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
+def to_seal(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
     """Return the sets that are due by now and not sealed, whose round is posted."""
     posted = (
         "EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = t.season_id AND r.number = coalesce(t.round, 1)"
         " AND r.phase <> 'draft')"
     )
     where = f"t.sealed_at IS NULL AND t.due_at <= ? AND s.phase IN ('running', 'finals') AND {posted}"
-    return await column(conn, f"{_IN_SEASONS.format('t.id')} WHERE {where} ORDER BY t.due_at, t.id", now)
+    return column(conn, f"{_IN_SEASONS.format('t.id')} WHERE {where} ORDER BY t.due_at, t.id", now)
 
 
-async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
+def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
     """Return the sets no one was reminded of that are due within a day, as far as that is known.
 
     A set without a date is taken to be due at the close of sign-ups, or at the deadline of the open round.
@@ -105,10 +105,10 @@ async def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetId, 
         f" AND {due} > ?1 AND {due} - 86400 <= ?1"
     )
     joined = f"{_IN_SEASONS.format('t.id')} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
-    return await column(conn, f"{joined} WHERE {where} ORDER BY t.id", now)
+    return column(conn, f"{joined} WHERE {where} ORDER BY t.id", now)
 
 
-async def hand_in(
+def hand_in(
     conn: Connection,
     scope: ListSetRow,
     entrant_id: EntrantId,
@@ -121,38 +121,38 @@ async def hand_in(
     now: datetime,
 ) -> ListRow:
     """Keep a list, in place of the one there was; raises LookupError for one that is sealed."""
-    before = await one_of(conn, scope, entrant_id, number)
+    before = one_of(conn, scope, entrant_id, number)
     said = {"player_id": player_id, "key": key, "text": text, "late": late, "handed_in_at": now}
     if before is None:
-        return await _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **said)
+        return _LISTS.add(conn, set_id=scope.id, entrant_id=entrant_id, number=number, **said)
     if before.sealed_at is not None:
         raise LookupError("this list is sealed")
-    return await _LISTS.change(conn, before.id, **said)
+    return _LISTS.change(conn, before.id, **said)
 
 
-async def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: int) -> ListRow | None:
+def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: int) -> ListRow | None:
     """Return an entrant's list of this number in a set, or None."""
     sql = "SELECT * FROM lists WHERE set_id = ? AND entrant_id = ? AND number = ?"
-    return await one(conn, ListRow, sql, scope.id, entrant_id, number)
+    return one(conn, ListRow, sql, scope.id, entrant_id, number)
 
 
-async def of_set(conn: Connection, set_id: ListSetId) -> tuple[ListRow, ...]:
+def of_set(conn: Connection, set_id: ListSetId) -> tuple[ListRow, ...]:
     """Return the lists of a set, those of one entrant together."""
-    return await many(conn, ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number", set_id)
+    return many(conn, ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number", set_id)
 
 
-async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[ListRow, ...]:
+def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[ListRow, ...]:
     """Return everything an entrant handed in, in order of set and number."""
     sql = "SELECT * FROM lists WHERE entrant_id = ? ORDER BY set_id, number"
-    return await many(conn, ListRow, sql, entrant_id)
+    return many(conn, ListRow, sql, entrant_id)
 
 
-async def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
+def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete the lists of an entrant who withdraws before the start."""
-    await run(conn, "DELETE FROM lists WHERE entrant_id = ?", entrant_id)
+    run(conn, "DELETE FROM lists WHERE entrant_id = ?", entrant_id)
 
 
-async def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:
+def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:
     """Return whether a player sat against an entrant in a posted match, in this round or, for None, in any."""
     against = (
         "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id"
@@ -160,6 +160,5 @@ async def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId,
         " WHERE (m.upper_id = ?2 OR m.lower_id = ?2) AND r.phase <> 'draft' AND (?3 IS NULL OR r.number = ?3)"
     )
     return (
-        await value(conn, f"{against} AND {sitting('e', 'r.number')} = ?1 LIMIT 1", player_id, entrant_id, round_)
-        is not None
+        value(conn, f"{against} AND {sitting('e', 'r.number')} = ?1 LIMIT 1", player_id, entrant_id, round_) is not None
     )

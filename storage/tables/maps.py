@@ -18,15 +18,13 @@ class MapRow:
     link: str = ""
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[MapRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[MapRow, ...]:
     """Return a season's maps in the order they were given."""
-    return await many(
-        conn, MapRow, "SELECT place, name, note, link FROM maps WHERE season_id = ? ORDER BY id", season_id
-    )
+    return many(conn, MapRow, "SELECT place, name, note, link FROM maps WHERE season_id = ? ORDER BY id", season_id)
 
 
-async def set_all(conn: Connection, season_id: SeasonId, maps: Sequence[MapRow]) -> None:
+def set_all(conn: Connection, season_id: SeasonId, maps: Sequence[MapRow]) -> None:
     """Give a season these maps in place of those it has."""
-    await run(conn, "DELETE FROM maps WHERE season_id = ?", season_id)
+    run(conn, "DELETE FROM maps WHERE season_id = ?", season_id)
     for row in maps:
-        await insert(conn, "maps", season_id=season_id, place=row.place, name=row.name, note=row.note, link=row.link)
+        insert(conn, "maps", season_id=season_id, place=row.place, name=row.name, note=row.note, link=row.link)

@@ -26,15 +26,15 @@ _OF_PLAYER = (
 _BEING_PLAYED = "r.phase = 'open' AND s.phase IN ('running', 'finals')"
 
 
-async def add(conn: Connection, **columns: Any) -> MatchRow:
+def add(conn: Connection, **columns: Any) -> MatchRow:
     """Insert a match and its two seats; raises sqlite3.IntegrityError where a player already sits in the round."""
-    match = await _MATCHES.add(conn, **columns)
+    match = _MATCHES.add(conn, **columns)
     for entrant_id in match.players:
-        await _sit(conn, match.round_id, entrant_id, match.id)
+        _sit(conn, match.round_id, entrant_id, match.id)
     return match
 
 
-async def add_round(
+def add_round(
     conn: Connection, round_id: RoundId, *, pairs: Sequence[Mapping[str, Any]], byes: Sequence[Mapping[str, Any]]
 ) -> None:
     """Insert the matches of a new round in order, with their seats, and its byes; each with the same columns.
@@ -42,9 +42,9 @@ async def add_round(
     Raises sqlite3.IntegrityError where a player has two seats.
     """
     numbered = [{"round_id": round_id, "position": position, **pair} for position, pair in enumerate(pairs, start=1)]
-    await insert_many(conn, "matches", numbered)
-    await run(conn, _SEATS_OF_ROUND, round_id)
-    await insert_many(conn, "seats", [{"round_id": round_id, **bye} for bye in byes])
+    insert_many(conn, "matches", numbered)
+    run(conn, _SEATS_OF_ROUND, round_id)
+    insert_many(conn, "seats", [{"round_id": round_id, **bye} for bye in byes])
 
 
 _SEATS_OF_ROUND = (
@@ -55,135 +55,133 @@ _SEATS_OF_ROUND = (
 )
 
 
-async def remove_bye(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> None:
+def remove_bye(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> None:
     """Delete a bye of a player who is to have a match."""
-    await run(
-        conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id = ? AND match_id IS NULL", round_id, entrant_id
-    )
+    run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id = ? AND match_id IS NULL", round_id, entrant_id)
 
 
-async def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match_id: MatchId | None) -> None:
-    await insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, match_id=match_id)
+def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match_id: MatchId | None) -> None:
+    insert(conn, "seats", round_id=round_id, entrant_id=entrant_id, match_id=match_id)
 
 
-async def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: RoundId) -> None:
+def swap(conn: Connection, first: EntrantId, second: EntrantId, round_id: RoundId) -> None:
     """Swap two players' seats in a round, byes too; their matches must have no result yet."""
-    taken = {seat.entrant_id: seat for seat in await seats(conn, round_id)}
-    await run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id IN (?, ?)", round_id, first, second)
+    taken = {seat.entrant_id: seat for seat in seats(conn, round_id)}
+    run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id IN (?, ?)", round_id, first, second)
     for old, new in ((first, second), (second, first)):
         seat = taken[old]
-        await _sit(conn, round_id, new, seat.match_id)
+        _sit(conn, round_id, new, seat.match_id)
         if seat.match_id is not None and seat.match_id != taken[new].match_id:
-            await _replace(conn, await get(conn, seat.match_id), old, new)
+            _replace(conn, get(conn, seat.match_id), old, new)
 
 
-async def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) -> None:
+def _replace(conn: Connection, match: MatchRow, old: EntrantId, new: EntrantId) -> None:
     place = "upper_id" if match.upper_id == old else "lower_id"
     again: dict[str, Any] = {"why": (), "in_short": (), "dice_off_id": None, "dice_off_why": (), "dice_off_draws": ()}
-    await update(conn, "matches", match.id, **{place: new}, **again, version=match.version + 1)
+    update(conn, "matches", match.id, **{place: new}, **again, version=match.version + 1)
 
 
-async def save(conn: Connection, match: MatchRow) -> MatchRow:
+def save(conn: Connection, match: MatchRow) -> MatchRow:
     """Write a changed match back whole, with its version one higher."""
     columns = {f.name: getattr(match, f.name) for f in fields(match) if f.name not in _KEPT}
-    return await _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
+    return _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 
-async def label(conn: Connection, match_id: MatchId, **columns: Any) -> None:
+def label(conn: Connection, match_id: MatchId, **columns: Any) -> None:
     """Say what people call a match, or who has the first choice in it and why; its version stays."""
-    await update(conn, "matches", match_id, **columns)
+    update(conn, "matches", match_id, **columns)
 
 
-async def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
+def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
     """Change a match's own times; its version stays, because its buttons mean the same as before."""
-    await update(conn, "matches", match_id, **columns)
+    update(conn, "matches", match_id, **columns)
 
 
-async def got_time(conn: Connection, match_id: MatchId) -> None:
+def got_time(conn: Connection, match_id: MatchId) -> None:
     """Note that a match got time once by what its players did."""
-    await update(conn, "matches", match_id, got_time=True)
+    update(conn, "matches", match_id, got_time=True)
 
 
-async def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
+def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
     """Let a round's new deadline count for its matches, except those with a later one of their own."""
     sql = (
         "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
         " WHERE round_id = ?1 AND state <> 'confirmed'"
     )
-    await run(conn, sql, round_id, deadline)
+    run(conn, sql, round_id, deadline)
 
 
-async def move_deadlines(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
+def move_deadlines(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
     """Move the deadlines that matches of a round have of their own, if they lie after a moment."""
     sql = "UPDATE matches SET deadline = deadline + ?3 WHERE round_id = ?1 AND deadline > ?2 AND state <> 'confirmed'"
-    await run(conn, sql, round_id, after, seconds)
+    run(conn, sql, round_id, after, seconds)
 
 
-async def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
+def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
     """Return a round's matches in order."""
-    return await many(conn, MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position", round_id)
+    return many(conn, MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position", round_id)
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[MatchRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[MatchRow, ...]:
     """Return a season's published matches, in order of round and of match."""
     sql = f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position"
-    return await many(conn, MatchRow, sql, season_id)
+    return many(conn, MatchRow, sql, season_id)
 
 
-async def in_round(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> MatchRow | None:
+def in_round(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> MatchRow | None:
     """Return an entrant's match in a round, or None."""
     sql = "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?"
-    return await one(conn, MatchRow, sql, round_id, entrant_id)
+    return one(conn, MatchRow, sql, round_id, entrant_id)
 
 
-async def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
+def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
     """Return an entrant's published match that has no confirmed result yet, or None."""
     playing = "(m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'"
-    return await one(conn, MatchRow, f"{_IN_ROUNDS} WHERE {playing}", entrant_id)
+    return one(conn, MatchRow, f"{_IN_ROUNDS} WHERE {playing}", entrant_id)
 
 
-async def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
+def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
     """Return the matches two players of a league had in all its seasons, those with a result."""
     both = f"{sitting('u', 'r.number')} IN (?1, ?2) AND {sitting('l', 'r.number')} IN (?1, ?2)"
-    return await many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
+    return many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
 
 
-async def count_confirmed(conn: Connection, season_id: SeasonId) -> int:
+def count_confirmed(conn: Connection, season_id: SeasonId) -> int:
     """Return how many matches of a season have a result."""
     sql = (
         "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id"
         " WHERE r.season_id = ? AND m.state = 'confirmed'"
     )
-    return await value(conn, sql, season_id)
+    return value(conn, sql, season_id)
 
 
-async def count_unfinished(conn: Connection, round_id: RoundId) -> int:
+def count_unfinished(conn: Connection, round_id: RoundId) -> int:
     """Return how many matches of a round have no confirmed result."""
-    return int(await value(conn, "SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'", round_id))
+    return int(value(conn, "SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'", round_id))
 
 
-async def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
+def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
     """Return a league's published matches without a confirmed result, in order."""
     where = f"s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position"
-    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
+    return many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
 
 
-async def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the reported matches whose waiting time is over, the longest waiting first."""
     sql = (
         "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
         " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id"
     )
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
-async def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the reported matches whose question is to be asked again, the longest waiting first."""
     sql = (
         "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
         " WHERE m.ask_again_at <= ? AND r.phase = 'open' ORDER BY m.ask_again_at, m.id"
     )
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
 _NEAR_HALF = (
@@ -193,7 +191,7 @@ _NEAR_HALF = (
 """The rounds with matches that may be past their half."""
 
 
-async def reminders_due(conn: Connection, now: datetime, *, round_id: RoundId | None = None) -> tuple[MatchRow, ...]:
+def reminders_due(conn: Connection, now: datetime, *, round_id: RoundId | None = None) -> tuple[MatchRow, ...]:
     """Return the matches, perhaps of one round, whose players are reminded now: at half time and a day before the end.
 
     Where less than 12 hours lie between the two it's once, at the later one. Live rounds have a clock that warns, and
@@ -209,15 +207,15 @@ async def reminders_due(conn: Connection, now: datetime, *, round_id: RoundId | 
     end = "coalesce(m.deadline, r.deadline)"
     half = f"(r.posted_at + r.paused + {end}) / 2"
     sql = near.format(among=among, end=end, half=half, last=f"max({half}, {end} - 86400)")
-    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now, *filter(None, [round_id]))
+    return many(conn, MatchRow, f"{_IN_SEASONS} WHERE {_BEING_PLAYED}{sql}", now, *filter(None, [round_id]))
 
 
-async def rounds_to_remind(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+def rounds_to_remind(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds with matches whose players are reminded now, for the clock."""
-    return tuple(dict.fromkeys(match.round_id for match in await reminders_due(conn, now)))
+    return tuple(dict.fromkeys(match.round_id for match in reminders_due(conn, now)))
 
 
-async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
+def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported by their deadline and no organiser was told about yet.
 
     One with an open claim isn't among them: the moderators decide about that. Nor is any while the season is paused.
@@ -227,24 +225,24 @@ async def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[M
         " AND s.paused_until IS NULL"
         " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position"
     )
-    return await many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
+    return many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
 
 
-async def seats(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
+def seats(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
     """Return a round's seats."""
-    return await many(conn, SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid", round_id)
+    return many(conn, SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid", round_id)
 
 
-async def byes(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
+def byes(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
     """Return a round's byes, in the order they were given."""
     sql = "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
-    return await many(conn, SeatRow, sql, round_id)
+    return many(conn, SeatRow, sql, round_id)
 
 
-async def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]:
+def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]:
     """Return the byes of a season's rounds, in the order they were given."""
     sql = (
         "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id"
         " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid"
     )
-    return await many(conn, SeatRow, sql, season_id)
+    return many(conn, SeatRow, sql, season_id)

@@ -72,7 +72,7 @@ class Playing:
     half: datetime | None
 
 
-async def playing(conn: Connection) -> tuple[Playing, ...]:
+def playing(conn: Connection) -> tuple[Playing, ...]:
     """Return everyone who has to play a match of an open round, in the seat they sit in there."""
     sql = (
         "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at,"  # noqa: S608 (our own words)
@@ -83,33 +83,33 @@ async def playing(conn: Connection) -> tuple[Playing, ...]:
         " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state <> 'confirmed'"
         f" AND p.discord_id IS NOT NULL AND {_HERE} GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id"
     )
-    return await many(conn, Playing, sql)
+    return many(conn, Playing, sql)
 
 
-async def of_player(conn: Connection, player_id: PlayerId) -> MembershipRow | None:
+def of_player(conn: Connection, player_id: PlayerId) -> MembershipRow | None:
     """Return what is known of a player, None before anyone looked."""
-    return await one(conn, MembershipRow, "SELECT * FROM memberships WHERE player_id = ?", player_id)
+    return one(conn, MembershipRow, "SELECT * FROM memberships WHERE player_id = ?", player_id)
 
 
-async def note(conn: Connection, player_id: PlayerId, checked_at: datetime, gone_since: datetime | None) -> None:
+def note(conn: Connection, player_id: PlayerId, checked_at: datetime, gone_since: datetime | None) -> None:
     """Note when a player was looked for, and since when they aren't there."""
     sql = (
         "INSERT INTO memberships (player_id, checked_at, gone_since) VALUES (?, ?, ?) ON CONFLICT (player_id)"
         " DO UPDATE SET checked_at = excluded.checked_at, gone_since = excluded.gone_since"
     )
-    await run(conn, sql, player_id, checked_at, gone_since)
+    run(conn, sql, player_id, checked_at, gone_since)
 
 
-async def last_stay(conn: Connection, entrant_id: EntrantId, reason: StayReason) -> StayRow | None:
+def last_stay(conn: Connection, entrant_id: EntrantId, reason: StayReason) -> StayRow | None:
     """Return the last time organisers were asked about a player for this reason, or None."""
     sql = "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
-    return await one(conn, StayRow, sql, entrant_id, reason)
+    return one(conn, StayRow, sql, entrant_id, reason)
 
 
-async def forfeits(conn: Connection, entrant_id: EntrantId) -> int:
+def forfeits(conn: Connection, entrant_id: EntrantId) -> int:
     """Return how many matches an entrant lost because they didn't appear, as moderators decided."""
     sql = (
         "SELECT count(*) FROM matches WHERE (upper_id = ?1 OR lower_id = ?1) AND kind = 'forfeit'"
         " AND winner_id <> ?1 AND confirmed_by = 'moderator'"
     )
-    return int(await value(conn, sql, entrant_id))
+    return int(value(conn, sql, entrant_id))

@@ -33,33 +33,31 @@ _WANT = (
 )
 
 
-async def wanting(
-    conn: Connection, league_id: LeagueId, people: Sequence[int], topic: Topic, how: How
-) -> frozenset[int]:
+def wanting(conn: Connection, league_id: LeagueId, people: Sequence[int], topic: Topic, how: How) -> frozenset[int]:
     """Return those of these Discord ids that chose this for a topic; without a choice it's a mention."""
-    return frozenset(await column(conn, _WANT, league_id, people, topic, how))
+    return frozenset(column(conn, _WANT, league_id, people, topic, how))
 
 
-async def chosen(conn: Connection, player_id: PlayerId) -> Mapping[Topic, How]:
+def chosen(conn: Connection, player_id: PlayerId) -> Mapping[Topic, How]:
     """Return what a player chose, for every topic."""
-    topics = await column(conn, "SELECT topic FROM notify WHERE player_id = ? ORDER BY topic", player_id)
-    hows = await column(conn, "SELECT how FROM notify WHERE player_id = ? ORDER BY topic", player_id)
+    topics = column(conn, "SELECT topic FROM notify WHERE player_id = ? ORDER BY topic", player_id)
+    hows = column(conn, "SELECT how FROM notify WHERE player_id = ? ORDER BY topic", player_id)
     own = {Topic(topic): How(how) for topic, how in zip(topics, hows, strict=True)}
     return {topic: own.get(topic, How.MENTION) for topic in Topic}
 
 
-async def choose(conn: Connection, player_id: PlayerId, topic: Topic, how: How) -> None:
+def choose(conn: Connection, player_id: PlayerId, topic: Topic, how: How) -> None:
     """Keep what a player chose for a topic."""
     sql = "INSERT INTO notify (player_id, topic, how) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET how = excluded.how"
-    await run(conn, sql, player_id, topic, how)
+    run(conn, sql, player_id, topic, how)
 
 
-async def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now: datetime) -> bool:
+def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now: datetime) -> bool:
     """Return whether a person whose direct messages are closed has yet to be told so, and note that they are."""
     sql = "UPDATE players SET refused_at = ?3 WHERE league_id = ?1 AND discord_id = ?2 AND refused_at IS NULL"
-    return await run(conn, sql, league_id, discord_id, now) > 0
+    return run(conn, sql, league_id, discord_id, now) > 0
 
 
-async def refused(conn: Connection, player_id: PlayerId) -> bool:
+def refused(conn: Connection, player_id: PlayerId) -> bool:
     """Return whether a direct message to a player was refused."""
-    return await value(conn, "SELECT refused_at FROM players WHERE id = ?", player_id) is not None
+    return value(conn, "SELECT refused_at FROM players WHERE id = ?", player_id) is not None

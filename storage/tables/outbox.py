@@ -31,18 +31,18 @@ _TOUCH = (
 )
 
 
-async def add(
+def add(
     conn: Connection, *, key: str | None, kind: str, now: datetime, due_at: datetime | None = None, **columns: Any
 ) -> None:
     """Owe a post, now or later, unless one of this key is owed or sent already; without a key it gets its own."""
     if key is None:
-        key = f"{kind}:{await newest(conn) + 1}:{int(now.timestamp())}"
-    elif await value(conn, "SELECT id FROM outbox WHERE key = ?", key) is not None:
+        key = f"{kind}:{newest(conn) + 1}:{int(now.timestamp())}"
+    elif value(conn, "SELECT id FROM outbox WHERE key = ?", key) is not None:
         return
-    await insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
+    insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
 
 
-async def touch(
+def touch(
     conn: Connection,
     *kinds: str,
     now: datetime,
@@ -58,26 +58,26 @@ async def touch(
         " AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4) AND kind IN (SELECT value FROM json_each(?5))"
         " AND (?3 IS NULL OR match_id IS NULL OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
-    await run(conn, _spaced(_TOUCH) + shown, now, season_id, round_id, match_id, kinds)
+    run(conn, _spaced(_TOUCH) + shown, now, season_id, round_id, match_id, kinds)
 
 
-async def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
+def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
     """Owe a new version of the notes that say a post is missing."""
     about = " AND league_id = ?2 AND kind = 'trouble' AND removed = 0 AND facts ->> 'post_id' = ?3"
-    await run(conn, _spaced(_TOUCH) + about, now, post.league_id, post.id)
+    run(conn, _spaced(_TOUCH) + about, now, post.league_id, post.id)
 
 
-async def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
+def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown, and of its copies for others."""
-    await run(conn, _spaced(_TOUCH) + " AND (key = ?2 OR (key > ?2 || ':' AND key < ?2 || ';'))", now, key)
+    run(conn, _spaced(_TOUCH) + " AND (key = ?2 OR (key > ?2 || ':' AND key < ?2 || ';'))", now, key)
 
 
-async def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
+def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
     """Let a post that is owed or shown have other facts; nothing changes where it has these."""
     changed = "SELECT 1 FROM outbox WHERE key = ? AND facts <> json(?)"
-    if await value(conn, changed, key, facts) is not None:
-        await run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1", key, facts)
-        await touch_key(conn, key, now=now)
+    if value(conn, changed, key, facts) is not None:
+        run(conn, "UPDATE outbox SET facts = ?2 WHERE key = ?1", key, facts)
+        touch_key(conn, key, now=now)
 
 
 def _spaced(sql: str) -> str:
@@ -85,7 +85,7 @@ def _spaced(sql: str) -> str:
     return sql.format(pause=_PAUSE.format(new=EDIT_SECONDS, old=OLD_EDIT_SECONDS))
 
 
-async def remove(
+def remove(
     conn: Connection,
     kinds: Sequence[str],
     *,
@@ -99,44 +99,44 @@ async def remove(
     One that is being sent at this moment is deleted as soon as its message is known.
     """
     ended, where = "UPDATE outbox SET removed = 1,", " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5)"
-    await run(conn, ended + _TAKE_OUT + where + _SHOWN, match_id, now, kinds, season_id, league_id)
+    run(conn, ended + _TAKE_OUT + where + _SHOWN, match_id, now, kinds, season_id, league_id)
 
 
-async def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
+def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
     """Owe the deletion of the posts of these keys, and of those like them for more people; they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
     where = " WHERE (key = ?1 OR (key >= ?1 || ':more' AND key < ?1 || ':morf')) AND removed = 0"
     for key in keys:
-        await run(conn, freed + _LET_GO + where, key, now)
+        run(conn, freed + _LET_GO + where, key, now)
 
 
-async def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
+def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
-    await run(conn, freed + _LET_GO + " WHERE league_id = ?1" + _SHOWN, league_id, now, kinds)
+    run(conn, freed + _LET_GO + " WHERE league_id = ?1" + _SHOWN, league_id, now, kinds)
 
 
-async def removed(conn: Connection, post_id: PostId) -> None:
+def removed(conn: Connection, post_id: PostId) -> None:
     """Note that a message is deleted."""
-    await run(conn, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?", post_id)
+    run(conn, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?", post_id)
 
 
-async def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
+def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
     """Return the posts about a round or one of its matches."""
     sql = (
         "SELECT * FROM outbox WHERE round_id = ?1"
         " OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id"
     )
-    return await many(conn, PostRow, sql, round_id)
+    return many(conn, PostRow, sql, round_id)
 
 
-async def of_match(conn: Connection, match_id: MatchId, kinds: Sequence[str]) -> tuple[PostRow, ...]:
+def of_match(conn: Connection, match_id: MatchId, kinds: Sequence[str]) -> tuple[PostRow, ...]:
     """Return the posts of some kinds about a match, those that are deleted too, oldest first."""
     sql = "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return await many(conn, PostRow, sql, match_id, kinds)
+    return many(conn, PostRow, sql, match_id, kinds)
 
 
-async def withdraw(
+def withdraw(
     conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], delete: bool, now: datetime
 ) -> None:
     """Free a post's key and let go of what it was about; one sent already is owed as another kind, or its deletion.
@@ -147,10 +147,10 @@ async def withdraw(
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?3, facts = ?4, round_id = NULL, match_id = NULL,"
         " removed = removed OR ?5,"
     )
-    await run(conn, freed + _LET_GO + " WHERE id = ?1", post.id, now, kind, facts, delete)
+    run(conn, freed + _LET_GO + " WHERE id = ?1", post.id, now, kind, facts, delete)
 
 
-async def cancel_unsent(
+def cancel_unsent(
     conn: Connection, kinds: Sequence[str], *, season_id: SeasonId | None = None, round_id: RoundId | None = None
 ) -> None:
     """Cancel the unsent posts about a round or a season, of these kinds or any.
@@ -162,39 +162,39 @@ async def cancel_unsent(
         " WHERE state IN ('due', 'parked') AND message_id IS NULL"
         " AND (season_id = ?1 OR round_id = ?2) AND (?3 = '[]' OR kind IN (SELECT value FROM json_each(?3)))"
     )
-    await run(conn, sql, season_id, round_id, kinds)
+    run(conn, sql, season_id, round_id, kinds)
 
 
-async def to_come(conn: Connection, season_id: SeasonId, kind: str, now: datetime) -> tuple[PostRow, ...]:
+def to_come(conn: Connection, season_id: SeasonId, kind: str, now: datetime) -> tuple[PostRow, ...]:
     """Return the posts of a kind about a season that are to be sent later, in order."""
     sql = (
         "SELECT * FROM outbox WHERE season_id = ? AND kind = ?"
         " AND state = 'due' AND message_id IS NULL AND due_at > ? ORDER BY id"
     )
-    return await many(conn, PostRow, sql, season_id, kind, now)
+    return many(conn, PostRow, sql, season_id, kind, now)
 
 
-async def drop(conn: Connection, post_id: PostId) -> None:
+def drop(conn: Connection, post_id: PostId) -> None:
     """Stop owing a post."""
-    await run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
+    run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
 
 
-async def newest(conn: Connection) -> int:
+def newest(conn: Connection) -> int:
     """Return the id of the post that was owed last, 0 where there is none; ids are never used again."""
-    return await value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
+    return value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
 
 
-async def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
+def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (
         "SELECT min(CASE attempts WHEN 0 THEN due_at ELSE created_at END) FROM outbox"
         " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
     )
-    since = await value(conn, sql, now)
+    since = value(conn, sql, now)
     return None if since is None else datetime.fromtimestamp(since, UTC)
 
 
-async def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> tuple[OwedPost, ...]:
+def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> tuple[OwedPost, ...]:
     """Return the posts to send, edit or delete now, new ones first, in the order they were owed; none that expired.
 
     Those of leagues elsewhere aren't among them.
@@ -210,30 +210,28 @@ async def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = (
         " AND o.league_id NOT IN (SELECT value FROM json_each(?2))"
         " ORDER BY o.message_id IS NOT NULL, o.id"
     )
-    return await many(conn, OwedPost, sql, now, tuple(elsewhere))
+    return many(conn, OwedPost, sql, now, tuple(elsewhere))
 
 
-async def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues with posts that were not sent before they expired."""
     sql = (
         "SELECT league_id FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ?"
         " ORDER BY expires_at, id"
     )
-    return tuple(dict.fromkeys(await column(conn, sql, now)))
+    return tuple(dict.fromkeys(column(conn, sql, now)))
 
 
-async def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
+def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Stop owing the posts of a league that were not sent before they expired; False for none."""
     sql = (
         "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
         " AND expires_at <= ? AND league_id = ?"
     )
-    return await run(conn, sql, now, league_id) > 0
+    return run(conn, sql, now, league_id) > 0
 
 
-async def sent(
-    conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int
-) -> None:
+def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
     """Note that a message shows this version; it stays due where more is wanted already."""
     sql = (
         "UPDATE outbox SET channel_id = ?3, message_id = ?4, shown = max(shown, ?5), attempts = 0, problem = NULL,"
@@ -242,10 +240,10 @@ async def sent(
         " due_at = CASE WHEN removed OR message_id IS NULL THEN ?1 ELSE ?1 + {pause} END,"
         " state = CASE WHEN max(shown, ?5) = wanted THEN 'done' ELSE 'due' END WHERE id = ?2"
     )
-    await run(conn, _spaced(sql), now, post_id, channel_id, message_id, version)
+    run(conn, _spaced(sql), now, post_id, channel_id, message_id, version)
 
 
-async def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int) -> None:
+def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int) -> None:
     """Let a league's posts mean another Discord account of the same person.
 
     Unsent ones go to the new account; a message someone has already stays where it is.
@@ -254,11 +252,11 @@ async def change_account(conn: Connection, league_id: LeagueId, *, old: int, new
         "SELECT * FROM outbox WHERE league_id = ?1 AND state <> 'withdrawn'"
         " AND (person_id = ?2 OR instr(facts, ?2)) ORDER BY id"
     )
-    for post in await many(conn, PostRow, sql, league_id, old):
+    for post in many(conn, PostRow, sql, league_id, old):
         changed: dict[str, Any] = {"facts": _with_account(post.facts, old, new)}
         if post.person_id == old and post.message_id is None:
             changed |= {"person_id": new, "key": re.sub(f":to:{old}$", f":to:{new}", post.key)}
-        await _POSTS.change(conn, post.id, **changed)
+        _POSTS.change(conn, post.id, **changed)
 
 
 def _with_account(fact: Any, old: int, new: int) -> Any:
@@ -271,13 +269,13 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
             return new if fact == old else fact
 
 
-async def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime) -> None:
+def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime) -> None:
     """Note a failure that passes: the post is tried again at this time."""
     sql = "UPDATE outbox SET attempts = attempts + 1, problem = ?, due_at = ? WHERE id = ? AND state = 'due'"
-    await run(conn, sql, problem, retry_at, post_id)
+    run(conn, sql, problem, retry_at, post_id)
 
 
-async def about_waiting(conn: Connection) -> tuple[PostRow, ...]:
+def about_waiting(conn: Connection) -> tuple[PostRow, ...]:
     """Return the posts about what waits for moderators that aren't deleted, of all leagues."""
     sql = "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id"
-    return await many(conn, PostRow, sql)
+    return many(conn, PostRow, sql)

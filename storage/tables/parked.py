@@ -23,27 +23,27 @@ _FIRST = (
 )
 
 
-async def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
+def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
     """Park a post that failed."""
     sql = _PARK + ", attempts = attempts + 1 WHERE id = ?4 AND state = 'due'"
-    await run(conn, sql, problem, now, now + REST, post_id)
+    run(conn, sql, problem, now, now + REST, post_id)
 
 
-async def park_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
+def park_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
     """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
     where = " WHERE league_id = ?4 AND kind = ?5 AND state = 'due' AND message_id IS NULL"
-    await run(conn, _PARK + where, problem, now, now + REST, post.league_id, post.kind)
+    run(conn, _PARK + where, problem, now, now + REST, post.league_id, post.kind)
 
 
-async def park_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
+def park_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
     """Park the post of a key, shown or not, and return it as it was; None where there is none."""
-    post = await one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
+    post = one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
     if post is not None:
-        await run(conn, _PARK + ", wanted = wanted + 1 WHERE id = ?4", problem, now, now + REST, post.id)
+        run(conn, _PARK + ", wanted = wanted + 1 WHERE id = ?4", problem, now, now + REST, post.id)
     return post
 
 
-async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
+def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
     """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
 
     One attempt stays noted, so that a message perhaps sent already is looked for. Failing again, it's parked afresh.
@@ -55,61 +55,61 @@ async def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id:
         " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
         " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
     )
-    await run(conn, sql, post_id, now, channel_id)
+    run(conn, sql, post_id, now, channel_id)
 
 
-async def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
+def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
     """Make a parked post due now; those parked like it wait for another hour."""
     postponed = "UPDATE outbox SET due_at = ?4"
-    await run(conn, postponed + _ALIKE, *_alike(post), now + REST)
-    await bring_back(conn, post.id, now=now)
+    run(conn, postponed + _ALIKE, *_alike(post), now + REST)
+    bring_back(conn, post.id, now=now)
 
 
-async def bring_back(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+def bring_back(conn: Connection, post_id: PostId, *, now: datetime) -> None:
     """Make a parked post due now; since when it was parked stays noted until it is made."""
-    await run(conn, "UPDATE outbox SET state = 'due', due_at = ? WHERE id = ? AND state = 'parked'", now, post_id)
+    run(conn, "UPDATE outbox SET state = 'due', due_at = ? WHERE id = ? AND state = 'parked'", now, post_id)
 
 
-async def alike(conn: Connection, post: PostRow) -> tuple[PostRow, ...]:
+def alike(conn: Connection, post: PostRow) -> tuple[PostRow, ...]:
     """Return the posts of a league parked for the same reason as one, in the same channel."""
     posts = "SELECT * FROM outbox"
-    return await many(conn, PostRow, posts + _ALIKE + " ORDER BY id", *_alike(post))
+    return many(conn, PostRow, posts + _ALIKE + " ORDER BY id", *_alike(post))
 
 
 def _alike(post: PostRow) -> tuple[Any, ...]:
     return post.league_id, post.target, post.problem
 
 
-async def rested(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+def rested(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues with posts that have waited long enough for another try."""
     sql = "SELECT DISTINCT league_id FROM outbox WHERE state = 'parked' AND due_at <= ? ORDER BY league_id"
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
-async def first_rested(conn: Connection, league_id: LeagueId, now: datetime) -> tuple[PostRow, ...]:
+def first_rested(conn: Connection, league_id: LeagueId, now: datetime) -> tuple[PostRow, ...]:
     """Return a league's posts that have waited long enough for another try, the first of each channel and reason."""
-    return await many(conn, PostRow, _FIRST.format("league_id = ? AND due_at <= ?"), league_id, now)
+    return many(conn, PostRow, _FIRST.format("league_id = ? AND due_at <= ?"), league_id, now)
 
 
-async def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
+def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
     """Return the parked posts of a server's leagues, the first of each channel and reason."""
     where = "league_id IN (SELECT id FROM leagues WHERE guild_id = ?)"
-    return await many(conn, PostRow, _FIRST.format(where), guild_id)
+    return many(conn, PostRow, _FIRST.format(where), guild_id)
 
 
-async def of_league(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
+def of_league(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
     """Return a league's parked posts."""
     sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
-    return await many(conn, PostRow, sql, league_id)
+    return many(conn, PostRow, sql, league_id)
 
 
-async def missing(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
+def missing(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
     """Return a league's posts that were tried in vain, whether parked or tried again soon."""
     sql = "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id"
-    return await many(conn, PostRow, sql, league_id)
+    return many(conn, PostRow, sql, league_id)
 
 
-async def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
+def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
     """Owe a post like another, for people that one had no room to mention; it is edited and deleted as that one is."""
     sql = (
         "INSERT INTO outbox (key, kind, league_id, season_id, round_id, match_id, target, facts, due_at, expires_at,"
@@ -117,35 +117,35 @@ async def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], n
         " json_set(facts, '$.only', json(?2)), ?3, expires_at, created_at FROM outbox WHERE id = ?1"
         " ON CONFLICT (key) DO NOTHING"
     )
-    await run(conn, sql, post.id, only, now)
+    run(conn, sql, post.id, only, now)
 
 
-async def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
+def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
     """Return whether what a post asks is owed or shown in another one: in the channel, or as a direct message."""
     sql = (
         "SELECT 1 FROM outbox WHERE id <> ?1 AND kind = ?2 AND season_id IS ?3 AND match_id IS ?4 AND removed = 0"
         " AND state <> 'withdrawn' AND json_remove(facts, '$.direct', '$.explain')"
         " = (SELECT json_remove(facts, '$.direct', '$.explain') FROM outbox WHERE id = ?1) LIMIT 1"
     )
-    return await value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
+    return value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
 
 
-async def lost(conn: Connection, post_id: PostId) -> None:
+def lost(conn: Connection, post_id: PostId) -> None:
     """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
     sql = "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
-    await run(conn, sql, post_id)
+    run(conn, sql, post_id)
 
 
-async def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
+def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
     """Send a post elsewhere than it was meant for, with other facts."""
-    await run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
+    run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
 
 
-async def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
+def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
     """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
     sql = (
         "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
         " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
         " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
     )
-    await run(conn, sql, channel_id, now, kinds)
+    run(conn, sql, channel_id, now, kinds)

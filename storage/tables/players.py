@@ -13,11 +13,11 @@ _PLAYERS: Table[PlayerRow, PlayerId] = Table(PlayerRow, "players")
 change, get, find = _PLAYERS.change, _PLAYERS.get, _PLAYERS.find
 
 
-async def add(conn: Connection, *, league_id: LeagueId, name: str, name_key: str, **columns: Any) -> PlayerRow:
+def add(conn: Connection, *, league_id: LeagueId, name: str, name_key: str, **columns: Any) -> PlayerRow:
     """Insert a player with their first name; raises sqlite3.IntegrityError where either is taken."""
-    player = await _PLAYERS.add(conn, league_id=league_id, name=name, **columns)
+    player = _PLAYERS.add(conn, league_id=league_id, name=name, **columns)
     looks = {"name_key": name_key, "skeleton": skeleton(name)}
-    await insert(conn, "player_names", league_id=league_id, player_id=player.id, name=name, **looks)
+    insert(conn, "player_names", league_id=league_id, player_id=player.id, name=name, **looks)
     return player
 
 
@@ -30,93 +30,91 @@ class KnownName(NamedTuple):
     called: str
 
 
-async def every_name(conn: Connection, league_id: LeagueId) -> tuple[KnownName, ...]:
+def every_name(conn: Connection, league_id: LeagueId) -> tuple[KnownName, ...]:
     """Return every name that players of a league have or had, oldest first."""
     sql = (
         "SELECT n.name, n.name_key, p.id, p.name FROM player_names n JOIN players p ON p.id = n.player_id"
         " WHERE n.league_id = ? ORDER BY n.id"
     )
-    return tuple(KnownName(*record) for record in await records(conn, sql, league_id))
+    return tuple(KnownName(*record) for record in records(conn, sql, league_id))
 
 
-async def add_many(conn: Connection, league_id: LeagueId, names: Sequence[Name]) -> dict[Name, PlayerId]:
+def add_many(conn: Connection, league_id: LeagueId, names: Sequence[Name]) -> dict[Name, PlayerId]:
     """Insert players without a Discord account, and return their ids; their names are noted with `add_names`."""
-    await insert_many(conn, "players", [{"league_id": league_id, "name": name} for name in names])
+    insert_many(conn, "players", [{"league_id": league_id, "name": name} for name in names])
     sql = "SELECT name, id FROM players WHERE league_id = ? AND name IN (SELECT value FROM json_each(?))"
-    return dict(await records(conn, sql, league_id, names))
+    return dict(records(conn, sql, league_id, names))
 
 
-async def add_names(conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]]) -> None:
+def add_names(conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]]) -> None:
     """Note names that no one of the league had before, with what they look like, in order."""
     rows = [
         {"league_id": league_id, "player_id": owner, "name": name, "name_key": key, "skeleton": skeleton(name)}
         for owner, name, key in names
     ]
-    await insert_many(conn, "player_names", rows)
+    insert_many(conn, "player_names", rows)
 
 
-async def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, name: str, name_key: str) -> None:
+def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, name: str, name_key: str) -> None:
     """Note a name a player has or had, unless it is noted already."""
     sql = (
         "INSERT INTO player_names (league_id, name, name_key, player_id, skeleton) SELECT ?1, ?2, ?3, ?4, ?5"
         " WHERE NOT EXISTS (SELECT 1 FROM player_names WHERE league_id = ?1 AND name = ?2 AND player_id = ?4)"
     )
-    await run(conn, sql, league_id, name, name_key, player_id, skeleton(name))
+    run(conn, sql, league_id, name, name_key, player_id, skeleton(name))
 
 
-async def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> PlayerRow:
+def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> PlayerRow:
     """Give a player another name; the old one stays theirs."""
-    await add_name(conn, player.league_id, player.id, name, name_key)
-    return await change(conn, player.id, name=name)
+    add_name(conn, player.league_id, player.id, name, name_key)
+    return change(conn, player.id, name=name)
 
 
-async def by_discord(conn: Connection, league_id: LeagueId, discord_id: int) -> PlayerRow | None:
+def by_discord(conn: Connection, league_id: LeagueId, discord_id: int) -> PlayerRow | None:
     """Return the player a Discord user is in a league, or None."""
     sql = "SELECT * FROM players WHERE league_id = ? AND discord_id = ?"
-    return await one(conn, PlayerRow, sql, league_id, discord_id)
+    return one(conn, PlayerRow, sql, league_id, discord_id)
 
 
-async def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerRow, ...]:
+def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerRow, ...]:
     """Return the players a Discord user is in the leagues of a server."""
     sql = (
         "SELECT p.* FROM leagues l JOIN players p ON p.league_id = l.id AND p.discord_id = ?2"
         " WHERE l.guild_id = ?1 ORDER BY p.id"
     )
-    return await many(conn, PlayerRow, sql, guild_id, discord_id)
+    return many(conn, PlayerRow, sql, guild_id, discord_id)
 
 
-async def by_name(conn: Connection, league_id: LeagueId, name: str) -> PlayerRow | None:
+def by_name(conn: Connection, league_id: LeagueId, name: str) -> PlayerRow | None:
     """Return the player who has or had exactly this name, or None."""
     sql = "SELECT p.* FROM players p JOIN player_names n ON n.player_id = p.id WHERE n.league_id = ? AND n.name = ?"
-    return await one(conn, PlayerRow, sql, league_id, name)
+    return one(conn, PlayerRow, sql, league_id, name)
 
 
-async def looking_like(conn: Connection, league_id: LeagueId, name_key: str) -> tuple[PlayerRow, ...]:
+def looking_like(conn: Connection, league_id: LeagueId, name_key: str) -> tuple[PlayerRow, ...]:
     """Return the players who have or had a name of this key."""
     sql = (
         "SELECT * FROM players WHERE id IN"
         " (SELECT player_id FROM player_names WHERE league_id = ? AND name_key = ?) ORDER BY id"
     )
-    return await many(conn, PlayerRow, sql, league_id, name_key)
+    return many(conn, PlayerRow, sql, league_id, name_key)
 
 
-async def of_league(conn: Connection, league_id: LeagueId) -> tuple[PlayerRow, ...]:
+def of_league(conn: Connection, league_id: LeagueId) -> tuple[PlayerRow, ...]:
     """Return a league's players in order of their names."""
-    return await many(conn, PlayerRow, "SELECT * FROM players WHERE league_id = ? ORDER BY name", league_id)
+    return many(conn, PlayerRow, "SELECT * FROM players WHERE league_id = ? ORDER BY name", league_id)
 
 
-async def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
+def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
     """Return the other names a player has had, oldest first."""
     sql = "SELECT name FROM player_names WHERE player_id = ? AND name <> ? ORDER BY id"
-    return await column(conn, sql, player.id, player.name)
+    return column(conn, sql, player.id, player.name)
 
 
-async def mistakable(
-    conn: Connection, league_id: LeagueId, name: str, *, but: PlayerId | None = None
-) -> tuple[Name, ...]:
+def mistakable(conn: Connection, league_id: LeagueId, name: str, *, but: PlayerId | None = None) -> tuple[Name, ...]:
     """Return the names of a league that one could be mistaken for, oldest first, but those of one player."""
     sql = (
         "SELECT name FROM player_names WHERE league_id = ?1 AND (skeleton = ?2 OR name_key = ?3)"
         " AND player_id IS NOT ?4 ORDER BY id"
     )
-    return tuple(map(Name, await column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)))
+    return tuple(map(Name, column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)))

@@ -22,25 +22,25 @@ class Takeback:
     dispute_id: int | None
 
 
-async def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datetime, **columns: Any) -> None:
+def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datetime, **columns: Any) -> None:
     """Note a player's report in place of their earlier one."""
     sql = "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND entrant_id = ? AND replaced_at IS NULL"
-    await run(conn, sql, at, match_id, entrant_id)
-    await insert(conn, "reports", match_id=match_id, entrant_id=entrant_id, at=at, **columns)
+    run(conn, sql, at, match_id, entrant_id)
+    insert(conn, "reports", match_id=match_id, entrant_id=entrant_id, at=at, **columns)
 
 
-async def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
+def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
     """Stop counting the reports of a match."""
-    await run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
+    run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
 
 
-async def restore(conn: Connection, report_ids: Sequence[int], dispute_id: int | None) -> None:
+def restore(conn: Connection, report_ids: Sequence[int], dispute_id: int | None) -> None:
     """Let earlier reports count again, and a dispute wait again."""
-    await run(conn, "UPDATE reports SET replaced_at = NULL WHERE id IN (SELECT value FROM json_each(?))", report_ids)
-    await run(conn, "UPDATE disputes SET settled_at = NULL WHERE id = ?", dispute_id)
+    run(conn, "UPDATE reports SET replaced_at = NULL WHERE id IN (SELECT value FROM json_each(?))", report_ids)
+    run(conn, "UPDATE disputes SET settled_at = NULL WHERE id = ?", dispute_id)
 
 
-async def dispute(
+def dispute(
     conn: Connection,
     *,
     match_id: MatchId,
@@ -50,55 +50,55 @@ async def dispute(
     says: Says | None = None,
 ) -> None:
     """Open a dispute; raises sqlite3.IntegrityError where one is open."""
-    await insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
+    insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
 
 
-async def state(conn: Connection, report_id: int, statement: str) -> None:
+def state(conn: Connection, report_id: int, statement: str) -> None:
     """Keep what a player tells the moderators about their report."""
-    await run(conn, "UPDATE reports SET statement = ? WHERE id = ?", statement, report_id)
+    run(conn, "UPDATE reports SET statement = ? WHERE id = ?", statement, report_id)
 
 
-async def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:
+def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:
     """Close the open dispute of a match, if there is one."""
-    await run(conn, "UPDATE disputes SET settled_at = ? WHERE match_id = ? AND settled_at IS NULL", at, match_id)
+    run(conn, "UPDATE disputes SET settled_at = ? WHERE match_id = ? AND settled_at IS NULL", at, match_id)
 
 
-async def forget_round(conn: Connection, round_id: RoundId) -> None:
+def forget_round(conn: Connection, round_id: RoundId) -> None:
     """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
     matches = "(SELECT id FROM matches WHERE round_id = ?)"
     for table in ("takebacks", "reports", "disputes"):
-        await run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
+        run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
 
 
-async def of_match(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
+def of_match(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
     """Return every report of a match, those that don't count any more too, oldest first."""
-    return await many(conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id", match_id)
+    return many(conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id", match_id)
 
 
-async def disputes_of(conn: Connection, match_id: MatchId) -> tuple[DisputeRow, ...]:
+def disputes_of(conn: Connection, match_id: MatchId) -> tuple[DisputeRow, ...]:
     """Return every dispute about a match, those that are settled too, oldest first."""
-    return await many(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? ORDER BY id", match_id)
+    return many(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? ORDER BY id", match_id)
 
 
-async def standing(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ReportRow, ...]:
+def standing(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ReportRow, ...]:
     """Return the reports of these matches that count, oldest first."""
     sql = "SELECT * FROM reports WHERE match_id IN (SELECT value FROM json_each(?)) AND replaced_at IS NULL ORDER BY id"
-    return await many(conn, ReportRow, sql, match_ids)
+    return many(conn, ReportRow, sql, match_ids)
 
 
-async def open_disputes(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[DisputeRow, ...]:
+def open_disputes(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[DisputeRow, ...]:
     """Return the open disputes of these matches, oldest first."""
     sql = "SELECT * FROM disputes WHERE match_id IN (SELECT value FROM json_each(?)) AND settled_at IS NULL ORDER BY id"
-    return await many(conn, DisputeRow, sql, match_ids)
+    return many(conn, DisputeRow, sql, match_ids)
 
 
-async def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
+def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
     """Keep what stood before the press that made a match count, in place of an earlier one."""
-    await run(conn, "DELETE FROM takebacks WHERE match_id = ?", match_id)
-    await insert(conn, "takebacks", match_id=match_id, **columns)
+    run(conn, "DELETE FROM takebacks WHERE match_id = ?", match_id)
+    insert(conn, "takebacks", match_id=match_id, **columns)
 
 
-async def takebacks(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[Takeback, ...]:
+def takebacks(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[Takeback, ...]:
     """Return the presses that made these matches count."""
     sql = "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
-    return await many(conn, Takeback, sql, match_ids)
+    return many(conn, Takeback, sql, match_ids)

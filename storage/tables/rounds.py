@@ -15,54 +15,54 @@ _BEING_PLAYED = (
 )
 
 
-async def remove(conn: Connection, round_id: RoundId) -> None:
+def remove(conn: Connection, round_id: RoundId) -> None:
     """Delete a round with its matches, their threads and seats."""
     played = "DELETE FROM threads WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
-    await run(conn, played, round_id)
-    await run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
+    run(conn, played, round_id)
+    run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
     proposed = "DELETE FROM time_proposals WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
-    await run(conn, proposed, round_id)
-    await run(conn, "DELETE FROM matches WHERE round_id = ?", round_id)
-    await run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
+    run(conn, proposed, round_id)
+    run(conn, "DELETE FROM matches WHERE round_id = ?", round_id)
+    run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
 
 
-async def by_number(conn: Connection, season_id: SeasonId, number: int) -> RoundRow | None:
+def by_number(conn: Connection, season_id: SeasonId, number: int) -> RoundRow | None:
     """Return a season's round of this number, or None."""
-    return await one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND number = ?", season_id, number)
+    return one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND number = ?", season_id, number)
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
     """Return a season's rounds in order, drafts too."""
-    return await many(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? ORDER BY number", season_id)
+    return many(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? ORDER BY number", season_id)
 
 
-async def published(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
+def published(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
     """Return a season's published rounds in order."""
     sql = "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number"
-    return await many(conn, RoundRow, sql, season_id)
+    return many(conn, RoundRow, sql, season_id)
 
 
-async def latest(conn: Connection, season_id: SeasonId) -> RoundRow | None:
+def latest(conn: Connection, season_id: SeasonId) -> RoundRow | None:
     """Return a season's last published round, or None."""
     sql = "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number DESC LIMIT 1"
-    return await one(conn, RoundRow, sql, season_id)
+    return one(conn, RoundRow, sql, season_id)
 
 
-async def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
+def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
     """Return a season's draft, or None."""
-    return await one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'", season_id)
+    return one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'", season_id)
 
 
-async def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
+def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
     """Move a round's deadline for a pause if it lies after a moment; a clock goes on."""
     sql = (
         "UPDATE rounds SET deadline = deadline + ?3, paused = max(0, paused + ?3)"
         " WHERE id = ?1 AND deadline > ?2 AND clock_started_at IS NULL"
     )
-    await run(conn, sql, round_id, after, seconds)
+    run(conn, sql, round_id, after, seconds)
 
 
-async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds being played that have matches overdue that no organiser was told about, and no claim.
 
     None of a season that is paused.
@@ -75,13 +75,13 @@ async def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
         " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
         " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
     )
-    return await column(conn, _BEING_PLAYED + late, now)
+    return column(conn, _BEING_PLAYED + late, now)
 
 
-async def played_out(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
+def played_out(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     """Return the rounds posted by now in which every match has a confirmed result, of seasons being played."""
     over = (
         " AND r.posted_at <= ?"
         " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
     )
-    return await column(conn, _BEING_PLAYED + over, now)
+    return column(conn, _BEING_PLAYED + over, now)

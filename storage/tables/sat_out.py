@@ -28,28 +28,28 @@ _SAT_OUT: Table[SitOutRow, SitOutId] = Table(SitOutRow, "sat_out")
 add, find = _SAT_OUT.add, _SAT_OUT.find
 
 
-async def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert sit-outs in order, all with the same columns."""
-    await insert_many(conn, "sat_out", rows)
+    insert_many(conn, "sat_out", rows)
 
 
-async def remove(conn: Connection, sit_out_id: SitOutId) -> None:
+def remove(conn: Connection, sit_out_id: SitOutId) -> None:
     """Delete a sit-out that is taken back."""
-    await run(conn, "DELETE FROM sat_out WHERE id = ?", sit_out_id)
+    run(conn, "DELETE FROM sat_out WHERE id = ?", sit_out_id)
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[SitOutRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[SitOutRow, ...]:
     """Return a season's sit-outs in the order they were asked for."""
     sql = "SELECT o.* FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id"
-    return await many(conn, SitOutRow, sql, season_id)
+    return many(conn, SitOutRow, sql, season_id)
 
 
-async def in_round(conn: Connection, entrant_id: EntrantId, number: int) -> SitOutRow | None:
+def in_round(conn: Connection, entrant_id: EntrantId, number: int) -> SitOutRow | None:
     """Return an entrant's sit-out of a round, or None."""
     sql = "SELECT * FROM sat_out WHERE entrant_id = ? AND round = ?"
-    return await one(conn, SitOutRow, sql, entrant_id, number)
+    return one(conn, SitOutRow, sql, entrant_id, number)
 
 
-async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SitOutRow, ...]:
+def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SitOutRow, ...]:
     """Return an entrant's sit-outs in order of rounds."""
-    return await many(conn, SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round", entrant_id)
+    return many(conn, SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round", entrant_id)

@@ -11,109 +11,109 @@ _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
 add, change, get = _SEASONS.add, _SEASONS.change, _SEASONS.get
 
 
-async def live(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+def live(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     """Return a league's season that takes sign-ups or is played, or None."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('signup', 'running', 'finals')"
-    return await one(conn, SeasonRow, sql, league_id)
+    return one(conn, SeasonRow, sql, league_id)
 
 
-async def unpublished(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+def unpublished(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     """Return the season a league's organisers are preparing, or None."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND phase = 'unpublished'"
-    return await one(conn, SeasonRow, sql, league_id)
+    return one(conn, SeasonRow, sql, league_id)
 
 
-async def newest(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+def newest(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     """Return a league's season of the highest number, or None."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC LIMIT 1"
-    return await one(conn, SeasonRow, sql, league_id)
+    return one(conn, SeasonRow, sql, league_id)
 
 
-async def by_number(conn: Connection, league_id: LeagueId, number: int) -> SeasonRow | None:
+def by_number(conn: Connection, league_id: LeagueId, number: int) -> SeasonRow | None:
     """Return a league's season of this number, or None."""
-    return await one(conn, SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number = ?", league_id, number)
+    return one(conn, SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number = ?", league_id, number)
 
 
-async def of_league(conn: Connection, league_id: LeagueId) -> tuple[SeasonRow, ...]:
+def of_league(conn: Connection, league_id: LeagueId) -> tuple[SeasonRow, ...]:
     """Return a league's seasons that have a number, in order."""
     sql = "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number"
-    return await many(conn, SeasonRow, sql, league_id)
+    return many(conn, SeasonRow, sql, league_id)
 
 
-async def last_played(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
+def last_played(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
     """Return a league's newest season that is running or finished, or None."""
     sql = (
         "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('running', 'finals', 'finished')"
         " ORDER BY number DESC LIMIT 1"
     )
-    return await one(conn, SeasonRow, sql, league_id)
+    return one(conn, SeasonRow, sql, league_id)
 
 
-async def numbers(conn: Connection, league_id: LeagueId) -> tuple[int, ...]:
+def numbers(conn: Connection, league_id: LeagueId) -> tuple[int, ...]:
     """Return the numbers of a league's seasons, the newest first."""
     sql = "SELECT number FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC"
-    return await column(conn, sql, league_id)
+    return column(conn, sql, league_id)
 
 
-async def next_number(conn: Connection, league_id: LeagueId) -> int:
+def next_number(conn: Connection, league_id: LeagueId) -> int:
     """Return the number of the league's next season; one that was given back is used again."""
-    return int(await value(conn, "SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?", league_id))
+    return int(value(conn, "SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?", league_id))
 
 
-async def signups_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+def signups_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose sign-ups should close by now, for the clock."""
     sql = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
 _CLOSING = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close > ?1"
 _HOURS = "coalesce(json_extract(settings, '$.check_in_hours'), 0)"
 
 
-async def last_days_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+def last_days_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
-    return await column(conn, f"{_CLOSING} AND signups_close <= ?1 + 86400 AND last_day IS NOT signups_close", now)
+    return column(conn, f"{_CLOSING} AND signups_close <= ?1 + 86400 AND last_day IS NOT signups_close", now)
 
 
-async def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose players are to check in now, where they weren't asked for this closing time."""
     near = f"{_HOURS} > 0 AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
-    return await column(conn, f"{_CLOSING} AND {near}", now)
+    return column(conn, f"{_CLOSING} AND {near}", now)
 
 
-async def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
+def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     """Return the seasons whose pause is over by now, for the clock."""
     sql = "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
-async def add_past_meetings(
+def add_past_meetings(
     conn: Connection, league_id: LeagueId, season: int, met: Sequence[tuple[int | None, PlayerId, PlayerId]]
 ) -> None:
     """Note in which rounds which two players met in a season that is known only from a later one's file."""
     at = {"league_id": league_id, "season": season}
     rows = [{**at, "round": round_, "first_id": first, "second_id": second} for round_, first, second in met]
-    await insert_many(conn, "past_meetings", rows)
+    insert_many(conn, "past_meetings", rows)
 
 
-async def forget_past_meetings(conn: Connection, league_id: LeagueId, season: int) -> None:
+def forget_past_meetings(conn: Connection, league_id: LeagueId, season: int) -> None:
     """Forget what was known of a season now that it is imported itself."""
-    await run(conn, "DELETE FROM past_meetings WHERE league_id = ? AND season = ?", league_id, season)
+    run(conn, "DELETE FROM past_meetings WHERE league_id = ? AND season = ?", league_id, season)
 
 
-async def past_meetings_known(conn: Connection, league_id: LeagueId, season: int) -> bool:
+def past_meetings_known(conn: Connection, league_id: LeagueId, season: int) -> bool:
     """Return whether a season is known already, by itself or by its meetings."""
     sql = (
         "SELECT EXISTS (SELECT 1 FROM seasons WHERE league_id = ?1 AND number = ?2)"
         " OR EXISTS (SELECT 1 FROM past_meetings WHERE league_id = ?1 AND season = ?2)"
     )
-    return bool(await value(conn, sql, league_id, season))
+    return bool(value(conn, sql, league_id, season))
 
 
-async def add_decision(conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...]) -> None:
+def add_decision(conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...]) -> None:
     """Note an order an organiser decided among equals, in place of the one after the same round."""
     sql = (
         "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"
         " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
     )
-    await run(conn, sql, season_id, after_round, names)
+    run(conn, sql, season_id, after_round, names)

@@ -31,32 +31,30 @@ def sitting(entrant: str, number: str) -> str:
     return f"coalesce(({latest}), {entrant}.player_id)"
 
 
-async def sit_down(conn: Connection, **columns: Any) -> None:
+def sit_down(conn: Connection, **columns: Any) -> None:
     """Note who sits in a seat from a round on; raises sqlite3.IntegrityError for a person with another seat."""
-    await insert(conn, "substitutes", **columns)
+    insert(conn, "substitutes", **columns)
 
 
-async def stay(conn: Connection, entrant_id: EntrantId, number: int) -> None:
+def stay(conn: Connection, entrant_id: EntrantId, number: int) -> None:
     """Forget who would have taken a seat over in a round or later."""
-    await run(conn, "DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?", entrant_id, number)
+    run(conn, "DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?", entrant_id, number)
 
 
-async def rate(conn: Connection, substitution_id: int, *, mu: float, sigma: float) -> None:
+def rate(conn: Connection, substitution_id: int, *, mu: float, sigma: float) -> None:
     """Note the rating a substitute starts with."""
-    await update(conn, "substitutes", substitution_id, mu=mu, sigma=sigma)
+    update(conn, "substitutes", substitution_id, mu=mu, sigma=sigma)
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[SubstitutionRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[SubstitutionRow, ...]:
     """Return a season's substitutions, seat by seat in order of rounds."""
     sql = (
         "SELECT x.* FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ?"
         " ORDER BY e.id, x.round"
     )
-    return await many(conn, SubstitutionRow, sql, season_id)
+    return many(conn, SubstitutionRow, sql, season_id)
 
 
-async def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SubstitutionRow, ...]:
+def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SubstitutionRow, ...]:
     """Return the substitutions of one seat in order of rounds."""
-    return await many(
-        conn, SubstitutionRow, "SELECT * FROM substitutes WHERE entrant_id = ? ORDER BY round", entrant_id
-    )
+    return many(conn, SubstitutionRow, "SELECT * FROM substitutes WHERE entrant_id = ? ORDER BY round", entrant_id)

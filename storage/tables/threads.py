@@ -37,81 +37,81 @@ class ThreadRow:
         return self.thread_id is not None and self.lost is None
 
 
-async def begin(conn: Connection, match_id: MatchId) -> bool:
+def begin(conn: Connection, match_id: MatchId) -> bool:
     """Note that a match's thread is about to be made; False where that was noted before."""
-    return await run(conn, "INSERT OR IGNORE INTO threads (match_id) VALUES (?)", match_id) > 0
+    return run(conn, "INSERT OR IGNORE INTO threads (match_id) VALUES (?)", match_id) > 0
 
 
-async def made(conn: Connection, match_id: MatchId, thread_id: int) -> None:
+def made(conn: Connection, match_id: MatchId, thread_id: int) -> None:
     """Note which thread was made for a match; its round may have been undone meanwhile."""
-    await run(conn, "UPDATE threads SET thread_id = ? WHERE match_id = ?", thread_id, match_id)
+    run(conn, "UPDATE threads SET thread_id = ? WHERE match_id = ?", thread_id, match_id)
 
 
-async def find(conn: Connection, match_id: MatchId) -> ThreadRow | None:
+def find(conn: Connection, match_id: MatchId) -> ThreadRow | None:
     """Return the thread of a match, working or not, or None where none was begun."""
-    return await one(conn, ThreadRow, "SELECT * FROM threads WHERE match_id = ?", match_id)
+    return one(conn, ThreadRow, "SELECT * FROM threads WHERE match_id = ?", match_id)
 
 
-async def known(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
+def known(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
     """Return which of these threads belong to a match."""
     sql = "SELECT thread_id FROM threads WHERE thread_id IN (SELECT value FROM json_each(?))"
-    return frozenset(await column(conn, sql, thread_ids))
+    return frozenset(column(conn, sql, thread_ids))
 
 
-async def working(conn: Connection, match_ids: Sequence[MatchId]) -> frozenset[MatchId]:
+def working(conn: Connection, match_ids: Sequence[MatchId]) -> frozenset[MatchId]:
     """Return which of these matches have a thread that works."""
     sql = (
         "SELECT match_id FROM threads WHERE match_id IN (SELECT value FROM json_each(?))"
         " AND thread_id IS NOT NULL AND lost IS NULL"
     )
-    return frozenset(await column(conn, sql, match_ids))
+    return frozenset(column(conn, sql, match_ids))
 
 
-async def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:
+def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:
     """Return the match a thread is about, None for any other channel."""
-    return await value(conn, "SELECT match_id FROM threads WHERE thread_id = ?", thread_id)
+    return value(conn, "SELECT match_id FROM threads WHERE thread_id = ?", thread_id)
 
 
-async def add_people(conn: Connection, match_id: MatchId, people: Sequence[int]) -> None:
+def add_people(conn: Connection, match_id: MatchId, people: Sequence[int]) -> None:
     """Note who is in a match's thread now."""
-    await run(conn, "UPDATE threads SET people = ? WHERE match_id = ?", people, match_id)
+    run(conn, "UPDATE threads SET people = ? WHERE match_id = ?", people, match_id)
 
 
-async def lose(conn: Connection, match_id: MatchId, why: Lost) -> None:
+def lose(conn: Connection, match_id: MatchId, why: Lost) -> None:
     """Note that a match's thread doesn't work any more."""
-    await run(conn, "UPDATE threads SET lost = ? WHERE match_id = ?", why, match_id)
+    run(conn, "UPDATE threads SET lost = ? WHERE match_id = ?", why, match_id)
 
 
-async def reopen(conn: Connection, match_id: MatchId) -> None:
+def reopen(conn: Connection, match_id: MatchId) -> None:
     """Let a match's thread that was closed to the bot work again."""
-    await run(conn, "UPDATE threads SET lost = NULL WHERE match_id = ? AND lost = 'closed'", match_id)
+    run(conn, "UPDATE threads SET lost = NULL WHERE match_id = ? AND lost = 'closed'", match_id)
 
 
-async def rest(conn: Connection, match_id: MatchId, *, since: datetime | None) -> None:
+def rest(conn: Connection, match_id: MatchId, *, since: datetime | None) -> None:
     """Archive a match's thread a day after it was settled, None for not; one that was archived works again."""
-    await run(conn, "UPDATE threads SET archive_at = ? + 86400, archived = 0 WHERE match_id = ?", since, match_id)
+    run(conn, "UPDATE threads SET archive_at = ? + 86400, archived = 0 WHERE match_id = ?", since, match_id)
 
 
-async def rest_unfinished(conn: Connection, round_id: RoundId, since: datetime) -> None:
+def rest_unfinished(conn: Connection, round_id: RoundId, since: datetime) -> None:
     """Archive the threads of a round's matches without a result a day later, because no one plays them any more."""
     sql = (
         "UPDATE threads SET archive_at = ?2 + 86400"
         " WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?1 AND state <> 'confirmed')"
     )
-    await run(conn, sql, round_id, since)
+    run(conn, sql, round_id, since)
 
 
-async def to_archive(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
+def to_archive(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
     """Return the matches whose threads are to be archived, the longest waiting first."""
     sql = "SELECT match_id FROM threads WHERE archive_at <= ? ORDER BY archive_at, match_id"
-    return await column(conn, sql, now)
+    return column(conn, sql, now)
 
 
-async def archive(conn: Connection, match_id: MatchId) -> None:
+def archive(conn: Connection, match_id: MatchId) -> None:
     """Note that the bot archives a match's thread."""
-    await run(conn, "UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?", match_id)
+    run(conn, "UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?", match_id)
 
 
-async def forget(conn: Connection, match_id: MatchId) -> None:
+def forget(conn: Connection, match_id: MatchId) -> None:
     """Delete what is known of a match's thread, because the match gets another."""
-    await run(conn, "DELETE FROM threads WHERE match_id = ?", match_id)
+    run(conn, "DELETE FROM threads WHERE match_id = ?", match_id)

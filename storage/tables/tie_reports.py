@@ -27,30 +27,30 @@ _REPORTS: Table[TieReportRow, TieReportId] = Table(TieReportRow, "tie_reports")
 add, change, find = _REPORTS.add, _REPORTS.change, _REPORTS.find
 
 
-async def of_tie(conn: Connection, tie_id: TieId) -> TieReportRow | None:
+def of_tie(conn: Connection, tie_id: TieId) -> TieReportRow | None:
     """Return what is reported about a tie-break match, or None."""
-    return await one(conn, TieReportRow, "SELECT * FROM tie_reports WHERE tie_id = ?", tie_id)
+    return one(conn, TieReportRow, "SELECT * FROM tie_reports WHERE tie_id = ?", tie_id)
 
 
-async def remove(conn: Connection, tie_id: TieId) -> None:
+def remove(conn: Connection, tie_id: TieId) -> None:
     """Delete what is reported about a tie-break match."""
-    await run(conn, "DELETE FROM tie_reports WHERE tie_id = ?", tie_id)
+    run(conn, "DELETE FROM tie_reports WHERE tie_id = ?", tie_id)
 
 
-async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move when reports of a season count where that lies after a moment."""
     sql = (
         "UPDATE tie_reports SET counts_at = counts_at + ?3 WHERE counts_at > ?2"
         " AND tie_id IN (SELECT id FROM ties WHERE season_id = ?1)"
     )
-    await run(conn, sql, season_id, after, seconds)
+    run(conn, sql, season_id, after, seconds)
 
 
-async def due(conn: Connection, now: datetime) -> tuple[TieReportId, ...]:
+def due(conn: Connection, now: datetime) -> tuple[TieReportId, ...]:
     """Return the reports that count now without an answer, in seasons that aren't paused, for the clock."""
     sql = (
         "SELECT r.id FROM tie_reports r INDEXED BY reports_of_ties_due JOIN ties t ON t.id = r.tie_id"
         " JOIN seasons s ON s.id = t.season_id WHERE r.disputed_at IS NULL AND r.counts_at <= ?"
         " AND s.paused_until IS NULL AND s.phase IN ('running', 'finals') ORDER BY r.counts_at, r.id"
     )
-    return await column(conn, sql, now)
+    return column(conn, sql, now)

@@ -15,25 +15,25 @@ _OF_PLAYED_SEASONS = (
 )
 
 
-async def waiting(conn: Connection, season_id: SeasonId) -> tuple[TieRow, ...]:
+def waiting(conn: Connection, season_id: SeasonId) -> tuple[TieRow, ...]:
     """Return the ties of a season that are not settled, the best places first."""
     sql = "SELECT * FROM ties WHERE season_id = ? AND settled_at IS NULL ORDER BY first, id"
-    return await many(conn, TieRow, sql, season_id)
+    return many(conn, TieRow, sql, season_id)
 
 
-async def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieRow, ...]:
+def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieRow, ...]:
     """Return the ties of a league's season being played that are not settled."""
     sql = f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
-    return await many(conn, TieRow, sql, league_id)
+    return many(conn, TieRow, sql, league_id)
 
 
-async def unanswered(conn: Connection, now: datetime) -> tuple[TieId, ...]:
+def unanswered(conn: Connection, now: datetime) -> tuple[TieId, ...]:
     """Return the ties nobody has answered in time, in seasons being played, for the clock."""
     late = _OF_PLAYED_SEASONS.format("t.id") + " AND t.match_at IS NULL AND t.until <= ? ORDER BY t.until, t.id"
-    return await column(conn, late, now)
+    return column(conn, late, now)
 
 
-async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the times to answer about a season's ties that lie after a moment."""
     sql = "UPDATE ties SET until = until + ?3 WHERE season_id = ?1 AND settled_at IS NULL AND until > ?2"
-    await run(conn, sql, season_id, after, seconds)
+    run(conn, sql, season_id, after, seconds)

@@ -45,21 +45,21 @@ _PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_pr
 add, find = _PROPOSALS.add, _PROPOSALS.find
 
 
-async def of_match(conn: Connection, match_id: MatchId) -> tuple[TimeProposalRow, ...]:
+def of_match(conn: Connection, match_id: MatchId) -> tuple[TimeProposalRow, ...]:
     """Return everything that was proposed for a match, oldest first."""
-    return await many(conn, TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id", match_id)
+    return many(conn, TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id", match_id)
 
 
-async def waiting(conn: Connection, matches: Sequence[MatchId]) -> tuple[TimeProposalRow, ...]:
+def waiting(conn: Connection, matches: Sequence[MatchId]) -> tuple[TimeProposalRow, ...]:
     """Return what is proposed for some matches and not answered, oldest first."""
     sql = (
         "SELECT * FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?))"
         " AND answered_at IS NULL ORDER BY id"
     )
-    return await many(conn, TimeProposalRow, sql, matches)
+    return many(conn, TimeProposalRow, sql, matches)
 
 
-async def settle(
+def settle(
     conn: Connection,
     match_id: MatchId,
     answer: TimeAnswer,
@@ -73,4 +73,4 @@ async def settle(
         "UPDATE time_proposals SET answer = ?2, answered_at = ?3, accepted = ?5"
         " WHERE match_id = ?1 AND answered_at IS NULL AND (?4 IS NULL OR entrant_id = ?4)"
     )
-    await run(conn, sql, match_id, answer, now, by, accepted)
+    run(conn, sql, match_id, answer, now, by, accepted)

@@ -29,38 +29,36 @@ _WAITLIST: Table[WaitingRow, WaitingId] = Table(WaitingRow, "waitlist", select=_
 add, change, find = _WAITLIST.add, _WAITLIST.change, _WAITLIST.find
 
 
-async def of_season(conn: Connection, season_id: SeasonId) -> tuple[WaitingRow, ...]:
+def of_season(conn: Connection, season_id: SeasonId) -> tuple[WaitingRow, ...]:
     """Return those who wait for a place in a season, the first in line first."""
-    return await many(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.id", season_id)
+    return many(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.id", season_id)
 
 
-async def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> WaitingRow | None:
+def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> WaitingRow | None:
     """Return the line of a Discord user on a season's waiting list, or None."""
-    return await one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?", season_id, discord_id)
+    return one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?", season_id, discord_id)
 
 
-async def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> WaitingRow | None:
+def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> WaitingRow | None:
     """Return a player's line on a season's waiting list, or None."""
-    return await one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?", season_id, player_id)
+    return one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?", season_id, player_id)
 
 
-async def remove(conn: Connection, waiting_id: WaitingId) -> None:
+def remove(conn: Connection, waiting_id: WaitingId) -> None:
     """Take a player off a waiting list."""
-    await run(conn, "DELETE FROM waitlist WHERE id = ?", waiting_id)
+    run(conn, "DELETE FROM waitlist WHERE id = ?", waiting_id)
 
 
-async def clear(conn: Connection, season_id: SeasonId) -> None:
+def clear(conn: Connection, season_id: SeasonId) -> None:
     """Take everyone off a season's waiting list."""
-    await run(conn, "DELETE FROM waitlist WHERE season_id = ?", season_id)
+    run(conn, "DELETE FROM waitlist WHERE season_id = ?", season_id)
 
 
-async def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the times to take a season's free places that lie after a moment."""
-    await run(
-        conn, "UPDATE waitlist SET until = until + ?3 WHERE season_id = ?1 AND until > ?2", season_id, after, seconds
-    )
+    run(conn, "UPDATE waitlist SET until = until + ?3 WHERE season_id = ?1 AND until > ?2", season_id, after, seconds)
 
 
-async def lapsed(conn: Connection, now: datetime) -> tuple[WaitingId, ...]:
+def lapsed(conn: Connection, now: datetime) -> tuple[WaitingId, ...]:
     """Return those who haven't taken the place they were offered in time, for the clock."""
-    return await column(conn, "SELECT id FROM waitlist WHERE until <= ? ORDER BY until, id", now)
+    return column(conn, "SELECT id FROM waitlist WHERE until <= ? ORDER BY until, id", now)

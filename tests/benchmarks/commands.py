@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.league.season.phases import MatchState
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting
@@ -19,6 +20,7 @@ from storage.database import Database
 from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.measured_bot import MeasuredBot
 from tests.benchmarks.yardsticks import HASHING, hashing
+from tests.files import do
 from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 
 ASKED = 25
@@ -40,26 +42,26 @@ async def league(path: Path, *, players: int, rounds: int = 2, start: bool = Tru
     """Make a league with a season of which some rounds are played; return the pairs of players to report."""
     db, now = await Database.open(path), datetime.now(UTC) - timedelta(hours=1)
     owner = Actor(user_id=OWNER, name="owner", guild_id=GUILD, manage_guild=True)
-    made = await set_up.create(db, actor=owner, now=now, name="Bench", channel_id=LEAGUE_CHANNEL)
+    made = await db.write(set_up.create, Order(actor=owner, now=now), name="Bench", channel_id=LEAGUE_CHANNEL)
     who: Any = {"actor": owner, "now": now, "league_id": made.id}
-    await planning.prepare(db, **who, format="ohs")
-    await planning.open_signups(db, **who)
+    await do(planning.prepare, db=db, **who, format="ohs")
+    await do(planning.open_signups, db=db, **who)
     for number in range(players):
         joining: Any = {**who, "actor": actor(number)}
-        await signing_up.sign_up(db, **joining, display_name=person(number)[1], agreed=99)
+        await do(signing_up.sign_up, db=db, **joining, display_name=person(number)[1], agreed=99)
     pairs: list[tuple[int, int]] = []
     if start:
-        await lifecycle.start(db, **who)
+        await do(lifecycle.start, db=db, **who)
         for _ in range(rounds):
-            for _, loser, match in await _open(db, made.id):
-                await reporting.report(db, actor=actor(loser), now=now, match=match, result="lost")
-        pairs = [(winner, loser) for winner, loser, _ in await _open(db, made.id)]
+            for _, loser, match in await _open(db, made.id, now):
+                await db.write(reporting.report, Order(actor=actor(loser), now=now), match=match, result="lost")
+        pairs = [(winner, loser) for winner, loser, _ in await _open(db, made.id, now)]
     await db.close()
     return pairs
 
 
-async def _open(db: Database, league_id: Any) -> list[tuple[int, int, int]]:
-    view = await questions.current(db, actor=BOT, league_id=league_id)
+async def _open(db: Database, league_id: Any, now: datetime) -> list[tuple[int, int, int]]:
+    view = await db.read(questions.current, Order(actor=BOT, now=now, league_id=league_id))
     return [
         (int(match.upper.name[6:]), int(match.lower.name[6:]), match.match.id)
         for match in view.matches
@@ -117,7 +119,7 @@ async def _confirmations(path: Path) -> float:
     pairs = await league(path, players=16)
     db = await Database.open(path)
     for winner, _, match in await _open(db, 1):
-        await reporting.report(db, actor=actor(winner), now=datetime.now(UTC), match=match, result="won")
+        await db.write(reporting.report, Order(actor=actor(winner), now=datetime.now(UTC)), match=match, result="won")
     await db.close()
     return await _seconds(path, [_says(loser, "confirm") for _, loser in pairs[:-1]], resting=True)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from storage.database import Connection, Database
 from storage.query import insert_many
+from tests.files import change_by_hand
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 PLAYERS = 8
@@ -16,14 +17,14 @@ ROUNDS = 4
 async def build(path: Path, leagues: int, *, seasons: int, deadline: datetime | None = None) -> Database:
     """Return a new database with so many leagues, each with so many seasons, the last in round 1."""
     db = await Database.open(path)
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         await _fill(conn, leagues, seasons, deadline or NOW + timedelta(days=6))
     return db
 
 
 async def _fill(conn: Connection, leagues: int, seasons: int, deadline: datetime) -> None:
     everyone = range(1, leagues + 1)
-    await insert_many(
+    insert_many(
         conn,
         "leagues",
         [
@@ -32,7 +33,7 @@ async def _fill(conn: Connection, leagues: int, seasons: int, deadline: datetime
         ],
     )
     people = [(n, n * PLAYERS + place) for n in everyone for place in range(PLAYERS)]
-    await insert_many(
+    insert_many(
         conn,
         "players",
         [{"id": player, "league_id": n, "discord_id": 1000 + player, "name": f"p{player}"} for n, player in people],
@@ -57,7 +58,7 @@ async def _season(conn: Connection, everyone: range, number: int, *, live: bool,
         }
         for n in everyone
     ]
-    await insert_many(conn, "seasons", rows)
+    insert_many(conn, "seasons", rows)
     entrants = [
         {
             "id": (first + n) * PLAYERS + place,
@@ -70,7 +71,7 @@ async def _season(conn: Connection, everyone: range, number: int, *, live: bool,
         for n in everyone
         for place in range(PLAYERS)
     ]
-    await insert_many(conn, "entrants", entrants)
+    insert_many(conn, "entrants", entrants)
     for played in range(1, 2 if live else ROUNDS + 1):
         await _round(conn, everyone, first, played, live=live, deadline=deadline)
 
@@ -78,7 +79,7 @@ async def _season(conn: Connection, everyone: range, number: int, *, live: bool,
 async def _round(conn: Connection, everyone: range, first: int, number: int, *, live: bool, deadline: datetime) -> None:
     ids = {n: (first + n) * ROUNDS + number for n in everyone}
     phase = "open" if live else "closed"
-    await insert_many(
+    insert_many(
         conn,
         "rounds",
         [
@@ -108,7 +109,7 @@ async def _round(conn: Connection, everyone: range, first: int, number: int, *, 
         }
         for n, place in pairs
     ]
-    await insert_many(conn, "matches", matches)
+    insert_many(conn, "matches", matches)
     for side in ("upper_id", "lower_id"):
         seats = [{"round_id": row["round_id"], "entrant_id": row[side], "match_id": row["id"]} for row in matches]
-        await insert_many(conn, "seats", seats)
+        insert_many(conn, "seats", seats)

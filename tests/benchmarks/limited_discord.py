@@ -17,7 +17,7 @@ from yarl import URL
 from bot.client import LeagueBot
 from bot.settings import Settings
 from cogs.posting.announcer import Announcer
-from storage.database import READERS, Database
+from storage.database import Database
 from tests.wire.objects import message
 
 CHANNEL_LIMIT, CHANNEL_SECONDS = 5, 5.0
@@ -147,4 +147,4 @@ async def announcing(folder: Path) -> AsyncGenerator[tuple[LeagueBot, LimitedDis
 
 
 def _is_busy(database: Database) -> bool:
-    return database._writing.locked() or database._idle.qsize() < READERS  # pyright: ignore[reportPrivateUsage]
+    return database.busy

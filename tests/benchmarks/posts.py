@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.client import LeagueBot
 from bot.services.base import promises
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from tests.benchmarks.figures import Figure, Row, best_of
@@ -21,6 +22,7 @@ from tests.benchmarks.limited_discord import (
     announcing,
 )
 from tests.benchmarks.yardsticks import HASHING, hashing
+from tests.files import change_by_hand
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ALLOWED = "what Discord allows"
@@ -62,13 +64,15 @@ def work(title: str, *, leagues: int, posts: int, at_most: float) -> Row:
 async def _drain(bot: LeagueBot, discord: LimitedDiscord, channels: range, posts: int) -> float:
     """Let leagues owe posts at once, and return when the last one came that can come."""
     made = [
-        await set_up.create(bot.database, actor=_organiser(number), now=NOW, name="League", channel_id=number)
+        await bot.database.write(
+            set_up.create, Order(actor=_organiser(number), now=NOW), name="League", channel_id=number
+        )
         for number in channels
     ]
-    async with bot.database.transaction() as conn:
+    with change_by_hand(bot.database) as conn:
         for number in range(posts):
             for league in made:
-                await promises.tell(conn, league, f"Round {number}", bot.now())
+                promises.tell(conn, league, f"Round {number}", bot.now())
     began = asyncio.get_running_loop().time()
     bot.announce()
     for channel in set(channels) - discord.failing:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.services import clock
+from bot import steps
 from storage.database import Database
 from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.leagues import NOW, build
@@ -38,11 +38,11 @@ def _measured(title: str, task: Callable[[Database], Awaitable[Any]], *, at_most
 
 
 async def _nothing_due(db: Database) -> None:
-    assert await clock.tick(db, NOW) == 0
+    assert await steps.tick(db, NOW) == 0
 
 
 async def _deadlines(db: Database) -> None:
-    assert await clock.tick(db, DUE) == LEAGUES
+    assert await steps.tick(db, DUE) == LEAGUES
 
 
 ROWS: tuple[Row, ...] = (

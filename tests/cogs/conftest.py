@@ -24,7 +24,7 @@ from bot.settings import Settings
 from bot.worker import Worker
 from cogs.ui import kept
 from cogs.ui.cards import texts
-from storage.database import READERS, Database
+from storage.database import Database
 from tests.cogs import slow_answers
 from tests.files import new_database
 from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
@@ -45,7 +45,7 @@ class PatientEnv(simcord.Env):
 
 def _is_busy(database: Database | None) -> bool:
     """Whether someone reads or writes."""
-    return database is not None and (database._writing.locked() or database._idle.qsize() < READERS)
+    return database is not None and database.busy
 
 
 def _is_drawing(bot: LeagueBot) -> bool:

@@ -32,7 +32,7 @@ async def test_commands_buttons_and_forms_leave_one_line_each(
     (refused,) = [one for one in actions(caplog) if "actor" in one]
     assert (refused["action"], refused["result"], refused["error"]) == ("/season start", "refused", "NotAllowed")
 
-    async def broken(*_: Any, **__: Any) -> None:
+    def broken(*_: Any, **__: Any) -> None:
         raise ValueError("no such word")
 
     monkeypatch.setattr(signing_up, "sign_up", broken)

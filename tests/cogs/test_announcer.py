@@ -1,6 +1,8 @@
 """The announcer against a Discord that refuses, and a bot that makes mistakes."""
 
 import asyncio
+import concurrent.futures
+import time
 from typing import Any
 
 import pytest
@@ -147,15 +149,15 @@ async def test_a_press_in_flight_is_answered_before_the_bot_closes(
 ) -> None:
     await world.league()
     await world.season(players=0)
-    bot, closing = world.env.bot, list[asyncio.Task[None]]()
+    bot, closing, loop = world.env.bot, list[concurrent.futures.Future[None]](), asyncio.get_running_loop()
     known = signing_up.sign_up
 
-    async def while_closing(*args: Any, **more: Any) -> Any:
-        closing.append(asyncio.create_task(bot.close()))
-        await asyncio.sleep(0.05)
-        return await known(*args, **more)
+    def while_closing(*args: Any, **more: Any) -> Any:
+        closing.append(asyncio.run_coroutine_threadsafe(bot.close(), loop))
+        time.sleep(0.05)
+        return known(*args, **more)
 
     monkeypatch.setattr(signing_up, "sign_up", while_closing)
     answer = await world.players[0].slash(world.channel, "signup")
     assert "You're in season 1" in text_of(answer)
-    await closing[0]
+    await asyncio.wrap_future(closing[0])

@@ -13,7 +13,7 @@ from tests.cogs.conftest import World, text_of
 CODE = "Still stuck? Give the bot's owner this code: "
 
 
-async def _broken(*_: Any, **__: Any) -> Any:
+def _broken(*_: Any, **__: Any) -> Any:
     raise RuntimeError("a bug")
 
 

@@ -5,6 +5,7 @@ import json
 import discord
 
 from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.files import change_by_hand
 
 
 def boards(world: World) -> list[discord.Message]:
@@ -106,8 +107,8 @@ async def test_a_board_the_bot_crashed_on_before_pinning_it_is_pinned_when_found
     await world.league()
     await world.season(players=1)
     await world.chief.set_pinned(board(world), False)
-    async with world.env.bot.database.transaction() as conn:
-        await conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
+    with change_by_hand(world.env.bot.database) as conn:
+        conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
     await world.restart()
     await world.jump(minutes=1)
     assert [post.id for post in world.channel.pinned_messages()] == [board(world).id]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from simcord.actors import MemberActor
 
+from bot.services.base.order import Order
 from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
 from cogs.ui.actions import APPLY, CONFIRM, JOIN
@@ -186,10 +187,9 @@ async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
     assert work is not None
 
     async def late(press: MatchPress) -> Reply:
-        await decisions.decide(
-            press.who["db"],
-            actor=replace(press.who["actor"], user_id=world.chief.id, manage_guild=True),
-            now=world.now(),
+        await press.who.db.write(
+            decisions.decide,
+            Order(actor=replace(press.who.actor, user_id=world.chief.id, manage_guild=True), now=world.now()),
             match=press.match.match.id,
             outcome=Outcome.DOUBLE_LOSS,
             reason="both were late",

@@ -101,7 +101,7 @@ async def test_a_bug_in_a_command_is_an_apology_with_an_id(
 ) -> None:
     await world.league()
 
-    async def broken(*_: object, **__: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("secret detail")
 
     monkeypatch.setattr("bot.services.reads.overview.status", broken)
@@ -120,7 +120,7 @@ async def test_a_bug_behind_a_button_is_explained_too(
 ) -> None:
     await world.started(players=2)
 
-    async def broken(*_: object, **__: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise KeyError("x")
 
     monkeypatch.setattr("bot.services.play.reporting.report", broken)

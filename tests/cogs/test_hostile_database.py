@@ -23,7 +23,7 @@ def locked(path: Path) -> Iterator[None]:
 
 async def impatient(world: World) -> None:
     """Let the bot wait for others a moment only, so that the test need not."""
-    await world.env.bot.database._writer.execute("PRAGMA busy_timeout = 20")
+    await world.env.bot.database._writer.run(lambda sqlite: sqlite.execute("PRAGMA busy_timeout = 20").close())
 
 
 async def test_a_database_in_use_is_told_of_and_nothing_is_lost(world: World, tmp_path: Path) -> None:
@@ -72,8 +72,8 @@ async def test_a_full_disk_is_told_of(world: World) -> None:
     await world.league()
     await world.season(players=0)
     writer = world.env.bot.database._writer
-    (pages,) = [row[0] for row in await writer.execute_fetchall("PRAGMA page_count")]
-    await writer.execute(f"PRAGMA max_page_count = {pages}")
+    (pages,) = [row[0] for row in await writer.run(lambda sqlite: sqlite.execute("PRAGMA page_count").fetchall())]
+    await writer.run(lambda sqlite: sqlite.execute(f"PRAGMA max_page_count = {pages}").close())
     answer = ""
     for days in range(1, 200):
         answer = text_of(await world.organiser.slash(world.channel, "season settings", **round_days(days)))
@@ -83,14 +83,14 @@ async def test_a_full_disk_is_told_of(world: World) -> None:
     assert "Nothing was changed" in answer
     shown = text_of(await world.organiser.slash(world.channel, "season settings"))
     assert f"{days - 1} days for each match" in shown
-    await writer.execute("PRAGMA max_page_count = 1000000")
+    await writer.run(lambda sqlite: sqlite.execute("PRAGMA max_page_count = 1000000").close())
     saved = await world.organiser.slash(world.channel, "season settings", **round_days(days))
     assert "Settings saved" in text_of(saved)
 
 
 async def test_a_file_that_cannot_be_written_is_told_of(world: World) -> None:
     await world.league()
-    await world.env.bot.database._writer.execute("PRAGMA query_only = ON")
+    await world.env.bot.database._writer.run(lambda sqlite: sqlite.execute("PRAGMA query_only = ON").close())
     answer = await world.organiser.slash(world.channel, "season create", format="ohs")
     assert answer.ephemeral
     assert "can't write its database" in text_of(answer)

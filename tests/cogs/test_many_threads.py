@@ -32,7 +32,7 @@ async def test_two_hundred_matches_have_their_threads_and_leave_no_line_in_the_c
 async def stop_after(world: World, monkeypatch: pytest.MonkeyPatch, where: Any, name: str) -> None:
     """Let the bot break off after it did something for a thread, before it can note that; then start it again."""
 
-    async def broken(*_: Any, **__: Any) -> None:
+    def broken(*_: Any, **__: Any) -> None:
         raise OSError("the bot stops here")
 
     with monkeypatch.context() as patched:

@@ -3,6 +3,7 @@
 from simcord.actors import MemberActor
 
 from tests.cogs.conftest import MatchRow, World, message_text, text_of
+from tests.files import change_by_hand
 
 
 async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
@@ -42,8 +43,8 @@ async def test_a_post_that_was_sent_before_a_crash_is_found_again(world: World) 
     await world.league()
     await world.season(players=1)
     db = world.env.bot.database
-    async with db.transaction() as conn:
-        await conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
+    with change_by_hand(db) as conn:
+        conn.execute("UPDATE outbox SET state = 'due', message_id = NULL, channel_id = NULL, shown = 0")
     await world.restart()
     await world.jump(minutes=1)
     assert len(world.posts("Sign-ups are open")) == 1
@@ -81,8 +82,8 @@ async def test_one_bad_post_never_stops_the_others(world: World) -> None:
     await world.league()
     await world.season(players=2)
     db = world.env.bot.database
-    async with db.transaction() as conn:
-        await conn.execute(
+    with change_by_hand(db) as conn:
+        conn.execute(
             "INSERT INTO outbox (key, kind, league_id, target, due_at, created_at)"
             " VALUES ('broken', 'round', 1, 'league', 0, 0)"
         )

@@ -12,6 +12,7 @@ from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, TEXT_LIMIT, texts
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
 from tests.cogs.conftest import World, labels, message_text, rows_of, text_of
+from tests.files import change_by_hand
 
 
 async def enter(world: World, count: int) -> None:
@@ -80,11 +81,11 @@ async def test_a_page_holds_twelve_matches_with_a_bye_and_mentions_exactly_who_i
 async def test_who_wants_direct_messages_gets_their_own_match_there_with_its_buttons(world: World) -> None:
     await world.league()
     await world.season(players=3)
-    async with world.env.bot.database.transaction() as conn:
+    with change_by_hand(world.env.bot.database) as conn:
         for player in world.players[:3]:
-            known = await players.by_discord(conn, 1, player.id)
+            known = players.by_discord(conn, 1, player.id)
             assert known is not None
-            await notify.choose(conn, known.id, Topic.ROUND, How.DIRECT)
+            notify.choose(conn, known.id, Topic.ROUND, How.DIRECT)
     await world.organiser.slash(world.channel, "season start")
     assert world.pinged(cards(world)[0]) == (set(), set())
     upper, lower = world.sides(world.open_matches()[0])

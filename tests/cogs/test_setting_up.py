@@ -7,6 +7,7 @@ import discord
 
 from storage.query import value
 from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.files import look_into
 
 HIDDEN = discord.PermissionOverwrite(view_channel=False)
 READ = discord.PermissionOverwrite(view_channel=True)
@@ -43,8 +44,8 @@ async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(worl
     assert "`/help`" in message_text(hello[0])
     await world.env.bot.get_guild(world.guild.id).leave()
     await world.env.settle()
-    async with world.env.bot.database.snapshot() as conn:
-        assert not await value(conn, "SELECT count(*) FROM guilds")
+    with look_into(world.env.bot.database) as conn:
+        assert not value(conn, "SELECT count(*) FROM guilds")
 
 
 async def test_a_hello_that_was_cut_off_is_said_at_the_next_start(world: World) -> None:

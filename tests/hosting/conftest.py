@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file.writing import to_json
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.leagues import files, set_up
+from bot.services.leagues import set_up
 from storage.database import Database
 from tests.files import new_database
 from tests.league.builders import play_rounds, season_of_file
@@ -32,9 +34,9 @@ async def fill(path: Path, *, guild: int = 7, players: int = 9) -> None:
     """Make a database with one league, whose third season has two rounds."""
     db = await Database.open(await new_database(path))
     organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
-    league = await set_up.create(db, actor=organiser, now=NOW, name=f"L{guild}", channel_id=guild)
+    league = await db.write(set_up.create, Order(actor=organiser, now=NOW), name=f"L{guild}", channel_id=guild)
     season = to_json(play_rounds(season_of_file("ohs", players), rounds=2))
-    await files.import_file(db, actor=BOT, now=NOW, league_id=league.id, data=season.encode())
+    await steps.import_file(db, Order(actor=BOT, now=NOW, league_id=league.id), data=season.encode())
     await db.close()
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
+from bot import steps
 from bot.pictures.drawing import Drawn, Picture, draw
 from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
 from bot.services.delivery import delivery
@@ -72,7 +73,7 @@ async def announce(walk: Walk, *, failing: float = 0) -> None:
     surface = Surface(walk=walk)
     for _ in range(MOST_TURNS):
         walk.told.know(walk)
-        lanes = await delivery.due(walk.db, walk.now)
+        lanes = await walk.db.read(delivery.due, walk.now)
         if not lanes:
             await walk.call(delivery.longest_wait, now=walk.now)
             return
@@ -85,10 +86,10 @@ async def announce(walk: Walk, *, failing: float = 0) -> None:
 async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
     walk = surface.walk
     if post.removed:
-        await delivery.removed(walk.db, post.id)
+        await walk.db.write(delivery.removed, post.id)
         TALLY["delivery.delivery.removed", "done"] += 1
         return
-    found = await delivery.load(walk.db, post.id, walk.now)
+    found = await steps.load(walk.db, post.id, walk.now)
     TALLY["delivery.delivery.load", "done"] += 1
     if found is None:
         return
@@ -98,12 +99,12 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
         await _fail(walk, row)
         return
     if row.kind == PostKind.BOARD and row.message_id is not None and walk.maybe(0.1):
-        await delivery.lost(walk.db, row.id)  # someone deleted it
+        await walk.db.write(delivery.lost, row.id)  # someone deleted it
         TALLY["delivery.delivery.lost", "done"] += 1
         return
     channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
     shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
-    await delivery.sent(walk.db, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)
+    await walk.db.write(delivery.sent, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)
     TALLY["delivery.delivery.sent", "done"] += 1
     if row.message_id is None:
         walk.told.note(found)
@@ -127,21 +128,21 @@ async def render(surface: Surface, found: Delivery) -> None:
 async def _fail(walk: Walk, post: PostRow) -> None:
     """Let Discord refuse a post: for good, for a while, or because someone takes no direct messages."""
     if post.target is Target.PERSON and walk.maybe(0.7):
-        await delivery.refused(walk.db, post.id, walk.now)
+        await walk.db.write(delivery.refused, post.id, walk.now)
         TALLY["delivery.delivery.refused", "done"] += 1
         return
     retry_at = walk.now + timedelta(minutes=5) if walk.maybe(0.5) else None
     problem = "Discord refused it"
-    await delivery.failed(walk.db, post.id, now=walk.now, problem=problem, retry_at=retry_at)
+    await walk.db.write(delivery.failed, post.id, now=walk.now, problem=problem, retry_at=retry_at)
     TALLY["delivery.delivery.failed", "done"] += 1
 
 
 async def _thread(walk: Walk, found: Delivery, thread: ThreadPost) -> int:
     """Make the thread of a match."""
     match = thread.details.match.match.id
-    await thread_notes.begin(walk.db, match)
-    await thread_notes.made(walk.db, match, 5_000_000 + match)
-    await thread_notes.added(walk.db, match, found.mention.people)
+    await walk.db.write(thread_notes.begin, match)
+    await walk.db.write(thread_notes.made, match, 5_000_000 + match)
+    await walk.db.write(thread_notes.added, match, found.mention.people)
     for name in ("begin", "made", "added"):
         TALLY[f"threads.thread_notes.{name}", "done"] += 1
     return 5_000_000 + match

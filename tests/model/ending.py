@@ -3,11 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.services import clock
 from bot.services.base import parked_posts
+from bot.services.base.order import Order
 from bot.services.leagues import deletion, files, set_up
 from bot.services.organising import organising
 from bot.services.play import decisions
@@ -18,6 +20,7 @@ from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
 from bot.services.ties import commands
 from storage.tables.notify import How, Topic
+from tests.files import do, see
 from tests.model import drawn_settings, expected
 from tests.model.announcing import announce
 from tests.model.facts import PLAYING, Facts
@@ -119,7 +122,7 @@ async def require_exported(walk: Walk) -> None:
     sql = "SELECT number FROM seasons WHERE league_id = ? AND started_at IS NOT NULL AND number IS NOT NULL"
     for number in walk.file.column(sql, walk.league.id):
         asked: dict[str, Any] = {"actor": ORGANISER, "league_id": walk.league.id, "season_number": number}
-        made = await files.export(walk.db, **asked)
+        made = await see(files.export, db=walk.db, **asked)
         season = reading.read(made.text.encode())
         assert (checked := verify(season)).agrees, "\n".join(checked.lines())
         TALLY["leagues.files.export", "done"] += 1
@@ -134,8 +137,8 @@ async def require_read_back(walk: Walk) -> None:
         return
     count = walk.file.value("SELECT count(*) FROM leagues")
     name = f"Copy {count}"
-    copy = await set_up.create(walk.db, **walk.by(ADMIN), name=name, channel_id=99)
-    await files.import_file(walk.db, **walk.who(ADMIN) | {"league_id": copy.id}, data=newest.encode())
+    copy = await do(set_up.create, db=walk.db, **walk.by(ADMIN), name=name, channel_id=99)
+    await steps.import_file(walk.db, Order(**walk.who(ADMIN) | {"league_id": copy.id}), data=newest.encode())
     again = await _exported(walk, copy.id)
     assert again is not None
     same = reading.read(again.replace(name, walk.league.name).encode())
@@ -144,7 +147,7 @@ async def require_read_back(walk: Walk) -> None:
 
 async def _exported(walk: Walk, league_id: Any) -> str | None:
     try:
-        return (await files.export(walk.db, actor=ADMIN, league_id=league_id)).text
+        return (await walk.db.read(files.export, Order(actor=ADMIN, now=walk.now, league_id=league_id))).text
     except LeagueError:
         return None
 

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from bot.league.errors import LeagueError
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.database import Database
@@ -104,10 +105,9 @@ class Walk:
     @classmethod
     async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
         db = await Database.open(await new_database(path))
-        league = await set_up.create(
-            db,
-            actor=ADMIN,
-            now=START,
+        league = await db.write(
+            set_up.create,
+            Order(actor=ADMIN, now=START),
             name="Online HeroScape",
             channel_id=CHANNEL,
             moderator_role_id=MODERATOR_ROLE,

@@ -21,6 +21,7 @@ from bot.practice import welcome
 from bot.practice.autoplay import READING, Autoplay
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads.overview import SeasonView
@@ -115,7 +116,9 @@ class Practice:
     async def verified(self) -> list[str]:
         """Return what verify says of the export."""
         season = await self.season()
-        file = await files.export(self.db, actor=BOT, league_id=season.league.id, season_number=season.season.number)
+        file = await self.db.read(
+            files.export, Order(actor=BOT, now=self.now, league_id=season.league.id), season_number=season.season.number
+        )
         found = verify(reading.read(file.text.encode()))
         assert found.agrees
         return list(found.lines())

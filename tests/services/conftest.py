@@ -1,7 +1,6 @@
 """A league on a real file, and people who act in it at times of their own."""
 
-from collections.abc import AsyncGenerator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -10,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.season.phases import MatchState
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
@@ -32,7 +33,7 @@ from storage.query import column, value
 from storage.rows import LeagueId, LeagueRow, SeasonId
 from storage.tables import entrants, outbox, seasons
 from storage.tables.audit import AuditRow
-from tests.files import new_database
+from tests.files import do, look_into, new_database, see
 
 GUILD = 900
 CHANNEL = 901
@@ -82,38 +83,41 @@ class Watched(Database):
     Where a change shows in what is worked out of a season, the league's audit log must have a new line.
     """
 
+    writes = 0
     _before: Mapping[SeasonId, tuple[int, object]] = {}
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncGenerator[Connection]:
-        async with super().transaction() as conn:
-            before = conn._sqlite.total_changes
-            yield conn
-            changed = conn._sqlite.total_changes != before
-        if not changed:
-            return
-        async with self.snapshot() as conn:
-            now = {row: await self._shown(conn, row) for row in await column(conn, "SELECT id FROM seasons")}
+    async def write(self, use_case: Callable[..., Any], *args: Any, **given: Any) -> Any:
+        self.writes += 1
+        made, changed = await super().write(_watched, use_case, args, given)
+        if changed:
+            self._compare()
+        return made
+
+    def forget(self) -> None:
+        """Take the file as it is: it was changed as no service does."""
+        self._before = {}
+
+    def _compare(self) -> None:
+        with look_into(self) as conn:
+            now = {row: self._shown(conn, row) for row in column(conn, "SELECT id FROM seasons")}
         for season, (version, shown) in now.items():
             before = self._before.get(season)
             assert before is None or before[0] != version or before[1] == shown, "a change without a line in the log"
         self._before = now
 
-    @asynccontextmanager
-    async def by_hand(self) -> AsyncGenerator[Connection]:
-        """Change the file as no service does."""
-        async with super().transaction() as conn:
-            yield conn
-        self._before = {}
-
-    async def _shown(self, conn: Connection, season_id: SeasonId) -> tuple[int, object]:
+    def _shown(self, conn: Connection, season_id: SeasonId) -> tuple[int, object]:
         """Return the newest line of a season's league, and everything that what is kept of the season rests on."""
-        row = await seasons.get(conn, season_id)
-        version = await value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
-        conn.cache = None  # as they are now
-        people = await entrants.of_season(conn, season_id)
-        rest = row.phase, await sight.for_file(conn, row), await rated_seasons.of_league(conn, row.league_id)
-        return version, (await rules_season.load(conn, season_id), [(who.id, who.called) for who in people], rest)
+        row = seasons.get(conn, season_id)
+        version = value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
+        people = entrants.of_season(conn, season_id)
+        rest = row.phase, sight.for_file(conn, row), rated_seasons.of_league(conn, row.league_id)
+        return version, (rules_season.load(conn, season_id), [(who.id, who.called) for who in people], rest)
+
+
+def _watched(conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> tuple[Any, bool]:
+    before = conn._sqlite.total_changes
+    made = use_case(conn, *args, **given)
+    return made, conn._sqlite.total_changes != before
 
 
 @dataclass
@@ -142,17 +146,17 @@ class World:
     async def opened(self, **given: Any) -> SeasonView:
         """Prepare a season and open its sign-ups."""
         who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
-        await planning.prepare(self.db, **who, **given)
-        return await planning.open_signups(self.db, **who)
+        await do(planning.prepare, db=self.db, **who, **given)
+        return await do(planning.open_signups, db=self.db, **who)
 
     async def sign_up(self, *names: str) -> None:
         """Let players join, in the next round too, whatever they missed."""
         for name in names:
             who: Any = {"actor": self.player(name), "now": self.now, "league_id": self.league_id}
-            await signing_up.sign_up(self.db, **who, display_name=name, agreed=99)
+            await do(signing_up.sign_up, db=self.db, **who, display_name=name, agreed=99)
 
     async def start(self) -> SeasonView:
-        return await lifecycle.start(self.db, actor=ORGANISER, now=self.now, league_id=self.league_id)
+        return await self.db.write(lifecycle.start, Order(actor=ORGANISER, now=self.now, league_id=self.league_id))
 
     async def begin(self, count: int = 8, format: str = "ohs", **settings: Any) -> SeasonView:
         await self.create(format, **settings)
@@ -160,15 +164,17 @@ class World:
         return await self.start()
 
     async def status(self, number: int | None = None) -> SeasonView:
-        return await overview.status(self.db, actor=BOT, league_id=self.league_id, number=number)
+        return await self.db.read(
+            overview.status, Order(actor=BOT, now=self.now, league_id=self.league_id), number=number
+        )
 
     async def drop(self, name: str, *, agreed: str | None = None) -> leaving.Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}
-        return await leaving.drop(self.db, **who, now=self.now, agreed=agreed)
+        return await do(leaving.drop, db=self.db, **who, now=self.now, agreed=agreed)
 
     async def match_of(self, name: str) -> MatchView | None:
         """Return a player's match in the current round, or None."""
-        view = await questions.current(self.db, actor=BOT, league_id=self.league_id)
+        view = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
         return next((match for match in view.matches if name in (match.upper.name, match.lower.name)), None)
 
     async def lose(self, name: str) -> None:
@@ -177,11 +183,11 @@ class World:
         assert view is not None
         side = next(side for side in view.sides if side.name == name)
         actor = self.player(side.person or name)
-        await reporting.report(self.db, actor=actor, now=self.now, match=view.match.id, result="lost")
+        await self.db.write(reporting.report, Order(actor=actor, now=self.now), match=view.match.id, result="lost")
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""
-        view = await questions.current(self.db, actor=BOT, league_id=self.league_id)
+        view = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
         for match in view.matches:
             if match.match.state is not MatchState.CONFIRMED:
                 await self.lose(match.lower.name)
@@ -198,39 +204,39 @@ class World:
     async def audit(self) -> tuple[AuditRow, ...]:
         """Everything noted, newest first."""
         who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
-        page = await audit_log.show(self.db, **who)
+        page = await see(audit_log.show, db=self.db, **who)
         rows = list(page.rows)
         for number in range(2, page.pages + 1):
-            more = await audit_log.show(self.db, **who, page=number)
+            more = await see(audit_log.show, db=self.db, **who, page=number)
             rows.extend(more.rows)
         return tuple(rows)
 
     async def posts(self, kind: str | None = None) -> tuple[PostRow, ...]:
         """Every promised post that is not sent yet, in order."""
-        async with self.db.snapshot() as conn:
-            owed = await outbox.due(conn, self.now + timedelta(days=1000))
-            due = [await outbox.get(conn, post.id) for post in owed]
+        with look_into(self.db) as conn:
+            owed = outbox.due(conn, self.now + timedelta(days=1000))
+            due = [outbox.get(conn, post.id) for post in owed]
         return tuple(post for post in due if kind in (None, post.kind))
 
     async def shown(self, post: PostRow) -> PostFacts:
         """Return what a post that is due shows now."""
-        found = await delivery.load(self.db, post.id, self.now)
+        found = await steps.load(self.db, post.id, self.now)
         assert found is not None
         return found.facts
 
     async def announce(self) -> list[Delivery]:
         """Play the announcer: send, edit and delete what is due, and return the new messages."""
         made: list[Delivery] = []
-        while lanes := await delivery.due(self.db, self.now):
+        while lanes := await self.db.read(delivery.due, self.now):
             for post in chain(*lanes.values()):
-                found = None if post.removed else await delivery.load(self.db, post.id, self.now)
+                found = None if post.removed else await steps.load(self.db, post.id, self.now)
                 if post.removed:
-                    await delivery.removed(self.db, post.id)
+                    await self.db.write(delivery.removed, post.id)
                 if found is not None:
                     made += [found] if post.message_id is None else []
                     shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.post.wanted}
                     shown["rest"] = found.rest
-                    await delivery.sent(self.db, post.id, now=self.now, **shown)
+                    await self.db.write(delivery.sent, post.id, now=self.now, **shown)
         return made
 
     async def move_up(self) -> None:
@@ -239,7 +245,9 @@ class World:
             facts = None if post.removed else await self.shown(post)
             if isinstance(facts, MovingUpPost):
                 actor, place = self.player(facts.player.name), facts.asked.id
-                await moving_up_answers.answer(self.db, actor=actor, now=self.now, place_id=place, plays=True)
+                await self.db.write(
+                    moving_up_answers.answer, Order(actor=actor, now=self.now), place_id=place, plays=True
+                )
 
     async def notices(self) -> list[str]:
         return [str(post.facts["text"]) for post in await self.posts() if post.kind in ("notice", "stuck")]
@@ -254,10 +262,9 @@ async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
 
 @pytest.fixture
 async def world(db: Watched) -> World:
-    league = await set_up.create(
-        db,
-        actor=ADMIN,
-        now=datetime(2026, 11, 20, tzinfo=UTC),
+    league = await db.write(
+        set_up.create,
+        Order(actor=ADMIN, now=datetime(2026, 11, 20, tzinfo=UTC)),
         name="Online HeroScape",
         channel_id=CHANNEL,
         moderator_role_id=MODERATOR_ROLE,

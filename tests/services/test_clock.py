@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from bot import steps
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services import clock, computing
+from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
@@ -23,20 +25,20 @@ from bot.services.organising import organising, timer
 from bot.services.play import decisions, reporting
 from bot.services.play.outcome import Outcome
 from bot.services.reads import questions
-from bot.worker import Worker
 from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
 from storage.tables import matches, outbox
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 
 
 async def tick(world: World) -> int:
-    return await clock.tick(world.db, world.now)
+    return await steps.tick(world.db, world.now)
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def opened(world: World, *names: str) -> None:
@@ -61,7 +63,7 @@ async def test_sign_ups_close_and_the_season_starts(world: World) -> None:
 async def another_league(world: World, name: str, channel_id: int) -> World:
     """Return a second league of the same server, on the same file."""
     at = {"channel_id": channel_id, "moderator_role_id": MODERATOR_ROLE, "organiser_role_id": ORGANISER_ROLE}
-    league = await set_up.create(world.db, actor=ADMIN, now=world.now, name=name, **at)
+    league = await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, name=name, **at)
     return World(db=world.db, league=league, now=world.now)
 
 
@@ -73,39 +75,20 @@ async def test_one_season_that_cannot_be_read_stops_no_other(
     other = await another_league(world, "Second", 77)
     await other.begin(4, overdue="double_loss")
     await other.lose((await current(other)).matches[0].lower.name)
-    async with world.db.by_hand() as conn:
+    with change_by_hand(world.db) as conn:
         broken = '{"gone_setting": 1}'
-        await run(conn, "UPDATE seasons SET settings = ? WHERE league_id = ?", broken, world.league_id)
-        await run(conn, "UPDATE rounds SET deadline = ?", world.now)
+        run(conn, "UPDATE seasons SET settings = ? WHERE league_id = ?", broken, world.league_id)
+        run(conn, "UPDATE rounds SET deadline = ?", world.now)
     now = world.later(minutes=1)
     unwatched = await Database.open(tmp_path / "league.db")
-    assert await clock.tick(unwatched, now) > 0
+    assert await steps.tick(unwatched, now) > 0
     assert (await current(other)).round.number == 2, "both lost there, and the next round is posted"
     said = [record for record in caplog.records if record.name == "bot.services.clock"]
     assert said
     assert all("gone_setting" in record.getMessage() and record.exc_info is None for record in said)
     assert len({record.getMessage() for record in said}) == len(said), "one line about each question"
-    assert await clock.tick(unwatched, now) == 0
+    assert await steps.tick(unwatched, now) == 0
     await unwatched.close()
-
-
-async def test_a_season_that_took_too_long_to_pair_starts_with_the_next_tick(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """That the computation was given up says nothing about the season: its sign-ups keep their closing time."""
-    await opened(world, *NAMES[:4])
-    world.later(days=3)
-    worker = Worker()
-    computing.compute_in(worker, world.db)
-    with monkeypatch.context() as slow:
-        slow.setattr(computing, "LARGE", 0)
-        slow.setattr(computing, "SECONDS", 0)
-        assert await tick(world) == 0
-    await worker.close()
-    assert (await world.status()).season.phase is SeasonPhase.SIGNUP
-    assert await world.notices() == []
-    assert await tick(world) == 1
-    assert (await world.status()).season.phase is SeasonPhase.RUNNING
 
 
 async def test_too_few_players_leave_sign_ups_open_with_a_notice(world: World) -> None:
@@ -133,8 +116,11 @@ async def test_reminders_go_to_those_who_have_to_say_something_and_say_what_is_m
     world.later(seconds=1)
     assert await tick(world) == 1
     assert await tick(world) == 0
-    await reporting.report(
-        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
+    await world.db.write(
+        reporting.report,
+        Order(actor=world.player(second.upper.name), now=world.now),
+        match=second.match.id,
+        result="won",
     )
     (post,) = await world.posts("reminder")
     shown = await world.shown(post)
@@ -158,8 +144,8 @@ async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organiser
     await world.begin(4)
     (match, *_) = (await current(world)).matches
     for side in match.sides:
-        await reporting.report(
-            world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won"
+        await world.db.write(
+            reporting.report, Order(actor=world.player(side.name), now=world.now), match=match.match.id, result="won"
         )
     assert await waiting(world) == []
     told = []
@@ -173,10 +159,14 @@ async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organiser
         told.append(message.mention.roles)
     organisers = (MODERATOR_ROLE, ORGANISER_ROLE)
     assert told == [(MODERATOR_ROLE,), organisers, organisers]
-    async with world.db.snapshot() as conn:
-        assert len(await outbox.about_waiting(conn)) == 1, "each replaces the one before"
-    await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="seen"
+    with look_into(world.db) as conn:
+        assert len(outbox.about_waiting(conn)) == 1, "each replaces the one before"
+    await world.db.write(
+        decisions.decide,
+        Order(actor=MODERATOR, now=world.now),
+        match=match.match.id,
+        outcome=Outcome.UPPER,
+        reason="seen",
     )
     await tick(world)
     assert [post.removed for post in await world.posts("waiting")] == [True]
@@ -214,8 +204,11 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     await world.begin(8, confirm_hours=200)
     first, second, *rest = (await current(world)).matches
     await world.lose(first.lower.name)
-    await reporting.report(
-        world.db, actor=world.player(second.upper.name), now=world.now, match=second.match.id, result="won"
+    await world.db.write(
+        reporting.report,
+        Order(actor=world.player(second.upper.name), now=world.now),
+        match=second.match.id,
+        result="won",
     )
     await world.announce()
     world.later(days=7)
@@ -226,7 +219,7 @@ async def test_the_deadline_hands_unreported_matches_to_the_moderators(world: Wo
     assert [match.label for match in shown.view.matches] == [match.label for match in rest]
     assert post.target == "moderation"
     assert (await current(world)).matches[1].match.state is MatchState.REPORTED
-    await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
+    await world.db.write(delivery.sent, post.id, now=world.now, channel_id=1, message_id=1, version=post.wanted)
     await world.lose(rest[0].lower.name)
     assert [owed.id for owed in await world.posts("overdue")] == [post.id]
 
@@ -239,7 +232,9 @@ async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World
     assert await tick(world) == 1
     view = await current(world)
     assert view.round.number == 2
-    former = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)
+    former = await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1
+    )
     assert former.matches[1].match.kind == "double_loss"
     assert len(await world.posts("decision")) == 1
     assert (await world.posts("decision"))[0].match_id == second.match.id
@@ -283,13 +278,13 @@ async def test_a_deadline_season_goes_on_at_the_deadline_and_later_when_results_
 async def test_one_failure_keeps_nothing_else_from_being_done(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await opened(world, *NAMES[:4])
     broken = (await world.status()).season
-    async with world.db.transaction() as conn:
-        await conn.execute(
+    with change_by_hand(world.db) as conn:
+        conn.execute(
             "CREATE TRIGGER broken BEFORE UPDATE ON seasons WHEN NEW.id = 1 AND NEW.phase = 'running'"
             " BEGIN SELECT RAISE(ABORT, 'this season cannot be written'); END"
         )
-    world.league = await set_up.create(
-        world.db, actor=ADMIN, now=world.now, name="Other", channel_id=9, organiser_role_id=ORGANISER_ROLE
+    world.league = await world.db.write(
+        set_up.create, Order(actor=ADMIN, now=world.now), name="Other", channel_id=9, organiser_role_id=ORGANISER_ROLE
     )
     await opened(world, *NAMES[:4])
     world.later(days=3)
@@ -297,8 +292,8 @@ async def test_one_failure_keeps_nothing_else_from_being_done(world: World, capl
         assert await tick(world) == 1
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
     assert f"start season {broken.id}" in caplog.text
-    async with world.db.transaction() as conn:
-        await conn.execute("DROP TRIGGER broken")
+    with change_by_hand(world.db) as conn:
+        conn.execute("DROP TRIGGER broken")
     assert await tick(world) == 1
     assert await tick(world) == 0
 
@@ -307,9 +302,9 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     await world.begin(4)
     first = (await current(world)).matches[0]
     await world.play_round()
-    async with world.db.by_hand() as conn:
+    with change_by_hand(world.db) as conn:
         # What no service writes: a round that is over with a result missing.
-        await matches.save(conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None))
+        matches.save(conn, replace(first.match, version=9, state=MatchState.OPEN, kind=Kind.OPEN, winner_id=None))
     await world.play_round()
     view = await current(world)
     assert (view.round.number, view.round.phase, view.missing) == (2, RoundPhase.CLOSED, ())
@@ -319,17 +314,21 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
     (asked,) = [made.mention.roles for made in await world.announce() if made.post.kind == "stuck"]
     assert asked == (MODERATOR_ROLE, ORGANISER_ROLE)
     assert await tick(world) == 0
-    await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=first.match.id, outcome=Outcome.UPPER, reason="it was so"
+    await world.db.write(
+        decisions.decide,
+        Order(actor=MODERATOR, now=world.now),
+        match=first.match.id,
+        outcome=Outcome.UPPER,
+        reason="it was so",
     )
-    after = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    after = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert after.round.number == 3
 
 
 async def idle(world: World) -> bool:
-    """Whether a tick does nothing at all: the writer is taken, so one that wanted it would wait for ever."""
-    async with world.db._writing, asyncio.timeout(10):
-        return await tick(world) == 0
+    """Whether a tick does nothing at all and asks for no write transaction."""
+    before = world.db.writes
+    return await tick(world) == 0 and world.db.writes == before
 
 
 def refused(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -344,10 +343,9 @@ async def finish_round(world: World) -> None:
 async def answer_no_tie(world: World) -> None:
     await world.begin(6, "lightseekers-swiss", rounds=1, cut=2, best_of=3)
     for match in (await current(world)).matches:
-        await reporting.report(
-            world.db,
-            actor=world.player(match.lower.name),
-            now=world.now,
+        await world.db.write(
+            reporting.report,
+            Order(actor=world.player(match.lower.name), now=world.now),
             match=match.match.id,
             result="lost",
             score="0-2",
@@ -362,7 +360,7 @@ async def wait_for_deadline(world: World) -> None:
 
 async def call_time(world: World) -> None:
     await world.begin(4, pace="live")
-    await timer.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=30)
+    await world.db.write(timer.start, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), minutes=30)
     world.later(minutes=31)
     await tick(world)
 

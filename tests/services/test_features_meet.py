@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.client import COGS
 from bot.league.errors import LeagueError
-from bot.services import clock
 from bot.services.base.post_kinds import PostKind
 from cogs.ui.buttons import ACTIONS
 from storage.query import column
+from tests.files import look_into
 from tests.services.conftest import World
 from tests.services.meeting import laws
 from tests.services.meeting.events import EVENTS
@@ -119,7 +120,7 @@ async def test_a_match_that_is_open_again_at_its_deadline_is_not_lost_right_away
 ) -> None:
     scene = await FEATURES[feature].set_up(world, EVENTS[event].stage, late=True)
     await until_deadline(scene, seconds=20)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     await scene.announce()
     before = await scene.rows(OPEN)
     try:
@@ -150,8 +151,8 @@ def test_every_cell_is_decided() -> None:
 
 
 async def test_every_table_every_message_and_every_button_has_its_place(world: World) -> None:
-    async with world.db.snapshot() as conn:
-        tables = set(await column(conn, "SELECT name FROM sqlite_master WHERE type = 'table'"))
+    with look_into(world.db) as conn:
+        tables = set(column(conn, "SELECT name FROM sqlite_master WHERE type = 'table'"))
     mine = set[str]().union(*(feature.tables for feature in FEATURES.values()))
     assert (tables - mine, mine - tables) == (NOTHING_HELD, set())
     asking = set[PostKind]().union(*(feature.kinds for feature in FEATURES.values()))

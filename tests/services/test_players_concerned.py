@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.season.model import Kind
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
 from bot.services.organising import organising
@@ -16,6 +17,7 @@ from bot.services.reads import questions
 from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic
+from tests.files import do
 from tests.services.conftest import MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 from tests.services.players.acting import rejoin
 
@@ -45,14 +47,16 @@ async def begun(world: World, count: int = 8, **settings: Any) -> None:
 
 async def choose(world: World, name: str, topic: Topic, how: How) -> None:
     who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-    await notifying.choose(world.db, **who, topic=topic, how=how)
+    await do(notifying.choose, db=world.db, **who, topic=topic, how=how)
 
 
 async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(world: World) -> None:
     await begun(world)
-    match = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    match = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches[0]
     decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "kind": Kind.FORFEIT, "reason": "never came"}
-    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **decided)
+    await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     (message,) = [made for made in await world.announce() if made.mention.people]
     assert set(message.mention.people) == {side.discord_id for side in match.sides}
     assert f"{match.lower.name} didn't appear and has left season 1." in str(message.post.facts["text"])
@@ -69,27 +73,31 @@ async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(wor
 
 async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
     await begun(world, 4)
-    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    first, second = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(first.lower.name)
     await world.announce()
-    await organising.extend(world.db, **organiser(world), days=2)
+    await do(organising.extend, db=world.db, **organiser(world), days=2)
     assert await told(world) == [{side.discord_id for side in second.sides}]
-    await organising.extend(world.db, **organiser(world), days=2, match=second.match.id)
+    await do(organising.extend, db=world.db, **organiser(world), days=2, match=second.match.id)
     assert await told(world) == [{side.discord_id for side in second.sides}]
 
 
 async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(world: World) -> None:
     await begun(world, 4, overdue="extend", round_days=1)
-    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    first, second = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(first.lower.name)
     await world.announce()
-    await clock.tick(world.db, world.later(days=1))
+    await steps.tick(world.db, world.later(days=1))
     assert await told(world) == [{side.discord_id for side in second.sides}]
 
 
 async def test_an_undone_round_is_told_to_everyone_in_it(world: World) -> None:
     await begun(world, 5)
-    await organising.undo(world.db, **organiser(world))
+    await do(organising.undo, db=world.db, **organiser(world))
     assert await told(world) == [ids(world, *NAMES[:5])]
 
 
@@ -97,7 +105,7 @@ async def test_a_disqualified_player_and_their_opponent_hear_of_it(world: World)
     await begun(world)
     match = await world.match_of("dok")
     assert match is not None
-    await leaving.disqualify(world.db, **organiser(world), player="dok", reason="cheats")
+    await do(leaving.disqualify, db=world.db, **organiser(world), player="dok", reason="cheats")
     assert await told(world) == [{side.discord_id for side in match.sides}]
 
 
@@ -118,7 +126,7 @@ async def test_players_of_the_last_two_seasons_are_invited_once(world: World) ->
     await world.sign_up("Kinseth", "Ann")
     invited = [made for made in await world.announce() if made.post.kind == "invitation"]
     assert [_reached(made) for made in invited] == [ids(world, "Xorlof"), ids(world, "dok")]
-    await planning.change_settings(world.db, **organiser(world), settings={"rounds": 3})
+    await do(planning.change_settings, db=world.db, **organiser(world), settings={"rounds": 3})
     assert not [made for made in await world.announce() if made.post.kind == "invitation"]
     await world.sign_up("dok")
     await world.start()
@@ -141,7 +149,7 @@ async def test_a_choice_holds_for_its_topic_alone(world: World, how: How) -> Non
     match = await world.match_of("dok")
     assert match is not None
     decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "reason": "seen"}
-    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **decided)
+    await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     made = [made for made in await world.announce() if made.post.kind == "decision"]
     dok = world.player("dok").user_id
     reached = {How.MENTION: [Target.LEAGUE], How.DIRECT: [Target.PERSON], How.OFF: []}[how]

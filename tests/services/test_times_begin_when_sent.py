@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.season.phases import SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
@@ -19,6 +20,7 @@ from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from storage.query import column
 from storage.tables.claims import ClaimKind
+from tests.files import do, look_into, see
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.players.test_moving_up import finals, leave
 from tests.services.ties.test_tie_match_reports import called, say
@@ -37,22 +39,26 @@ class Question:
 
 async def report(world: World) -> None:
     await world.begin(4)
-    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    view = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
     who = world.player(view.upper.name)
-    await reporting.report(world.db, actor=who, now=world.now, match=view.match.id, result="won")
+    await world.db.write(reporting.report, Order(actor=who, now=world.now), match=view.match.id, result="won")
 
 
 async def problem(world: World) -> None:
     await world.begin(4, round_days=365)
-    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    view = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
     said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "away"}
-    await claiming.claim(world.db, actor=world.player(view.upper.name), now=world.now, **said)
+    await do(claiming.claim, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)
 
 
 async def waits(world: World, *names: str) -> None:
     for name in names:
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        await signing_up.sign_up(world.db, **who, display_name=name)
+        await do(signing_up.sign_up, db=world.db, **who, display_name=name)
 
 
 async def place(world: World) -> None:
@@ -71,7 +77,7 @@ async def check_in(world: World) -> None:
     )
     await world.sign_up(*NAMES[:4])
     await waits(world, "Eve", "Flo")
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
 
 
 async def moves_up(world: World) -> None:
@@ -96,8 +102,8 @@ QUESTIONS = {
 
 
 async def decided(world: World, kind: PostKind) -> bool:
-    async with world.db.snapshot() as conn:
-        return bool(await column(conn, QUESTIONS[kind].decided))
+    with look_into(world.db) as conn:
+        return bool(column(conn, QUESTIONS[kind].decided))
 
 
 def test_every_kind_with_a_time_is_here() -> None:
@@ -110,7 +116,7 @@ async def test_silence_decides_nothing_while_no_one_was_asked(world: World, kind
     await QUESTIONS[kind].owe(world)
     for _ in range(5):
         world.later(days=3)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
         assert not await decided(world, kind)
 
 
@@ -119,13 +125,13 @@ async def test_silence_decides_once_the_time_since_the_message_is_over(world: Wo
     await QUESTIONS[kind].owe(world)
     if kind not in (PostKind.CHECK_IN, PostKind.MOVING_UP):  # these have a last moment, too
         world.later(days=3)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
     await world.announce()
     world.later(seconds=QUESTIONS[kind].time.total_seconds() - 1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert not await decided(world, kind)
     world.later(seconds=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await decided(world, kind)
 
 
@@ -134,7 +140,7 @@ async def test_players_asked_shortly_before_sign_ups_close_keep_their_places(wor
     world.later(hours=13)
     await world.announce()
     world.later(hours=11)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     status = await world.status()
     assert status.season.phase is SeasonPhase.RUNNING
     assert {who.name for who in status.entrants} == set(NAMES[:4])
@@ -142,11 +148,11 @@ async def test_players_asked_shortly_before_sign_ups_close_keep_their_places(wor
 
 async def pause(world: World, days: int) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await pausing.pause(world.db, **who, until=world.now + timedelta(days=days))
+    await do(pausing.pause, db=world.db, **who, until=world.now + timedelta(days=days))
 
 
 async def end_pause(world: World) -> None:
-    await pausing.end(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(pausing.end, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
 PAUSING = [kind for kind, question in QUESTIONS.items() if question.pauses]
@@ -165,15 +171,15 @@ async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: Po
     await pause(world, 10)
     await world.announce()
     world.later(days=9)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert not await decided(world, kind)
     world.later(days=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     world.later(hours=left, seconds=-1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert not await decided(world, kind)
     world.later(seconds=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await decided(world, kind)
 
 
@@ -186,10 +192,10 @@ async def test_a_pause_that_ends_early_leaves_what_was_left_of_the_time(world: W
     world.later(days=2)
     await end_pause(world)
     world.later(hours=12, seconds=-1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert not await decided(world, kind)
     world.later(seconds=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await decided(world, kind)
 
 
@@ -203,25 +209,27 @@ async def test_a_deadline_that_passed_while_the_bot_was_off_is_not_punished_in_a
     before = await world.audit()
     for _ in range(3):
         world.later(days=3)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
     assert await world.audit() == before
     assert await world.posts("overdue") == ()
     world.later(days=2)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await world.audit() != before
 
 
 @pytest.mark.parametrize("paused", [False, True])
 async def test_the_last_result_promises_the_next_round_only_where_it_comes(world: World, paused: bool) -> None:
     await world.begin(4, rounds=3)
-    last, other = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    last, other = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(other.lower.name)
     if paused:
         await pause(world, 10)
     who: Any = {"actor": world.player(last.lower.name), "now": world.now}
-    found = await possible.choices(world.db, **who, match=last.match.id)
+    found = await see(possible.choices, db=world.db, **who, match=last.match.id)
     promised = any("starts round 2" in one.follows for one in found.results)
     await world.lose(last.lower.name)
-    current = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    current = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert promised is not paused
     assert promised is (current.round.number == 2)

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import board
@@ -21,6 +22,7 @@ from bot.services.signups import signing_up
 from cogs.matches.rounds import CLOCK_TO_COME
 from cogs.posting.renderings import render
 from storage.tables import entrants, players, seasons
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -33,35 +35,37 @@ def player(world: World, name: str = "dok") -> Any:
 
 
 async def to_do(world: World, name: str = "dok") -> str:
-    return (await my_match(world.db, **player(world, name))).what_to_do
+    return (await see(my_match, db=world.db, **player(world, name))).what_to_do
 
 
 async def cost(world: World, name: str = "dok") -> str:
     with pytest.raises(AskFirst) as asked:
-        await leaving.drop(world.db, **player(world, name), now=world.now, agreed="")
+        await do(leaving.drop, db=world.db, **player(world, name), now=world.now, agreed="")
     return asked.value.cost
 
 
 async def next_step(world: World, number: int | None = None) -> str:
-    return (await overview.status(world.db, **organiser(world), number=number)).next_step
+    return (await see(overview.status, db=world.db, **organiser(world), number=number)).next_step
 
 
 async def test_a_league_without_a_moderators_channel_does_not_block_the_settings_of_another(world: World) -> None:
-    await set_up.create(world.db, actor=ADMIN, now=world.now, name="Other", channel_id=77)
-    changed = await set_up.change(world.db, **organiser(world), now=world.now, changes={"time_zone": "Europe/Berlin"})
+    await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Other", channel_id=77)
+    changed = await do(
+        set_up.change, db=world.db, **organiser(world), now=world.now, changes={"time_zone": "Europe/Berlin"}
+    )
     assert changed.time_zone == "Europe/Berlin"
     with pytest.raises(Conflict, match="Other already uses that channel"):
-        await set_up.change(world.db, **organiser(world), now=world.now, changes={"channel_id": 77})
+        await do(set_up.change, db=world.db, **organiser(world), now=world.now, changes={"channel_id": 77})
 
 
 async def test_an_undone_first_round_does_not_wait_for_sign_ups_to_close(world: World) -> None:
     await world.begin(4)
-    await organising.undo(world.db, **organiser(world), now=world.now)
+    await do(organising.undo, db=world.db, **organiser(world), now=world.now)
     assert await to_do(world) == "You're in season 1. An organiser posts round 1."
     with pytest.raises(NotFound, match="An organiser posts round 1"):
-        await questions.current(world.db, **player(world))
+        await see(questions.current, db=world.db, **player(world))
     with pytest.raises(NotFound, match="/round post pairs and posts round 1"):
-        await questions.current(world.db, **organiser(world))
+        await see(questions.current, db=world.db, **organiser(world))
 
 
 async def test_no_way_back_is_promised_in_the_last_round_before_the_finals(world: World) -> None:
@@ -71,14 +75,14 @@ async def test_no_way_back_is_promised_in_the_last_round_before_the_finals(world
     assert (await cost(world)).endswith("You can't come back this season.")
     await world.drop("dok")
     with pytest.raises(Conflict, match=r"has left season 1\. You can't come back this season"):
-        await signing_up.sign_up(world.db, **player(world), now=world.now, display_name="dok")
+        await do(signing_up.sign_up, db=world.db, **player(world), now=world.now, display_name="dok")
 
 
 async def test_a_request_nobody_could_accept_is_not_sent(world: World) -> None:
     await world.begin(6, rounds=1)
     await world.drop("dok")
     with pytest.raises(WrongPhase, match="no round left to join"):
-        await rejoining.rejoin(world.db, **player(world), now=world.now)
+        await do(rejoining.rejoin, db=world.db, **player(world), now=world.now)
     assert not await world.posts(PostKind.REJOIN)
 
 
@@ -86,23 +90,23 @@ async def test_where_rejoin_is_never_nobody_is_sent_to_rejoin(world: World) -> N
     await world.begin(6, rejoin="never")
     await world.drop("dok")
     with pytest.raises(Conflict, match="You can't come back this season"):
-        await signing_up.sign_up(world.db, **player(world), now=world.now, display_name="dok")
+        await do(signing_up.sign_up, db=world.db, **player(world), now=world.now, display_name="dok")
 
 
 async def test_a_request_is_accepted_when_an_organiser_reinstates_the_player(world: World) -> None:
     await world.begin(6)
     await world.drop("dok")
-    await rejoining.rejoin(world.db, **player(world), now=world.now)
-    await rejoining.reinstate(world.db, **organiser(world), now=world.now, player="dok", reason="asked")
-    async with world.db.snapshot() as conn:
-        asked = await entrants.request(conn, 1)
+    await do(rejoining.rejoin, db=world.db, **player(world), now=world.now)
+    await do(rejoining.reinstate, db=world.db, **organiser(world), now=world.now, player="dok", reason="asked")
+    with look_into(world.db) as conn:
+        asked = entrants.request(conn, 1)
     assert asked is not None
     assert asked.accepted
 
 
 async def test_nobody_is_asked_to_report_in_a_cancelled_season(world: World) -> None:
     await world.begin(4)
-    await lifecycle.cancel(world.db, **organiser(world), now=world.now, reason=None)
+    await do(lifecycle.cancel, db=world.db, **organiser(world), now=world.now, reason=None)
     assert await to_do(world) == "Season 1 was cancelled, so there's nothing left to play."
 
 
@@ -117,7 +121,7 @@ async def test_eliminated_players_are_sent_to_the_bracket_only_once_there_is_one
 async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     name = view.matches[0].upper.name
     assert "your place in the finals, which are paired again without you" in await cost(world, name)
     assert (await world.drop(name)).forfeited is None
@@ -127,7 +131,7 @@ async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round
     await world.begin(4, rounds=1, cut=2)
     await world.play_out()
     with pytest.raises(Conflict, match=r"Season 1 is over, so .* can't be played again"):
-        await clearing.clear(world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
+        await do(clearing.clear, db=world.db, **organiser(world), now=world.now, match="R2 M1", reason="x")
 
 
 async def test_with_advance_manual_no_deadline_ends_a_round(world: World) -> None:
@@ -151,7 +155,7 @@ async def test_an_old_season_does_not_offer_another_beside_the_running_one(world
 async def test_a_season_without_finals_promises_no_bracket(world: World) -> None:
     await world.begin(4, cut=0)
     with pytest.raises(NotFound, match=r"has no finals\. /standings shows the table, /rules who wins"):
-        await tables.bracket(world.db, **player(world))
+        await see(tables.bracket, db=world.db, **player(world))
 
 
 async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
@@ -165,7 +169,7 @@ async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
 async def test_a_live_round_is_given_more_time_by_its_clock(world: World) -> None:
     await world.begin(4, pace="live", game="keyforge")
     with pytest.raises(WrongPhase, match=r"give more time \(/round start-clock\)"):
-        await organising.close(world.db, **organiser(world), now=world.now)
+        await do(organising.close, db=world.db, **organiser(world), now=world.now)
 
 
 async def test_a_player_is_not_told_of_the_organisers_record(world: World) -> None:
@@ -173,9 +177,9 @@ async def test_a_player_is_not_told_of_the_organisers_record(world: World) -> No
     view = await world.match_of("dok")
     assert view is not None
     who: Any = {"match": view.match.id, "now": world.now}
-    await reporting.report(world.db, actor=world.player(view.upper.name), result="won", **who)
+    await do(reporting.report, db=world.db, actor=world.player(view.upper.name), result="won", **who)
     with pytest.raises(Invalid, match="Give a reason") as refused:
-        await reporting.dispute(world.db, actor=world.player(view.lower.name), reason=" ", **who)
+        await do(reporting.dispute, db=world.db, actor=world.player(view.lower.name), reason=" ", **who)
     assert "/league audit" not in str(refused.value)
 
 
@@ -183,9 +187,9 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
     await world.begin(4, overdue="extend", round_days=2)
     view = await world.match_of("dok")
     assert view is not None
-    await organising.extend(world.db, **organiser(world), now=world.now, days=1, match=view.match.id)
+    await do(organising.extend, db=world.db, **organiser(world), now=world.now, days=1, match=view.match.id)
     for days in (2, 1):
-        await clock.tick(world.db, world.later(days=days))
+        await steps.tick(world.db, world.later(days=days))
     told = await world.notices()
     assert told[0].startswith("2 more days for round 1")
     assert told[1].startswith("2 more days for these matches of round 1. Still to play: dok v")
@@ -194,7 +198,7 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
 async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(world: World) -> None:
     await world.create("keyforge-swiss")
     await world.sign_up(*NAMES[:9])
-    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     begun = await world.start()
     assert begun.rules[0].text.startswith("3 of Swiss")
     assert "None. The first in the standings wins the season." in [rule.text for rule in begun.rules]
@@ -216,8 +220,8 @@ async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: W
     await world.begin(4)
     view = await world.match_of("dok")
     assert view is not None
-    await organising.extend(world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
-    await clock.tick(world.db, world.later(days=6, hours=1))
+    await do(organising.extend, db=world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
+    await steps.tick(world.db, world.later(days=6, hours=1))
     [post] = await world.posts(PostKind.REMINDER)
     text = str(render(PostKind.REMINDER, await world.shown(post)).parts[0])
     assert text.count("lay by <t:") == 2
@@ -227,16 +231,16 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
     await world.begin(6)
     await world.play_round()
     await world.drop("dok")
-    view = await questions.current(world.db, **player(world), number=1)
+    view = await see(questions.current, db=world.db, **player(world), number=1)
     [match] = [match for match in view.matches if "dok" in match.label]
     with pytest.raises(Conflict, match="The round is over and the next one is paired"):
-        await clearing.clear(world.db, actor=ORGANISER, now=world.now, match=match.match.id, reason="x")
+        await world.db.write(clearing.clear, Order(actor=ORGANISER, now=world.now), match=match.match.id, reason="x")
 
 
 async def test_a_disqualified_player_is_not_told_that_they_left(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:4])
-    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     assert await to_do(world) == "You were disqualified from season 1. You can't come back this season."
 
 
@@ -247,7 +251,7 @@ async def test_only_a_player_who_has_not_conceded_is_told_how_to(world: World, r
     assert view is not None
     for side in view.sides:
         who = world.player(side.name)
-        await reporting.report(world.db, actor=who, now=world.now, match=view.match.id, result=result)
+        await world.db.write(reporting.report, Order(actor=who, now=world.now), match=view.match.id, result=result)
     told = await to_do(world)
     assert told.startswith("The moderators will decide and tell you.")
     assert ("/report result:lost" in told) is told_how
@@ -257,23 +261,23 @@ async def test_only_a_player_who_has_not_conceded_is_told_how_to(world: World, r
 
 
 async def on_the_board(world: World) -> str:
-    async with world.db.snapshot() as conn:
-        season = await seasons.live(conn, world.league_id)
+    with look_into(world.db) as conn:
+        season = seasons.live(conn, world.league_id)
         assert season is not None
-        return str(render(PostKind.BOARD, await board.load(conn, season)).parts[0])
+        return str(render(PostKind.BOARD, board.load(conn, season)).parts[0])
 
 
 async def helped(world: World, name: str) -> str:
     actor = ORGANISER if name == ORGANISER.name else world.player(name)
-    found = await guidance.guidance(world.db, actor=actor, now=world.now, league_id=world.league_id)
+    found = await world.db.read(guidance.guidance, Order(actor=actor, now=world.now, league_id=world.league_id))
     return "\n".join(line for lines in found.parts.values() for line in lines)
 
 
 async def forget_account(world: World, name: str) -> None:
-    async with world.db.transaction() as conn:
-        found = await players.by_discord(conn, world.league_id, world.player(name).user_id or 0)
+    with change_by_hand(world.db) as conn:
+        found = players.by_discord(conn, world.league_id, world.player(name).user_id or 0)
         assert found is not None
-        await players.change(conn, found.id, discord_id=None)
+        players.change(conn, found.id, discord_id=None)
 
 
 async def test_losers_of_the_semi_finals_who_play_for_third_place_are_not_out(world: World) -> None:
@@ -288,9 +292,13 @@ async def test_losers_of_the_semi_finals_who_play_for_third_place_are_not_out(wo
 async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_place(world: World) -> None:
     await world.begin(4, format="single-elimination", third_place=True)
     await world.play_round()
-    final, third = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    final, third = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(final.lower.name)
-    found = await possible.choices(world.db, actor=world.player(third.upper.name), now=world.now, match=third.match.id)
+    found = await world.db.read(
+        possible.choices, Order(actor=world.player(third.upper.name), now=world.now), match=third.match.id
+    )
     assert "Counts at once and ends the season" in {one.follows for one in found.results}
 
 
@@ -308,7 +316,7 @@ async def test_the_board_says_when_all_places_are_taken(world: World) -> None:
 async def test_the_board_counts_no_one_disqualified_before_the_start(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:4])
-    await leaving.disqualify(world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     assert "**3 players so far:** Xorlof, " in await on_the_board(world)
 
 
@@ -316,8 +324,8 @@ async def test_the_board_promises_no_round_at_once_and_no_size_of_a_cut_that_is_
     await world.begin(4, advance="manual", rounds=2)
     assert "to come**, then round 2." in await on_the_board(world)
     await world.play_round()
-    await organising.close(world.db, **organiser(world), now=world.now)
-    await organising.post(world.db, **organiser(world), now=world.now)
+    await do(organising.close, db=world.db, **organiser(world), now=world.now)
+    await do(organising.post, db=world.db, **organiser(world), now=world.now)
     assert "to come**, then the finals." in await on_the_board(world)
 
 
@@ -329,7 +337,7 @@ async def test_help_tells_only_players_who_are_in_to_leave(world: World) -> None
 
 
 async def test_help_sends_organisers_to_the_season_they_prepared(world: World) -> None:
-    await planning.prepare(world.db, **organiser(world), now=world.now, format="ohs")
+    await do(planning.prepare, db=world.db, **organiser(world), now=world.now, format="ohs")
     told = await helped(world, ORGANISER.name)
     assert "with /season settings" in told
     assert "/season create" not in told
@@ -344,8 +352,8 @@ async def test_no_one_without_a_discord_account_is_said_not_to_have_answered(wor
     assert view is not None
     await forget_account(world, view.lower.name)
     actor = world.player(view.upper.name)
-    await reporting.report(world.db, actor=actor, now=world.now, match=view.match.id, result="won")
-    await clock.tick(world.db, world.later(days=1, hours=1))
+    await world.db.write(reporting.report, Order(actor=actor, now=world.now), match=view.match.id, result="won")
+    await steps.tick(world.db, world.later(days=1, hours=1))
     [post] = await world.posts(PostKind.DECISION)
     assert "No one objected in time, so the report counts" in str(post.facts["text"])
 
@@ -369,15 +377,15 @@ async def test_players_are_not_told_the_command_that_starts_the_clock_and_organi
 async def test_undoing_is_promised_only_until_the_finals_are_posted_again(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
     with pytest.raises(AskFirst) as asked:
-        await leaving.disqualify(world.db, **who, agreed="")
+        await do(leaving.disqualify, db=world.db, **who, agreed="")
     assert asked.value.cost.endswith("/player reinstate undoes this only until the finals are posted again.")
-    await leaving.disqualify(world.db, **who)
+    await do(leaving.disqualify, db=world.db, **who)
     await world.move_up()
     with pytest.raises(Conflict, match="can't be undone"):
-        await rejoining.reinstate(world.db, **who)
+        await do(rejoining.reinstate, db=world.db, **who)
 
 
 async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_commands_to_them(world: World) -> None:
@@ -390,10 +398,12 @@ async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_co
 async def test_no_way_back_is_promised_where_dropping_starts_the_last_round(world: World) -> None:
     await world.begin(4, rounds=2)
     assert "You can come back" in await cost(world)
-    for match in (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches:
+    for match in (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches:
         if "dok" not in match.pairing:
             await world.lose(match.lower.name)
     assert (await cost(world)).endswith("You can't come back this season.")
     await world.drop("dok")
     with pytest.raises(WrongPhase, match="no round left to join"):
-        await rejoining.rejoin(world.db, **player(world), now=world.now)
+        await do(rejoining.rejoin, db=world.db, **player(world), now=world.now)

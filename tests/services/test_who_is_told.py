@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL
 from bot.league.season.model import Kind
 from bot.league.season.phases import SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
@@ -23,6 +24,7 @@ from bot.services.reads import questions
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
+from tests.files import do
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 Told = Counter[tuple[str, str]]
@@ -87,7 +89,7 @@ async def delivered(world: World) -> tuple[Told, Told]:
 
 
 async def act(world: World, chance: random.Random) -> None:
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     match = chance.choice(view.matches) if view.matches else None
     if match is None:
         return
@@ -97,18 +99,20 @@ async def act(world: World, chance: random.Random) -> None:
     with suppress(LeagueError):
         match chance.randrange(10):
             case 0 | 1:
-                await reporting.report(actor=upper, result="won", **says)
+                await do(reporting.report, actor=upper, result="won", **says)
             case 2:
-                await reporting.report(actor=lower, result="lost", **says)
+                await do(reporting.report, actor=lower, result="lost", **says)
             case 3:
-                await reporting.confirm(actor=lower, **says)
+                await do(reporting.confirm, actor=lower, **says)
             case 4:
-                await reporting.dispute(actor=lower, reason="no", **says)
+                await do(reporting.dispute, actor=lower, reason="no", **says)
             case 5:
                 kind: Any = {"outcome": Outcome.UPPER, "kind": chance.choice([Kind.ADJUDICATED, Kind.FORFEIT])}
-                await decisions.decide(actor=MODERATOR, reason="seen", **kind, **says)
+                await do(decisions.decide, actor=MODERATOR, reason="seen", **kind, **says)
             case 6:
-                await taking_back.take_back(actor=chance.choice([upper, lower]), version=match.match.version, **says)
+                await do(
+                    taking_back.take_back, actor=chance.choice([upper, lower]), version=match.match.version, **says
+                )
             case 7:
                 await organise(lead, view, chance)
             case 8 if chance.randrange(4) == 0:
@@ -123,18 +127,24 @@ async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
     first, second = chance.sample([side.name for match in view.matches for side in match.sides], 2)
     match chance.randrange(8):
         case 0:
-            await leaving.disqualify(player=first, reason="cheated", **lead)
+            await do(leaving.disqualify, player=first, reason="cheated", **lead)
         case 1:
-            await organising.undo(**lead)
-            await organising.post(**lead)
+            await do(organising.undo, **lead)
+            await do(organising.post, **lead)
         case _:
-            await swapping.swap(first=first, second=second, **lead)
+            await do(swapping.swap, first=first, second=second, **lead)
 
 
 async def finish(world: World) -> None:
-    for match in (await questions.current(world.db, actor=BOT, league_id=world.league_id)).missing[:1]:
-        await decisions.decide(
-            world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="end"
+    for match in (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).missing[:1]:
+        await world.db.write(
+            decisions.decide,
+            Order(actor=MODERATOR, now=world.now),
+            match=match.match.id,
+            outcome=Outcome.UPPER,
+            reason="end",
         )
 
 
@@ -150,7 +160,7 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
         for topic in (Topic.QUESTION, Topic.NEWS):
             kept = How.DIRECT if topic is Topic.QUESTION and how is How.OFF else how
-            await notifying.choose(world.db, **who, topic=topic, how=kept)
+            await do(notifying.choose, db=world.db, **who, topic=topic, how=kept)
     await world.announce()
     seen = {row.id for row in await world.audit()}
     total: Told = Counter()
@@ -159,7 +169,7 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
             break
         await (finish(world) if step > 80 else act(world, chance))
         if step % 8 == 7:
-            await clock.tick(world.db, world.later(hours=25))
+            await steps.tick(world.db, world.later(hours=25))
         rows = [row for row in await world.audit() if row.id not in seen]
         seen |= {row.id for row in rows}
         channel, direct = await delivered(world)

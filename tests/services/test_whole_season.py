@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
@@ -16,7 +17,7 @@ from bot.league.formats import ALL
 from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.model import Kind, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
@@ -27,6 +28,7 @@ from bot.services.players import leaving, rejoining
 from bot.services.reads import inbox, questions
 from storage import rules_season
 from storage.database import Database
+from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
 
 
@@ -43,8 +45,8 @@ COME_BACK = ("ohs", "keyforge-swiss", "lightseekers-swiss")
 
 async def record(world: World) -> Season:
     view = await world.status()
-    async with world.db.snapshot() as conn:
-        return await rules_season.load(conn, view.season.id)
+    with look_into(world.db) as conn:
+        return rules_season.load(conn, view.season.id)
 
 
 async def require_lawful(world: World) -> None:
@@ -73,24 +75,24 @@ async def play(world: World, match: MatchView, how: int) -> None:
     loser = match.lower.name if winner == match.upper.name else match.upper.name
     says = {"db": world.db, "now": world.now, "match": match.match.id}
     if how == 0:
-        await reporting.report(actor=world.player(loser), result="lost", **says)
+        await do(reporting.report, actor=world.player(loser), result="lost", **says)
         return
-    await reporting.report(actor=world.player(winner), result="won", **says)
+    await do(reporting.report, actor=world.player(winner), result="won", **says)
     if how == 1:
-        await reporting.confirm(actor=world.player(loser), **says)
+        await do(reporting.confirm, actor=world.player(loser), **says)
     elif how == 2:
-        await reporting.report(actor=world.player(loser), result="lost", **says)
+        await do(reporting.report, actor=world.player(loser), result="lost", **says)
     elif how == 3:
-        await reporting.dispute(actor=world.player(loser), reason="we never finished", **says)
-        await decisions.decide(actor=MODERATOR, outcome=read_outcome(match, winner), reason="seen the log", **says)
+        await do(reporting.dispute, actor=world.player(loser), reason="we never finished", **says)
+        await do(decisions.decide, actor=MODERATOR, outcome=read_outcome(match, winner), reason="seen the log", **says)
     elif how == 4:
-        await reporting.report(actor=world.player(loser), result="won", **says)
-        await decisions.decide(actor=MODERATOR, outcome=read_outcome(match, winner), reason="both cannot", **says)
+        await do(reporting.report, actor=world.player(loser), result="won", **says)
+        await do(decisions.decide, actor=MODERATOR, outcome=read_outcome(match, winner), reason="both cannot", **says)
     # 5: silence confirms
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 16])
@@ -108,14 +110,14 @@ async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
         await world.announce()
         await reopen(world, tmp_path / "league.db")
         world.later(hours=25)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
     over = await world.status()
     assert over.season.phase is SeasonPhase.FINISHED
     assert over.champion in NAMES
     season = await record(world)
     assert next(f for f in ALL if f.key == "ohs").next_round(season) == Champion(name=over.champion)
     await require_lawful(world)
-    exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    exported = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert over.champion in exported.text
     await world.announce()
     assert await world.posts() == ()
@@ -125,7 +127,7 @@ async def test_the_exported_file_verifies_outside(world: World) -> None:
 
     await world.begin(9)
     await world.play_out()
-    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
+    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
     checks = verify(reading.read(text.encode())).lines()
     assert checks == [f"round {number}: as the rules say" for number in range(1, len(checks) + 1)]
 
@@ -139,16 +141,19 @@ async def leave_or_come(world: World, chance: random.Random) -> None:
             case 0 | 1:
                 await world.drop(name)
             case 2:
-                back = await rejoining.rejoin(actor=world.player(name), **asked)
+                back = await do(rejoining.rejoin, actor=world.player(name), **asked)
                 if back.round is None:
-                    (request_id, *_) = (await inbox.inbox(actor=ORGANISER, **asked)).rejoin_requests
-                    await rejoining.answer_rejoin(
-                        world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True
+                    (request_id, *_) = (await see(inbox.inbox, actor=ORGANISER, **asked)).rejoin_requests
+                    await world.db.write(
+                        rejoining.answer_rejoin,
+                        Order(actor=ORGANISER, now=world.now),
+                        request_id=request_id,
+                        accept=True,
                     )
             case 3:
-                await leaving.disqualify(actor=ORGANISER, player=name, reason="cheats", **asked)
+                await do(leaving.disqualify, actor=ORGANISER, player=name, reason="cheats", **asked)
             case 4:
-                await rejoining.reinstate(actor=ORGANISER, player=name, reason="a mistake", **asked)
+                await do(rejoining.reinstate, actor=ORGANISER, player=name, reason="a mistake", **asked)
             case _:
                 await world.sign_up(NAMES[len(world.players) % len(NAMES)])
 
@@ -166,15 +171,17 @@ async def storm(world: World, chance: random.Random) -> None:
         match chance.randrange(6):
             case 0 | 1 | 2:
                 said = chance.choice(["won", "lost", "won", "draw"])
-                await reporting.report(result=said, score=chance.choice([None, "2-1", "1-2"]), version=version, **says)
+                await do(
+                    reporting.report, result=said, score=chance.choice([None, "2-1", "1-2"]), version=version, **says
+                )
             case 3:
-                await reporting.confirm(version=version, **says)
+                await do(reporting.confirm, version=version, **says)
             case 4:
-                await reporting.dispute(reason="no", version=version, **says)
+                await do(reporting.dispute, reason="no", version=version, **says)
             case _:
                 outcome = chance.choice([Outcome.UPPER, Outcome.LOWER, Outcome.DOUBLE_LOSS, Outcome.DRAW])
                 kind = chance.choice([Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED])
-                await decisions.decide(outcome=outcome, kind=kind, reason="seen", version=version, **says)
+                await do(decisions.decide, outcome=outcome, kind=kind, reason="seen", version=version, **says)
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("STORMS", "3"))))
@@ -193,7 +200,7 @@ async def test_storms_of_reports_and_departures_never_break_a_season(
             await leave_or_come(world, chance)
         if step % 10 == 9:
             world.later(hours=30)
-            await clock.tick(world.db, world.now)
+            await steps.tick(world.db, world.now)
         if step % 40 == 39:
             await reopen(world, tmp_path / "league.db")
             await world.announce()
@@ -219,8 +226,12 @@ async def finish_by_decisions(world: World) -> None:
         if (await world.status()).season.phase is SeasonPhase.FINISHED:
             return
         for match in (await current(world)).missing:
-            await decisions.decide(
-                world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="end"
+            await world.db.write(
+                decisions.decide,
+                Order(actor=MODERATOR, now=world.now),
+                match=match.match.id,
+                outcome=Outcome.UPPER,
+                reason="end",
             )
     raise AssertionError("the season does not end")
 
@@ -229,17 +240,17 @@ async def finish_by_decisions(world: World) -> None:
 async def test_the_next_round_comes_as_the_season_says(world: World, mode: str) -> None:
     await world.begin(4, advance=mode, rounds=2)
     await world.play_round()
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert (await current(world)).round.number == 1
     world.later(days=8)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert (await current(world)).round.number == (2 if mode == "deadline" else 1)
     if mode == "manual":
         assert any("All results of round 1 are in" in text for text in await world.notices())
-        draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
         assert draft.round.phase == "draft"
         assert (await current(world)).round.number == 1
-        await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
         assert (await current(world)).round.number == 2
 
 

@@ -14,7 +14,7 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 async def a_league(conn: Connection, name: str = "L") -> LeagueId:
-    league = await leagues.add(
+    league = leagues.add(
         conn,
         guild_id=1,
         name=name,
@@ -30,7 +30,7 @@ async def a_league(conn: Connection, name: str = "L") -> LeagueId:
 async def a_season(
     conn: Connection, league_id: LeagueId, number: int = 1, phase: SeasonPhase = SeasonPhase.RUNNING
 ) -> SeasonId:
-    season = await seasons.add(
+    season = seasons.add(
         conn,
         league_id=league_id,
         number=number,
@@ -45,8 +45,8 @@ async def a_season(
 
 async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
     name = f"p{number}"
-    player = await players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name)
-    entrant = await entrants.add(conn, season_id=season_id, player_id=player.id, name=name, former_names=())
+    player = players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name)
+    entrant = entrants.add(conn, season_id=season_id, player_id=player.id, name=name, former_names=())
     return entrant.id
 
 
@@ -68,14 +68,12 @@ class Scene:
         scene.season = await a_season(conn, scene.league)
         scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
         scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
-        match = await matches.add(
-            conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1]
-        )
+        match = matches.add(conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1])
         scene.match = match.id
         return scene
 
     async def add_round(self, number: int, phase: RoundPhase) -> Any:
-        return await rounds.add(
+        return rounds.add(
             self.conn,
             season_id=self.season,
             number=number,
@@ -85,4 +83,4 @@ class Scene:
         )
 
     async def set_match(self, **columns: Any) -> None:
-        await query.update(self.conn, "matches", self.match, **columns)
+        query.update(self.conn, "matches", self.match, **columns)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.database import Database
+from tests.files import look_into
 
 ROOT = Path(__file__).parents[2]
 TABLES = {
@@ -45,9 +46,9 @@ async def test_every_column_named_in_a_call_exists(db: Database) -> None:
     sources = [path.read_text("utf-8") for folder in ("bot", "tests") for path in (ROOT / folder).rglob("*.py")]
     named = {each for source in sources for each in named_columns(source)}
     assert {table for table, _ in named} == set(TABLES.values())
-    async with db.snapshot() as conn:
+    with look_into(db) as conn:
         for table in sorted(set(TABLES.values())):
-            there = {record[1] for record in await conn.execute_fetchall(f"PRAGMA table_info({table})")}
+            there = {record[1] for record in conn.execute_fetchall(f"PRAGMA table_info({table})")}
             assert {name for of, name in named if of == table} <= there
 
 

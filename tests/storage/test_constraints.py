@@ -13,6 +13,7 @@ from storage.database import Database
 from storage.posts import Target
 from storage.rows import PlayerId
 from storage.tables import entrants, matches, outbox, players, reports, rounds, sat_out, seasons, substitutions
+from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league, a_season
 
 
@@ -25,7 +26,7 @@ async def a_number_twice(scene: Scene) -> None:
 
 
 async def a_live_season_without_number(scene: Scene) -> None:
-    await seasons.change(scene.conn, scene.season, number=None)
+    seasons.change(scene.conn, scene.season, number=None)
 
 
 async def two_leagues_of_a_name(scene: Scene) -> None:
@@ -33,50 +34,50 @@ async def two_leagues_of_a_name(scene: Scene) -> None:
 
 
 async def a_person_twice_in_a_league(scene: Scene) -> None:
-    await players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q")
+    players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q")
 
 
 async def a_name_of_two_players(scene: Scene) -> None:
-    await players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1")
+    players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1")
 
 
 async def a_player_twice_in_a_season(scene: Scene) -> None:
-    first = await entrants.get(scene.conn, scene.people[0])
-    await entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
+    first = entrants.get(scene.conn, scene.people[0])
+    entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
 
 
 async def a_substitute_with_a_seat_of_their_own(scene: Scene) -> None:
-    other = await entrants.get(scene.conn, scene.people[1])
+    other = entrants.get(scene.conn, scene.people[1])
     await _substitute(scene, 0, other.player_id)
 
 
 async def a_substitute_in_two_seats(scene: Scene) -> None:
     await _substitute(scene, 0, await _newcomer(scene))
-    await _substitute(scene, 1, (await players.looking_like(scene.conn, scene.league, "uma"))[0].id)
+    await _substitute(scene, 1, players.looking_like(scene.conn, scene.league, "uma")[0].id)
 
 
 async def an_entry_of_a_substitute(scene: Scene) -> None:
     uma = await _newcomer(scene)
     await _substitute(scene, 0, uma)
-    await entrants.add(scene.conn, season_id=scene.season, player_id=uma, name="Uma", former_names=())
+    entrants.add(scene.conn, season_id=scene.season, player_id=uma, name="Uma", former_names=())
 
 
 async def _newcomer(scene: Scene) -> PlayerId:
-    return (await players.add(scene.conn, league_id=scene.league, name="Uma", name_key="uma")).id
+    return players.add(scene.conn, league_id=scene.league, name="Uma", name_key="uma").id
 
 
 async def _substitute(scene: Scene, seat: int, player_id: PlayerId) -> None:
     who = {"entrant_id": scene.people[seat], "player_id": player_id, "name": f"s{seat}", "round": 2}
-    await substitutions.sit_down(scene.conn, **who)
+    substitutions.sit_down(scene.conn, **who)
 
 
 async def a_round_sat_out_twice(scene: Scene) -> None:
     for _ in range(2):
-        await sat_out.add(scene.conn, entrant_id=scene.people[0], round=2, at=NOW)
+        sat_out.add(scene.conn, entrant_id=scene.people[0], round=2, at=NOW)
 
 
 async def half_a_rating(scene: Scene) -> None:
-    await entrants.change(scene.conn, scene.people[0], mu=25.0)
+    entrants.change(scene.conn, scene.people[0], mu=25.0)
 
 
 async def two_rounds_at_once(scene: Scene) -> None:
@@ -88,15 +89,15 @@ async def a_round_number_twice(scene: Scene) -> None:
 
 
 async def two_matches_in_a_round(scene: Scene) -> None:
-    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2])
+    matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2])
 
 
 async def a_bye_beside_a_match(scene: Scene) -> None:
-    await matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[0]}])
+    matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[0]}])
 
 
 async def a_match_against_oneself(scene: Scene) -> None:
-    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2])
+    matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2])
 
 
 async def a_winner_from_outside(scene: Scene) -> None:
@@ -129,13 +130,11 @@ async def half_a_score(scene: Scene) -> None:
 
 async def two_departures_at_once(scene: Scene) -> None:
     for _ in range(2):
-        await entrants.depart(
-            scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True
-        )
+        entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
 async def a_return_before_the_departure(scene: Scene) -> None:
-    await entrants.depart(
+    entrants.depart(
         scene.conn,
         entrant_id=scene.people[0],
         kind=DepartureKind.DROP,
@@ -147,38 +146,36 @@ async def a_return_before_the_departure(scene: Scene) -> None:
 
 async def two_wishes_to_come_back(scene: Scene) -> None:
     for _ in range(2):
-        await entrants.ask_back(scene.conn, scene.people[0], NOW)
+        entrants.ask_back(scene.conn, scene.people[0], NOW)
 
 
 async def two_open_disputes(scene: Scene) -> None:
     for _ in range(2):
-        await reports.dispute(scene.conn, match_id=scene.match, entrant_id=scene.people[0], reason="no", at=NOW)
+        reports.dispute(scene.conn, match_id=scene.match, entrant_id=scene.people[0], reason="no", at=NOW)
 
 
 async def a_sent_post_without_message(scene: Scene) -> None:
-    await outbox.add(
-        scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW
-    )
-    await query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
+    outbox.add(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW)
+    query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
 
 
 async def an_entrant_of_nobody(scene: Scene) -> None:
-    await query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost")
+    query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost")
 
 
 async def a_seat_in_another_season(scene: Scene) -> None:
     other = await Scene.build(scene.conn, "Other")
-    await matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": other.people[0]}])
+    matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": other.people[0]}])
 
 
 async def a_match_of_two_seasons(scene: Scene) -> None:
     other = await Scene.build(scene.conn, "Other")
-    await matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=other.people[3])
+    matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=other.people[3])
 
 
 async def a_seat_in_a_match_of_another_round(scene: Scene) -> None:
     other = await Scene.build(scene.conn, "Other")
-    await query.insert(scene.conn, "seats", round_id=scene.round, entrant_id=scene.people[2], match_id=other.match)
+    query.insert(scene.conn, "seats", round_id=scene.round, entrant_id=scene.people[2], match_id=other.match)
 
 
 async def a_word_for_a_number(scene: Scene) -> None:
@@ -200,48 +197,45 @@ FORBIDDEN = [
 
 @pytest.mark.parametrize("forbidden", FORBIDDEN, ids=lambda act: act.__name__)
 async def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
-    with pytest.raises(sqlite3.IntegrityError):
-        async with db.transaction():
-            await forbidden(scene)
+    with pytest.raises(sqlite3.IntegrityError), change_by_hand(db):
+        await forbidden(scene)
 
 
 @pytest.mark.parametrize("table", ["matches", "rounds", "entrants", "disputes", "departures"])
 async def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: str) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         await leave_and_dispute(scene)
-        before = await query.value(conn, f"SELECT max(id) FROM {table}")  # noqa: S608 (a name of this test)
-        await reports.forget_round(conn, scene.round)
-        await rounds.remove(conn, scene.round)
-        await query.run(conn, "DELETE FROM departures")
-        await query.run(conn, "DELETE FROM entrants")
+        before = query.value(conn, f"SELECT max(id) FROM {table}")  # noqa: S608 (a name of this test)
+        reports.forget_round(conn, scene.round)
+        rounds.remove(conn, scene.round)
+        query.run(conn, "DELETE FROM departures")
+        query.run(conn, "DELETE FROM entrants")
         again = await Scene.build(conn, "Again")
         await leave_and_dispute(again)
-        assert await query.value(conn, f"SELECT min(id) FROM {table}") > before  # noqa: S608 (a name of this test)
+        assert query.value(conn, f"SELECT min(id) FROM {table}") > before  # noqa: S608 (a name of this test)
 
 
 async def leave_and_dispute(scene: Scene) -> None:
-    await reports.dispute(scene.conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
-    await entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
+    reports.dispute(scene.conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
+    entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
 async def test_what_the_rules_allow_goes_through(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
-        await matches.add_round(
-            conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[2], "why": ["smallest draw"]}]
-        )
-        await rounds.change(conn, scene.round, phase=RoundPhase.CLOSED)
+        matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[2], "why": ["smallest draw"]}])
+        rounds.change(conn, scene.round, phase=RoundPhase.CLOSED)
         await scene.add_round(2, RoundPhase.DRAFT)
-        await entrants.depart(
+        entrants.depart(
             conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, rejoined=3
         )
-        await entrants.depart(conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False)
-    async with db.snapshot() as conn:
-        season = await rules_season.load(conn, scene.season)
+        entrants.depart(conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=4, after_pairing=False)
+    with look_into(db) as conn:
+        season = rules_season.load(conn, scene.season)
     assert [round_.number for round_ in season.rounds] == [1]
     assert season.rounds[0].byes == ("p3",)
     assert season.rounds[0].matches[0].winner == "p1"
@@ -249,20 +243,20 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
 
 
 async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         one, two, three, _ = scene.people
-        await matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": three}])
-        await matches.swap(conn, one, three, scene.round)
-        match = await matches.get(conn, scene.match)
+        matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": three}])
+        matches.swap(conn, one, three, scene.round)
+        match = matches.get(conn, scene.match)
         assert (match.players, match.version) == ((three, two), 2)
-        assert [seat.entrant_id for seat in await matches.byes(conn, scene.round)] == [one]
-        await matches.swap(conn, three, two, scene.round)
-        assert set((await matches.get(conn, scene.match)).players) == {two, three}
+        assert [seat.entrant_id for seat in matches.byes(conn, scene.round)] == [one]
+        matches.swap(conn, three, two, scene.round)
+        assert set(matches.get(conn, scene.match).players) == {two, three}
 
 
 async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         owed = {
             "key": "k",
@@ -272,20 +266,20 @@ async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> 
             "facts": {},
             "now": NOW,
         }
-        await outbox.add(conn, **owed, match_id=scene.match)
-        await outbox.add(conn, **owed, match_id=scene.match)
-        (found,) = await outbox.due(conn, NOW)
-        post = await outbox.get(conn, found.id)
-        await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        (again,) = await outbox.due(conn, NOW)  # touched while it was being sent
-        again = await outbox.get(conn, again.id)
+        outbox.add(conn, **owed, match_id=scene.match)
+        outbox.add(conn, **owed, match_id=scene.match)
+        (found,) = outbox.due(conn, NOW)
+        post = outbox.get(conn, found.id)
+        outbox.touch(conn, "match", match_id=scene.match, now=NOW)
+        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        (again,) = outbox.due(conn, NOW)  # touched while it was being sent
+        again = outbox.get(conn, again.id)
         assert (again.shown, again.wanted, again.message_id) == (1, 2, 2)
-        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
+        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=again.wanted)
         later = NOW + timedelta(seconds=10)
-        assert await outbox.due(conn, later) == ()
-        await outbox.touch(conn, "round", match_id=scene.match, now=NOW)
-        assert await outbox.due(conn, later) == ()
-        await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        assert await outbox.due(conn, NOW) == ()
-        assert len(await outbox.due(conn, later)) == 1
+        assert outbox.due(conn, later) == ()
+        outbox.touch(conn, "round", match_id=scene.match, now=NOW)
+        assert outbox.due(conn, later) == ()
+        outbox.touch(conn, "match", match_id=scene.match, now=NOW)
+        assert outbox.due(conn, NOW) == ()
+        assert len(outbox.due(conn, later)) == 1

@@ -7,6 +7,7 @@ import pytest
 from storage.database import Connection, Database
 from storage.posts import PostRow, PostState, Target
 from storage.tables import outbox
+from tests.files import change_by_hand
 from tests.storage.scene import NOW, Scene
 
 HOUR = timedelta(hours=1)
@@ -15,12 +16,12 @@ HOUR = timedelta(hours=1)
 async def a_post(conn: Connection, scene: Scene) -> PostRow:
     """Owe a post that is worth sending for an hour only."""
     await owe(conn, scene)
-    (found,) = await outbox.due(conn, NOW)
-    return await outbox.get(conn, found.id)
+    (found,) = outbox.due(conn, NOW)
+    return outbox.get(conn, found.id)
 
 
 async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
-    await outbox.add(
+    outbox.add(
         conn,
         key=key,
         kind="match",
@@ -34,52 +35,52 @@ async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
 
 
 async def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         await a_post(conn, await Scene.build(conn))
-        assert len(await outbox.due(conn, NOW + HOUR - timedelta(seconds=1))) == 1
-        assert await outbox.due(conn, NOW + HOUR) == ()
+        assert len(outbox.due(conn, NOW + HOUR - timedelta(seconds=1))) == 1
+        assert outbox.due(conn, NOW + HOUR) == ()
 
 
 async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         post = await a_post(conn, scene)
-        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        await outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
-        assert [owed.id for owed in await outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
+        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+        assert [owed.id for owed in outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
 
 
 async def test_new_posts_come_before_edits(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         post = await a_post(conn, scene)
-        await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        await outbox.touch(conn, "match", match_id=scene.match, now=NOW)
+        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        outbox.touch(conn, "match", match_id=scene.match, now=NOW)
         await owe(conn, scene, "new")
-        assert [owed.key for owed in await outbox.due(conn, NOW)] == ["new", "k"]
+        assert [owed.key for owed in outbox.due(conn, NOW)] == ["new", "k"]
 
 
 async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         owed = {"kind": "notice", "league_id": scene.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
         for key in ("k", "k", None, None):
-            await outbox.add(conn, key=key, **owed)
-        assert len({post.key for post in await outbox.due(conn, NOW)}) == 3
+            outbox.add(conn, key=key, **owed)
+        assert len({post.key for post in outbox.due(conn, NOW)}) == 3
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
 async def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_never_sent(
     db: Database, sent: bool, state: PostState
 ) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         post = await a_post(conn, scene)
         if sent:
-            await outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        await outbox.withdraw(conn, post, kind="gone", facts={"text": "gone"}, delete=False, now=NOW)
-        after = await outbox.get(conn, post.id)
+            outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        outbox.withdraw(conn, post, kind="gone", facts={"text": "gone"}, delete=False, now=NOW)
+        after = outbox.get(conn, post.id)
         assert (after.state, after.kind, after.match_id) == (state, "gone", None)
-        assert len(await outbox.due(conn, NOW)) == int(sent)
+        assert len(outbox.due(conn, NOW)) == int(sent)
         await owe(conn, scene)  # its key is free again
-        assert len(await outbox.due(conn, NOW)) == int(sent) + 1
+        assert len(outbox.due(conn, NOW)) == int(sent) + 1

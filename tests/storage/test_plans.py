@@ -61,6 +61,7 @@ from storage.tables.tie_reports import TieReportId, TieReportRow
 from storage.tables.time_proposals import ProposalId, TimeAnswer
 from storage.tables.waitlist import WaitingId
 from storage.traces import Forgotten
+from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league
 
 LATER = NOW + timedelta(days=1)
@@ -124,7 +125,7 @@ class Recorder:
 
 
 async def plan(conn: Connection, sql: str, values: tuple[Any, ...]) -> list[str]:
-    return [row[3] for row in await conn.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)]
+    return [row[3] for row in conn.execute_fetchall(f"EXPLAIN QUERY PLAN {sql}", values)]
 
 
 def storage_modules() -> list[ModuleType]:
@@ -145,13 +146,13 @@ def public_functions() -> Iterator[str]:
 
 async def kept_season(s: Scene) -> object:
     s.conn.cache = Cache(most=1)
-    return await rules_season.load(s.conn, s.season)
+    return rules_season.load(s.conn, s.season)
 
 
 async def a_post(s: Scene) -> PostId:
     owed = {"key": "k", "kind": "match", "league_id": s.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
-    await outbox.add(s.conn, **owed, match_id=s.match)
-    post = (await outbox.of_round(s.conn, s.round))[-1]
+    outbox.add(s.conn, **owed, match_id=s.match)
+    post = outbox.of_round(s.conn, s.round)[-1]
     assert post is not None
     return post.id
 
@@ -196,8 +197,8 @@ async def of_stay(s: Scene, use: Callable[[StayId], Awaitable[Any]]) -> None:
 
 
 async def a_link(s: Scene) -> LinkRow:
-    player = await entrants.get(s.conn, s.people[0])
-    return await links.add(s.conn, player_id=player.player_id, discord_id=7, asked_at=NOW)
+    player = entrants.get(s.conn, s.people[0])
+    return links.add(s.conn, player_id=player.player_id, discord_id=7, asked_at=NOW)
 
 
 async def of_link(s: Scene, use: Callable[[LinkId], Awaitable[Any]]) -> None:
@@ -213,22 +214,22 @@ def a_sit_out(s: Scene) -> Awaitable[Any]:
 
 
 async def a_substitute(s: Scene) -> None:
-    new = await players.add(s.conn, league_id=s.league, name="Sub", name_key="sub")
-    await substitutions.sit_down(s.conn, entrant_id=s.people[0], player_id=new.id, name="Sub", round=1)
+    new = players.add(s.conn, league_id=s.league, name="Sub", name_key="sub")
+    substitutions.sit_down(s.conn, entrant_id=s.people[0], player_id=new.id, name="Sub", round=1)
 
 
 async def another_round(s: Scene) -> Any:
-    await rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED)
-    return await rounds.add(s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT)
+    rounds.change(s.conn, s.round, phase=RoundPhase.CLOSED)
+    return rounds.add(s.conn, season_id=s.season, number=2, stage=Stage.REGULAR, phase=RoundPhase.DRAFT)
 
 
 async def of_player(s: Scene, use: Callable[[Any], Awaitable[Any]]) -> None:
-    await use(await players.get(s.conn, (await entrants.get(s.conn, s.people[0])).player_id))
+    await use(players.get(s.conn, entrants.get(s.conn, s.people[0]).player_id))
 
 
 async def newcomers(s: Scene) -> None:
-    player = await players.add(s.conn, league_id=s.league, name="n", name_key="n")
-    await entrants.add_many(s.conn, [{"season_id": s.season, "player_id": player.id, "name": "n"}])
+    player = players.add(s.conn, league_id=s.league, name="n", name_key="n")
+    entrants.add_many(s.conn, [{"season_id": s.season, "player_id": player.id, "name": "n"}])
 
 
 async def of_post(s: Scene, use: Callable[[PostId], Awaitable[Any]]) -> None:
@@ -236,7 +237,7 @@ async def of_post(s: Scene, use: Callable[[PostId], Awaitable[Any]]) -> None:
 
 
 async def a_tie_report(s: Scene) -> TieReportRow:
-    return await tie_reports.add(s.conn, tie_id=await a_tie(s), entrant_id=s.people[0], reported_at=NOW)
+    return tie_reports.add(s.conn, tie_id=await a_tie(s), entrant_id=s.people[0], reported_at=NOW)
 
 
 async def of_tie_report(s: Scene, use: Callable[[TieReportId], Awaitable[Any]]) -> None:
@@ -248,39 +249,39 @@ async def of_tie(s: Scene, use: Callable[[TieId], Awaitable[Any]]) -> None:
 
 
 async def a_deletion(s: Scene) -> None:
-    await leagues.remove(s.conn, await a_league(s.conn, "N"))
+    leagues.remove(s.conn, await a_league(s.conn, "N"))
 
 
 async def one_round(s: Scene) -> Any:
-    names = {row.id: Name(row.name) for row in await entrants.of_season(s.conn, s.season)}
-    return await rules_season.one_round(s.conn, await rounds.get(s.conn, s.round), names)
+    names = {row.id: Name(row.name) for row in entrants.of_season(s.conn, s.season)}
+    return rules_season.one_round(s.conn, rounds.get(s.conn, s.round), names)
 
 
 async def match_of(s: Scene) -> Any:
-    return await matches.save(s.conn, await matches.get(s.conn, s.match))
+    return matches.save(s.conn, matches.get(s.conn, s.match))
 
 
 async def withdraw(s: Scene) -> None:
-    post = await outbox.get(s.conn, await a_post(s))
-    await outbox.withdraw(s.conn, post, kind="gone", facts={}, delete=False, now=NOW)
+    post = outbox.get(s.conn, await a_post(s))
+    outbox.withdraw(s.conn, post, kind="gone", facts={}, delete=False, now=NOW)
 
 
 async def of_row(s: Scene, run: Callable[[PostRow], Awaitable[object]]) -> None:
-    await run(await outbox.get(s.conn, await a_post(s)))
+    await run(outbox.get(s.conn, await a_post(s)))
 
 
 async def between(s: Scene) -> Any:
-    one, other = [(await entrants.get(s.conn, person)).player_id for person in s.people[:2]]
-    return await matches.between(s.conn, one, other)
+    one, other = [entrants.get(s.conn, person).player_id for person in s.people[:2]]
+    return matches.between(s.conn, one, other)
 
 
 async def a_wait(s: Scene) -> WaitingId:
-    player = await players.add(s.conn, league_id=s.league, discord_id=99, name="w", name_key="w")
-    return (await waitlist.add(s.conn, season_id=s.season, player_id=player.id)).id
+    player = players.add(s.conn, league_id=s.league, discord_id=99, name="w", name_key="w")
+    return waitlist.add(s.conn, season_id=s.season, player_id=player.id).id
 
 
 async def of_place(s: Scene, use: Callable[[FinalsPlaceId], Awaitable[Any]]) -> None:
-    await use((await finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW)).id)
+    await use(finals_places.add(s.conn, entrant_id=s.people[0], asked_at=NOW).id)
 
 
 async def of_wait(s: Scene, use: Callable[[WaitingId], Awaitable[Any]]) -> None:
@@ -288,7 +289,7 @@ async def of_wait(s: Scene, use: Callable[[WaitingId], Awaitable[Any]]) -> None:
 
 
 async def a_set(s: Scene) -> ListSetRow:
-    return await lists.get_set(s.conn, (await lists.add_set(s.conn, season_id=s.season, round=1)).id)
+    return lists.get_set(s.conn, lists.add_set(s.conn, season_id=s.season, round=1).id)
 
 
 def hand_in(s: Scene, scope: ListSetRow) -> Awaitable[ListRow]:
@@ -309,9 +310,9 @@ async def of_list(s: Scene, use: Callable[[ListRow], Awaitable[Any]]) -> None:
 
 
 async def a_lost_thread(s: Scene) -> None:
-    await threads.begin(s.conn, s.match)
-    await threads.made(s.conn, s.match, 7)
-    await threads.lose(s.conn, s.match, Lost.DELETED)
+    threads.begin(s.conn, s.match)
+    threads.made(s.conn, s.match, 7)
+    threads.lose(s.conn, s.match, Lost.DELETED)
 
 
 EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
@@ -657,7 +658,7 @@ def test_each_storage_function_has_an_example_here() -> None:
 
 async def executed(db: Database, name: str) -> list[tuple[str, tuple[Any, ...]]]:
     """Return the statements a function executes, together with those of the example before it."""
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
         recorder = Recorder(conn)
         scene.conn = recorder  # type: ignore[assignment]
@@ -669,7 +670,7 @@ async def executed(db: Database, name: str) -> list[tuple[str, tuple[Any, ...]]]
 async def test_no_storage_function_reads_a_table_that_grows_from_end_to_end(db: Database, name: str) -> None:
     statements = await executed(db, name)
     assert statements
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         for sql, values in statements:
             for step in await plan(conn, sql, values):
                 assert allowed(step, name), f"{step}\n{sql}"
@@ -684,16 +685,16 @@ def deleted_from() -> set[str]:
 
 async def test_deleting_a_row_searches_the_rows_that_refer_to_it_by_an_index(db: Database) -> None:
     assert {"entrants", "rounds", "matches"} <= deleted_from()
-    async with db.snapshot() as conn:
-        tables = [row[0] for row in await conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    with look_into(db) as conn:
+        tables = [row[0] for row in conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")]
         for table in tables:
-            for key in await conn.execute_fetchall(f"PRAGMA foreign_key_list({table})"):
+            for key in conn.execute_fetchall(f"PRAGMA foreign_key_list({table})"):
                 indexed = key[2] not in deleted_from() or key[3] in await first_columns(conn, table)
                 assert indexed, f"{table}.{key[3]} has no index"
 
 
 async def first_columns(conn: Connection, table: str) -> set[str]:
     """Return the columns by which a table's complete indexes begin."""
-    indexes = await conn.execute_fetchall(f"PRAGMA index_list({table})")
-    found = [list(await conn.execute_fetchall(f"PRAGMA index_info({row[1]})")) for row in indexes if not row[4]]
+    indexes = conn.execute_fetchall(f"PRAGMA index_list({table})")
+    found = [list(conn.execute_fetchall(f"PRAGMA index_info({row[1]})")) for row in indexes if not row[4]]
     return {columns[0][2] for columns in found}

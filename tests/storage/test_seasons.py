@@ -6,53 +6,54 @@ from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import rules_season
 from storage.database import Database
 from storage.tables import entrants, rounds, seasons
+from tests.files import change_by_hand
 from tests.storage.scene import Scene, a_league, a_season
 
 
 async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
     """Start another season with everyone of the scene's, and return what it knows of the past."""
-    await seasons.change(scene.conn, scene.season, phase=SeasonPhase.FINISHED)
+    seasons.change(scene.conn, scene.season, phase=SeasonPhase.FINISHED)
     again = await a_season(scene.conn, scene.league, number)
-    for person in await entrants.of_season(scene.conn, scene.season):
-        await entrants.add(
+    for person in entrants.of_season(scene.conn, scene.season):
+        entrants.add(
             scene.conn,
             season_id=again,
             player_id=person.player_id,
             name=person.name,
             former_names=(),
         )
-    return (await rules_season.load(scene.conn, again)).past
+    return rules_season.load(scene.conn, again).past
 
 
 async def test_the_meetings_of_season_0_count_in_season_1(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
-        await seasons.change(conn, scene.season, number=0)
+        seasons.change(conn, scene.season, number=0)
         (past,) = await the_same_people_again(scene, 1)
     assert past.number == 0
     assert [match.players for match in past.matches] == [("p1", "p2")]
 
 
 async def test_season_0_has_no_past(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         assert await the_same_people_again(await Scene.build(conn), 0) == ()
 
 
 async def test_a_round_that_was_never_posted_is_no_past_meeting(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
-        await rounds.change(conn, scene.round, phase=RoundPhase.DRAFT)
+        rounds.change(conn, scene.round, phase=RoundPhase.DRAFT)
         assert await the_same_people_again(scene, 2) == ()
 
 
 async def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Database) -> None:
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         scene = await Scene.build(conn)
-        one, other, *_ = await entrants.of_season(conn, scene.season)
+        one, other, *_ = entrants.of_season(conn, scene.season)
         met = [(1, one.player_id, other.player_id)]
         newest = PAST_SEASONS + 2
         for number in range(2, newest + 1):
-            await seasons.add_past_meetings(conn, scene.league, number, met)
-        await seasons.add_past_meetings(conn, await a_league(conn, "Other"), newest, met)
+            seasons.add_past_meetings(conn, scene.league, number, met)
+        seasons.add_past_meetings(conn, await a_league(conn, "Other"), newest, met)
         past = await the_same_people_again(scene, newest + 1)
     assert [(season.number, len(season.matches)) for season in past] == [(number, 1) for number in range(newest, 2, -1)]

@@ -4,6 +4,7 @@ import re
 
 from storage import traces
 from storage.database import Database
+from tests.files import look_into
 
 DELETED_OR_SET = {
     "availability.time_zone", "availability.hours", "players.name", "player_names.name", "player_names.name_key",
@@ -25,13 +26,13 @@ NAMELESS = {
 
 
 async def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
-    async with db.snapshot() as conn:
-        tables = [row[0] for row in await conn.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    with look_into(db) as conn:
+        tables = [row[0] for row in conn.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")]
         texts = {
             f"{table}.{column[1]}"
             for table in tables
             if not table.startswith("sqlite_")
-            for column in await conn.execute_fetchall("SELECT * FROM pragma_table_info(?)", (table,))
+            for column in conn.execute_fetchall("SELECT * FROM pragma_table_info(?)", (table,))
             if column[2] in ("TEXT", "BLOB")
         }
     naming = {f"{table}.{column}" for table, (columns, _) in traces.NAMING.items() for column in columns}
@@ -40,8 +41,8 @@ async def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
 
 
 async def test_every_discord_id_of_a_person_is_known(db: Database) -> None:
-    async with db.snapshot() as conn:
-        schema = await conn.execute_fetchall("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
+    with look_into(db) as conn:
+        schema = conn.execute_fetchall("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
     ids = {
         f"{name}.{column}"
         for name, sql in schema

@@ -13,34 +13,35 @@ import aiosqlite
 import pytest
 
 from storage.database import READERS, Connection, Database
+from tests.files import change_by_hand, look_into
 
 ROOT = Path(__file__).parents[2]
 TASKS = 50
 
 
 async def _counter(db: Database) -> None:
-    async with db.transaction() as conn:
-        await conn.execute("CREATE TABLE counter (value INTEGER NOT NULL, twin INTEGER NOT NULL) STRICT")
-        await conn.execute("INSERT INTO counter VALUES (0, 0)")
+    with change_by_hand(db) as conn:
+        conn.execute("CREATE TABLE counter (value INTEGER NOT NULL, twin INTEGER NOT NULL) STRICT")
+        conn.execute("INSERT INTO counter VALUES (0, 0)")
 
 
 async def _value(conn: Connection) -> tuple[int, int]:
-    (row,) = await conn.execute_fetchall("SELECT value, twin FROM counter")
+    (row,) = conn.execute_fetchall("SELECT value, twin FROM counter")
     return row[0], row[1]
 
 
 async def _add_one(db: Database, pause: float = 0) -> None:
     """Read, let others run, write: what loses updates when transactions mix."""
-    async with db.transaction() as conn:
+    with change_by_hand(db) as conn:
         value, _ = await _value(conn)
         time.sleep(pause)  # noqa: ASYNC251 (a block runs in a thread, where others run meanwhile)
-        await conn.execute("UPDATE counter SET value = ?", (value + 1,))
+        conn.execute("UPDATE counter SET value = ?", (value + 1,))
         time.sleep(0)  # noqa: ASYNC251
-        await conn.execute("UPDATE counter SET twin = ?", (value + 1,))
+        conn.execute("UPDATE counter SET twin = ?", (value + 1,))
 
 
 async def _seen(db: Database) -> tuple[int, int]:
-    async with db.snapshot() as conn:
+    with look_into(db) as conn:
         return await _value(conn)
 
 
@@ -78,8 +79,8 @@ async def test_a_failing_task_leaves_nothing_behind_and_stops_nobody(db: Databas
     await _counter(db)
 
     async def fail() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = value + 1000")
+        with change_by_hand(db) as conn:
+            conn.execute("UPDATE counter SET value = value + 1000")
             raise RuntimeError("half done")
 
     outcomes = await asyncio.gather(
@@ -93,9 +94,9 @@ async def test_a_refused_statement_takes_the_whole_transaction_back(db: Database
     await _counter(db)
 
     async def refused() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = 7")
-            await conn.execute("INSERT INTO counter VALUES (NULL, 0)")
+        with change_by_hand(db) as conn:
+            conn.execute("UPDATE counter SET value = 7")
+            conn.execute("INSERT INTO counter VALUES (NULL, 0)")
 
     with pytest.raises(sqlite3.IntegrityError):
         await refused()
@@ -129,11 +130,11 @@ async def test_a_task_cancelled_in_a_transaction_finishes_it_and_then_stops(db: 
     inside, go_on, after = threading.Event(), threading.Event(), []
 
     async def change() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = 5")
+        with change_by_hand(db) as conn:
+            conn.execute("UPDATE counter SET value = 5")
             inside.set()
             go_on.wait()
-            await conn.execute("UPDATE counter SET twin = 5")
+            conn.execute("UPDATE counter SET twin = 5")
         after.append("not reached")
 
     task = asyncio.create_task(change())
@@ -166,7 +167,7 @@ async def test_the_event_loop_is_free_while_a_transaction_computes(db: Database)
     turn = threading.Event()
 
     async def compute() -> bool:
-        async with db.transaction():
+        with change_by_hand(db):
             return turn.wait(5)
 
     task = asyncio.create_task(compute())
@@ -182,8 +183,8 @@ async def test_a_transaction_that_waits_for_something_else_is_refused_and_rolled
     await _counter(db)
 
     async def change() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = 3")
+        with change_by_hand(db) as conn:
+            conn.execute("UPDATE counter SET value = 3")
             await wait()
 
     with pytest.raises(RuntimeError, match=r"awaits nothing but its own connection|no running event loop"):
@@ -197,7 +198,7 @@ async def test_a_reader_sees_one_moment(db: Database) -> None:
     inside, go_on = threading.Event(), threading.Event()
 
     async def read_twice() -> tuple[tuple[int, int], tuple[int, int]]:
-        async with db.snapshot() as conn:
+        with look_into(db) as conn:
             before = await _value(conn)
             inside.set()
             go_on.wait()
@@ -216,8 +217,8 @@ async def test_a_reader_does_not_see_what_is_not_committed(db: Database) -> None
     inside, go_on = threading.Event(), threading.Event()
 
     async def change() -> None:
-        async with db.transaction() as conn:
-            await conn.execute("UPDATE counter SET value = 9")
+        with change_by_hand(db) as conn:
+            conn.execute("UPDATE counter SET value = 9")
             inside.set()
             go_on.wait()
 
@@ -233,7 +234,7 @@ async def test_as_many_read_at_once_as_there_are_readers_and_the_others_wait(db:
     all_inside = threading.Barrier(READERS, timeout=5)
 
     async def read() -> tuple[int, int]:
-        async with db.snapshot() as conn:
+        with look_into(db) as conn:
             all_inside.wait()
             return await _value(conn)
 
@@ -242,9 +243,8 @@ async def test_as_many_read_at_once_as_there_are_readers_and_the_others_wait(db:
 
 async def test_a_reader_cannot_write(db: Database) -> None:
     await _counter(db)
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        async with db.snapshot() as conn:
-            await conn.execute("UPDATE counter SET value = 1")
+    with pytest.raises(sqlite3.OperationalError, match="readonly"), look_into(db) as conn:
+        conn.execute("UPDATE counter SET value = 1")
     assert await _seen(db) == (0, 0)
 
 
@@ -334,7 +334,7 @@ async def test_a_process_killed_in_a_transaction_leaves_the_file_whole(path: Pat
         assert await _seen(again) == (1, 1)
         await _add_one(again)
         assert await _seen(again) == (2, 2)
-        async with again.snapshot() as conn:
-            assert [tuple(row) for row in await conn.execute_fetchall("PRAGMA integrity_check")] == [("ok",)]
+        with look_into(again) as conn:
+            assert [tuple(row) for row in conn.execute_fetchall("PRAGMA integrity_check")] == [("ok",)]
     finally:
         await again.close()

@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.season.list_rules import fingerprint
 from bot.league.season.names import skeleton
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.leagues import files
 from storage.database import Database
 from storage.tables import leagues
+from tests.files import look_into
 from tests.model import ending
 from tests.model.announcing import announce
 from tests.model.facts import File
@@ -59,12 +61,14 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
 
 
 async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> None:
-    async with db.snapshot() as conn:
-        ids = {league.name: league.id for league in await leagues.of_guild(conn, ADMIN.guild_id)}
+    with look_into(db) as conn:
+        ids = {league.name: league.id for league in leagues.of_guild(conn, ADMIN.guild_id)}
     assert len(league_files()) == 19
     for name, old in league_files().items():
         league, _, number = name.rpartition(" ")
-        made = await files.export(db, actor=ADMIN, league_id=ids[league], season_number=int(number))
+        made = await db.read(
+            files.export, Order(actor=ADMIN, now=NOW, league_id=ids[league]), season_number=int(number)
+        )
         new = json.loads(made.text)
         same = old.keys() - {"settings", "lists"}
         assert {key: new[key] for key in same} == {key: old[key] for key in same}
@@ -97,15 +101,15 @@ FORMATS = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "singl
 
 @pytest.mark.parametrize("name", names())
 async def test_each_season_goes_on_and_ends(path: Path, db: Database, name: str) -> None:
-    async with db.snapshot() as conn:
-        league = next(row for row in await leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
+    with look_into(db) as conn:
+        league = next(row for row in leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
     file = File(path)
     walk = Walk(path=path, db=db, file=file, league=league, format="", chance=random.Random(name), now=NOW, together=[])
-    await clock.tick(db, NOW)
+    await steps.tick(db, NOW)
     await announce(walk)
     for _ in range(3):
         walk.pass_time(days=1)
-        await clock.tick(db, walk.now)
+        await steps.tick(db, walk.now)
         await announce(walk)
     await ending.finish(walk)
     await announce(walk)

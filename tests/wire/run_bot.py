@@ -15,8 +15,8 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 import bot.client
+from bot import steps
 from bot.__main__ import main
-from bot.services import clock
 from bot.services.reads import looking_ahead
 from tests.wire.steps import Steps
 
@@ -44,7 +44,7 @@ class Driven(bot.client.LeagueBot):
         async with aiohttp.ClientSession() as session:
             while True:
                 turn = await self._turn(session, turn)
-                await clock.tick(self.database, self.now())
+                await steps.tick(self.database, self.now())
                 self.announce()
 
     async def _turn(self, session: aiohttp.ClientSession, turn: int) -> int:

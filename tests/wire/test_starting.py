@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -171,10 +172,13 @@ async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: py
         status, found = await health(port)
         assert status == 200
         assert found["post_seconds"] >= 600
-        async with bot.database._writing:
-            monkeypatch.setattr("cogs.runtime.health.DATABASE_SECONDS", 0.1)
-            status, found = await health(port)
-            assert (status, found["database"]) == (503, False)
+        release = threading.Event()
+        writing = asyncio.create_task(bot.database.write(lambda _: release.wait()))
+        monkeypatch.setattr("cogs.runtime.health.DATABASE_SECONDS", 0.1)
+        status, found = await health(port)
+        assert (status, found["database"]) == (503, False)
+        release.set()
+        await writing
     await bot.close()
     await running
 

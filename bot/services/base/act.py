@@ -1,7 +1,7 @@
 """One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
@@ -11,11 +11,12 @@ from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.season.phases import PLAYING
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import promises
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import About
 from storage import rules_season
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
 from storage.tables import audit, leagues, matches, rounds, seasons
@@ -36,10 +37,10 @@ class Look:
     found: SeasonRow | None = None
 
     @classmethod
-    async def inside(cls, conn: Connection, actor: Actor, season_id: SeasonId, **more: Any) -> Self:
+    def inside(cls, conn: Connection, actor: Actor, season_id: SeasonId, **more: Any) -> Self:
         """Return a look at a season inside a transaction or snapshot; raises NotFound for another server's."""
-        season = await seasons.get(conn, season_id)
-        league = await _league(conn, actor, season.league_id)
+        season = seasons.get(conn, season_id)
+        league = _league(conn, actor, season.league_id)
         return cls(conn=conn, actor=actor, league=league, found=season, **more)
 
     @property
@@ -67,44 +68,44 @@ class Look:
         step = organiser if is_organiser(self.league, self.actor) else player
         return f" {step}" if step else ""
 
-    async def opening(self, what: str = "one") -> str:
+    def opening(self, what: str = "one") -> str:
         """Return how an organiser opens a season, with a space before it; nothing for others."""
-        prepared = await seasons.unpublished(self.conn, self.league.id)
+        prepared = seasons.unpublished(self.conn, self.league.id)
         step = f"Start {what} with /season create." if prepared is None else "/season settings shows the prepared one."
         return self.hint(step)
 
-    async def live_season(self) -> SeasonRow:
+    def live_season(self) -> SeasonRow:
         """Find the season that takes sign-ups or is played; raises WrongPhase."""
-        self.found = await seasons.live(self.conn, self.league.id)
+        self.found = seasons.live(self.conn, self.league.id)
         if self.found is None:
-            raise WrongPhase(f"{self.league.name} has no season running.{await self.opening()}")
+            raise WrongPhase(f"{self.league.name} has no season running.{self.opening()}")
         return self.found
 
-    async def playing_season(self) -> SeasonRow:
+    def playing_season(self) -> SeasonRow:
         """Find the season that is played; raises WrongPhase."""
-        season = await self.live_season()
+        season = self.live_season()
         if season.phase not in PLAYING:
             step = self.hint("Start it with /season start.", "Join it with /signup.")
             raise WrongPhase(f"Season {season.number} hasn't started yet.{step}")
         return season
 
-    async def in_season(self, number: int | None = None) -> SeasonRow:
+    def in_season(self, number: int | None = None) -> SeasonRow:
         """Find a season by its number, by default the newest; raises NotFound."""
-        newest = await seasons.newest(self.conn, self.league.id)
+        newest = seasons.newest(self.conn, self.league.id)
         if newest is None:
             which = "season" if number is None else f"season {number}"
-            raise NotFound(f"{self.league.name} has no {which} yet.{await self.opening()}")
-        self.found = newest if number is None else await seasons.by_number(self.conn, self.league.id, number)
+            raise NotFound(f"{self.league.name} has no {which} yet.{self.opening()}")
+        self.found = newest if number is None else seasons.by_number(self.conn, self.league.id, number)
         if self.found is None:
-            there = await seasons.numbers(self.conn, self.league.id)
+            there = seasons.numbers(self.conn, self.league.id)
             which = "Its seasons are" if len(there) <= MOST_NUMBERS else "Its last ten seasons are"
             listed = ", ".join(str(known) for known in reversed(there[:MOST_NUMBERS]))
             raise NotFound(f"{self.league.name} has no season {number}. {which} {listed}.")
         return self.found
 
-    async def reload(self) -> SeasonRow:
+    def reload(self) -> SeasonRow:
         """Read the season again, after something else may have changed it."""
-        self.found = await seasons.get(self.conn, self.season.id)
+        self.found = seasons.get(self.conn, self.season.id)
         return self.found
 
 
@@ -118,16 +119,16 @@ class Act(Look):
         """Return the same moment with the bot as actor, for what happens automatically."""
         return replace(self, actor=BOT)
 
-    async def change_season(self, **columns: Any) -> SeasonRow:
+    def change_season(self, **columns: Any) -> SeasonRow:
         """Change columns of the season."""
-        self.found = await seasons.change(self.conn, self.season.id, **columns)
+        self.found = seasons.change(self.conn, self.season.id, **columns)
         return self.found
 
-    async def note(
+    def note(
         self, action: str, subject: str, *, before: State = None, after: State = None, reason: str | None = None
     ) -> None:
         """Note who did what to which subject and why, with the state before and after."""
-        await audit.add(
+        audit.add(
             self.conn,
             league_id=self.league.id,
             season_id=None if self.found is None else self.found.id,
@@ -141,7 +142,7 @@ class Act(Look):
             reason=shortened(reason),
         )
 
-    async def tell(
+    def tell(
         self,
         text: str,
         *,
@@ -155,62 +156,53 @@ class Act(Look):
         `until` is when they have to have played.
         """
         about = self.found or self.league
-        await promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once, until=until)
+        promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once, until=until)
 
-    async def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
+    def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""
-        await promises.owe(self.conn, kind, about or self.season, now=self.now, **more)
+        promises.owe(self.conn, kind, about or self.season, now=self.now, **more)
 
-    async def touch(self, about: About | None = None, *kinds: PostKind) -> None:
+    def touch(self, about: About | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""
-        await promises.touch(self.conn, about or self.season, *kinds, now=self.now)
+        promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 
 
-@contextlib.asynccontextmanager
-async def act(
-    db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, *, match_id: str | int | None = None
-) -> AsyncGenerator[Act]:
+@contextlib.contextmanager
+def act(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Generator[Act]:
     """Yield an act in a league of the actor's server, or in the season of the match meant; raises NotFound."""
-    async with db.transaction() as conn:
-        league, season = await _meant(conn, actor, league_id, match_id)
-        yield Act(conn=conn, actor=actor, league=league, found=season, now=now)
+    league, season = _meant(conn, order, match_id)
+    yield Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
 
 
-@contextlib.asynccontextmanager
-async def lead(db: Database, actor: Actor, now: datetime, league_id: LeagueId | None) -> AsyncGenerator[Act]:
+@contextlib.contextmanager
+def lead(conn: Connection, order: Order) -> Generator[Act]:
     """Yield an organiser's act in the season that is played; raises NotAllowed and WrongPhase."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        await do.playing_season()
+        do.playing_season()
         yield do
 
 
-@contextlib.asynccontextmanager
-async def look(
-    db: Database, actor: Actor, league_id: LeagueId | None, *, match_id: str | int | None = None
-) -> AsyncGenerator[Look]:
-    """Yield a look at a league of the actor's server, or at the season of the match meant; raises NotFound."""
-    async with db.snapshot() as conn:
-        league, season = await _meant(conn, actor, league_id, match_id)
-        yield Look(conn=conn, actor=actor, league=league, found=season)
+def look(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Look:
+    """Return a look at a league of the actor's server, or at the season of the match meant; raises NotFound."""
+    league, season = _meant(conn, order, match_id)
+    return Look(conn=conn, actor=order.actor, league=league, found=season)
 
 
-async def _meant(
-    conn: Connection, actor: Actor, league_id: LeagueId | None, match_id: str | int | None
-) -> tuple[LeagueRow, SeasonRow | None]:
+def _meant(conn: Connection, order: Order, match_id: str | int | None) -> tuple[LeagueRow, SeasonRow | None]:
     if isinstance(match_id, int):
-        match = await matches.find(conn, match_id)
+        match = matches.find(conn, match_id)
         if match is None:
             raise NotFound("This match is gone: its round was undone. /pairings shows the current round.")
-        season = await seasons.get(conn, (await rounds.get(conn, match.round_id)).season_id)
-        return await _league(conn, actor, season.league_id), season
-    if league_id is None:
+        season = seasons.get(conn, rounds.get(conn, match.round_id).season_id)
+        return _league(conn, order.actor, season.league_id), season
+    if order.league_id is None:
         raise NotFound("Which league? Use the command in its channel, or fill in the option league.")
-    return await _league(conn, actor, league_id), None
+    return _league(conn, order.actor, order.league_id), None
 
 
-async def _league(conn: Connection, actor: Actor, league_id: LeagueId) -> LeagueRow:
-    row = await leagues.find(conn, league_id)
+def _league(conn: Connection, actor: Actor, league_id: LeagueId) -> LeagueRow:
+    row = leagues.find(conn, league_id)
     if row is None or not belongs(row, actor):
         raise NotFound("This league isn't on this server. Use the command in your league's channel.")
     logs.tell(league=row.id)

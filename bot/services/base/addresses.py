@@ -6,10 +6,10 @@ from storage.rows import LeagueRow
 from storage.tables import threads
 
 
-async def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
+def address(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     """Return the channel a new post goes to; one about a match goes to its thread, if that works."""
     if post.match_id is not None and post.target is Target.LEAGUE:
-        row = await threads.find(conn, post.match_id)
+        row = threads.find(conn, post.match_id)
         if row is not None and row.thread_id is not None and row.works:
             return row.thread_id
     return channel_of(league, post.target)

@@ -6,9 +6,10 @@ from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look, look, required
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
 from storage.tables import entrants, leagues, matches, players, rounds, seasons, substitutions, threads, waitlist
 
 CHOICES = 25
@@ -16,26 +17,25 @@ CHOICES = 25
 NO_LEAGUE = "Ask someone with Manage Server to set one up."
 
 
-async def league_meant(db: Database, *, actor: Actor, channel_id: int, name: str | None) -> LeagueRow:
+def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str | None) -> LeagueRow:
     """Return the league a person means: the named one, their thread's or channel's, the only one, or where they play.
 
     Raises NotFound, and Invalid where it can't be told.
     """
-    async with db.snapshot() as conn:
-        there = await leagues.of_guild(conn, actor.guild_id or 0)
-        if not there:
-            step = "Set one up with /league create." if actor.manage_guild else NO_LEAGUE
-            raise NotFound(f"This server has no league yet. {step}")
-        if name is not None:
-            return _named(there, name)
-        here = await threads.match_of(conn, actor.channel_id)
-        if here is not None:
-            row = await rounds.get(conn, (await matches.get(conn, here)).round_id)
-            return await leagues.get(conn, (await seasons.get(conn, row.season_id)).league_id)
-        found = [row for row in there if channel_id == row.channel_id]
-        found = found or [row for row in there if channel_id == row.moderation_channel_id] or list(there)
-        if len(found) > 1:
-            found = [row for row in found if await _plays(conn, row, actor)] or found
+    there = leagues.of_guild(conn, order.actor.guild_id or 0)
+    if not there:
+        step = "Set one up with /league create." if order.actor.manage_guild else NO_LEAGUE
+        raise NotFound(f"This server has no league yet. {step}")
+    if name is not None:
+        return _named(there, name)
+    here = threads.match_of(conn, order.actor.channel_id)
+    if here is not None:
+        row = rounds.get(conn, matches.get(conn, here).round_id)
+        return leagues.get(conn, seasons.get(conn, row.season_id).league_id)
+    found = [row for row in there if channel_id == row.channel_id]
+    found = found or [row for row in there if channel_id == row.moderation_channel_id] or list(there)
+    if len(found) > 1:
+        found = [row for row in found if _plays(conn, row, order.actor)] or found
     if len(found) > 1:
         listed = ", ".join(row.name for row in found)
         raise Invalid(f"Which league? Fill in the option league: {listed}.")
@@ -51,24 +51,22 @@ def _named(there: tuple[LeagueRow, ...], name: str) -> LeagueRow:
     return found
 
 
-async def _plays(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
-    season = await seasons.live(conn, league.id)
+def _plays(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
+    season = seasons.live(conn, league.id)
     if season is None or actor.user_id is None:
         return False
-    return await entrants.by_discord(conn, season.id, actor.user_id) is not None
+    return entrants.by_discord(conn, season.id, actor.user_id) is not None
 
 
-async def league_names(db: Database, *, actor: Actor) -> tuple[str, ...]:
+def league_names(conn: Connection, order: Order) -> tuple[str, ...]:
     """Return the names of the leagues of the actor's guild, for autocomplete."""
-    async with db.snapshot() as conn:
-        return tuple(row.name for row in await leagues.of_guild(conn, actor.guild_id or 0))
+    return tuple(row.name for row in leagues.of_guild(conn, order.actor.guild_id or 0))
 
 
-async def league_called(db: Database, *, name: str, guild_id: int | None = None) -> LeagueRow:
+def league_called(conn: Connection, *, name: str, guild_id: int | None = None) -> LeagueRow:
     """Return the league of a name for the program, in any guild where it is unique; raises NotFound and Invalid."""
-    async with db.snapshot() as conn:
-        key = look_alike_key(name)
-        found = [row for row in await leagues.everywhere(conn) if look_alike_key(row.name) == key]
+    key = look_alike_key(name)
+    found = [row for row in leagues.everywhere(conn) if look_alike_key(row.name) == key]
     here = [row for row in found if guild_id in (None, row.guild_id)]
     if not here:
         raise NotFound(f"there is no league {name!r} in this database; /league create on Discord sets one up")
@@ -78,19 +76,19 @@ async def league_called(db: Database, *, name: str, guild_id: int | None = None)
     return here[0]
 
 
-async def player(see: Look, named: str | int) -> PlayerRow:
+def player(see: Look, named: str | int) -> PlayerRow:
     """Return the player of an id, or who has or had a name, whatever its case; raises NotFound.
 
     A name that only looks like one is another's, perhaps one who wants to be mistaken for them.
     """
     if isinstance(named, int):
-        return await _numbered(see, PlayerId(named))
+        return _numbered(see, PlayerId(named))
     name = unicodedata.normalize("NFC", named).strip()
-    exact = await players.by_name(see.conn, see.league.id, name)
+    exact = players.by_name(see.conn, see.league.id, name)
     if exact is not None:
         return exact
-    alike = await players.looking_like(see.conn, see.league.id, look_alike_key(name))
-    written = [row for row in alike if await _is_written(see, row, name)]
+    alike = players.looking_like(see.conn, see.league.id, look_alike_key(name))
+    written = [row for row in alike if _is_written(see, row, name)]
     if len(written) != 1:
         looks = f" {alike[0].name} looks like it, but is written with other letters." if len(alike) == 1 else ""
         none = f"No one in {see.league.name} is called “{name[:50]}”.{looks}"
@@ -98,51 +96,51 @@ async def player(see: Look, named: str | int) -> PlayerRow:
     return written[0]
 
 
-async def account_of(db: Database, *, actor: Actor, league_id: LeagueId, named: str) -> int | None:
+def account_of(conn: Connection, order: Order, *, named: str) -> int | None:
     """Return the Discord id of a named player; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        return (await player(see, named)).discord_id
+    see = look(conn, order)
+    return player(see, named).discord_id
 
 
-async def _is_written(see: Look, row: PlayerRow, typed: str) -> bool:
+def _is_written(see: Look, row: PlayerRow, typed: str) -> bool:
     """Whether a player has or had the name someone typed, but for case, width and spaces."""
-    names = (row.name, *await players.former_names(see.conn, row))
+    names = (row.name, *players.former_names(see.conn, row))
     return written_key(typed) in map(written_key, names)
 
 
-async def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:
-    row = await players.find(see.conn, player_id)
+def _numbered(see: Look, player_id: PlayerId) -> PlayerRow:
+    row = players.find(see.conn, player_id)
     if row is None or row.league_id != see.league.id:
         raise NotFound(f"This player isn't in {see.league.name} any more.")
     return row
 
 
-async def entrant(see: Look, named: str | int) -> EntrantRow:
+def entrant(see: Look, named: str | int) -> EntrantRow:
     """Return a named player's entry in the season; raises NotFound."""
-    who = await player(see, named)
-    row = await entrants.by_player(see.conn, see.season.id, who.id)
+    who = player(see, named)
+    row = entrants.by_player(see.conn, see.season.id, who.id)
     if row is None:
         step = see.hint("/player add puts someone into the season.")
         raise NotFound(f"{who.name} isn't in season {see.season.number}.{step}")
     return row
 
 
-async def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[EntrantRow, str]:
+def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[EntrantRow, str]:
     """Return a named player's entry in the live season, for an organiser who has to give a reason."""
     see.organiser()
     why = required(reason)
-    await see.live_season()
-    return await entrant(see, named), why
+    see.live_season()
+    return entrant(see, named), why
 
 
-async def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
+def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
     """Return the entry in whose seat the actor sits now, or in round `number`.
 
     Raises NotFound, and NotAllowed while another person sits there.
     """
     known = see.actor.user_id
-    row = None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
-    if row is None and known is not None and await waitlist.by_discord(see.conn, see.season.id, known) is not None:
+    row = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
+    if row is None and known is not None and waitlist.by_discord(see.conn, see.season.id, known) is not None:
         raise NotFound(
             f"You're on the waiting list of season {see.season.number}. You'll be asked when a place becomes free. "
             "/drop takes you off the list."
@@ -150,34 +148,34 @@ async def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}
         raise NotFound(f"You're not in season {see.season.number}.{way.get(see.season.phase, '')}")
-    there = row if number is None else await entrants.one_in_round(see.conn, row.id, number)
+    there = row if number is None else entrants.one_in_round(see.conn, row.id, number)
     if there.discord_id != known:
-        raise NotAllowed(await _in_your_place(see, there))
+        raise NotAllowed(_in_your_place(see, there))
     return there
 
 
-async def _in_your_place(see: Look, there: EntrantRow) -> str:
+def _in_your_place(see: Look, there: EntrantRow) -> str:
     """Tell someone who sat in a seat, or will sit there, who plays now."""
-    rows, now = await substitutions.of_entrant(see.conn, there.id), there.person or there.name
-    last = await players.get(see.conn, rows[-1].player_id)
+    rows, now = substitutions.of_entrant(see.conn, there.id), there.person or there.name
+    last = players.get(see.conn, rows[-1].player_id)
     if last.discord_id == see.actor.user_id:
         return f"You take {there.name}'s place from the next round on. Until then {now} plays."
     return f"{now} plays in your place this season. If you want it back, ask an organiser."
 
 
-async def own_name(db: Database, *, actor: Actor, league_id: LeagueId) -> str:
+def own_name(conn: Connection, order: Order) -> str:
     """Return the actor's league name; raises NotFound before they have one."""
-    async with look(db, actor, league_id) as see:
-        row = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
-        if row is None:
-            raise NotFound(f"You haven't played in {see.league.name} yet. Choose a player.")
-        return row.name
+    see = look(conn, order)
+    row = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
+    if row is None:
+        raise NotFound(f"You haven't played in {see.league.name} yet. Choose a player.")
+    return row.name
 
 
-async def player_names(db: Database, *, actor: Actor, league_id: LeagueId, typed: str) -> tuple[str, ...]:
+def player_names(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
     """Return at most 25 league names for autocomplete: those that begin with what is typed, then those with it."""
-    async with look(db, actor, league_id) as see:
-        names = [row.name for row in await players.of_league(see.conn, league_id)]
+    see = look(conn, order)
+    names = [row.name for row in players.of_league(see.conn, see.league.id)]
     part = unicodedata.normalize("NFC", typed).casefold().strip()
     found = [name for name in names if part in name.casefold()]
     found.sort(key=lambda name: (not name.casefold().startswith(part), name.casefold(), name))

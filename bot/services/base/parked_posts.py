@@ -5,116 +5,114 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import Act
 from bot.services.base.addresses import address, channel_of
-from bot.services.base.permissions import Actor, belongs
+from bot.services.base.order import Order
+from bot.services.base.permissions import belongs
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import owe
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import leagues, outbox, parked, seasons, threads
 
 
-async def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime, channel_closed: bool) -> None:
+def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime, channel_closed: bool) -> None:
     """Park a post, unless it isn't owed any more, and tell the organisers, elsewhere where its channel is closed."""
-    post = await outbox.find(conn, post_id)
+    post = outbox.find(conn, post_id)
     if post is None or post.state is not PostState.DUE:
         return
-    await parked.park(conn, post_id, problem, now=now)
-    await tell_of_trouble(conn, post, now, channel_closed=channel_closed)
+    parked.park(conn, post_id, problem, now=now)
+    tell_of_trouble(conn, post, now, channel_closed=channel_closed)
     if post.kind == PostKind.THREAD:
-        await parked.park_alike(conn, post, problem, now=now)
+        parked.park_alike(conn, post, problem, now=now)
 
 
-async def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:
+def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_closed: bool) -> None:
     """Tell the organisers of a post that was parked just now, once for all posts of a channel.
 
     Nobody is told of trouble with such a note, or again of a post the bot itself tried once more.
     """
-    league = await leagues.get(conn, post.league_id)
+    league = leagues.get(conn, post.league_id)
     target = Target.LEAGUE if channel_closed and post.target is Target.MODERATION else Target.MODERATION
     unreadable = channel_closed and channel_of(league, target) == channel_of(league, post.target)
     known = [
         other
-        for other in await parked.missing(conn, league.id)
+        for other in parked.missing(conn, league.id)
         if other.id != post.id and other.target is post.target and other.kind != PostKind.TROUBLE
         if other.parked_at is not None and (other.kind == PostKind.THREAD) == (post.kind == PostKind.THREAD)
     ]
     if post.kind == PostKind.TROUBLE or post.parked_at is not None or unreadable or known:
         return
-    about = league if post.season_id is None else await seasons.get(conn, post.season_id)
-    await owe(conn, PostKind.TROUBLE, about, now=now, target=target, post_id=post.id)
+    about = league if post.season_id is None else seasons.get(conn, post.season_id)
+    owe(conn, PostKind.TROUBLE, about, now=now, target=target, post_id=post.id)
 
 
-async def retry(db: Database, *, actor: Actor, now: datetime, post_id: int) -> None:
+def retry(conn: Connection, order: Order, *, post_id: int) -> None:
     """Try a parked post and all that wait for the same channel again, as a moderator asked.
 
     Raises NotFound, NotAllowed and Conflict.
     """
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        league = None if post is None else await leagues.get(conn, post.league_id)
-        if post is None or league is None or not belongs(league, actor):
-            raise NotFound("There's no such post here. /disputes lists the posts that couldn't be made.")
-        season = None if post.season_id is None else await seasons.get(conn, post.season_id)
-        do = Act(conn=conn, actor=actor, league=league, found=season, now=now)
-        do.moderator()
-        if post.state is not PostState.PARKED:
-            raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
-        await unpark(conn, league, now=now, target=post.target)
-        await do.note("post.retry", post.key, before={"problem": post.problem})
+    post = outbox.find(conn, post_id)
+    league = None if post is None else leagues.get(conn, post.league_id)
+    if post is None or league is None or not belongs(league, order.actor):
+        raise NotFound("There's no such post here. /disputes lists the posts that couldn't be made.")
+    season = None if post.season_id is None else seasons.get(conn, post.season_id)
+    do = Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
+    do.moderator()
+    if post.state is not PostState.PARKED:
+        raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
+    unpark(conn, league, now=order.now, target=post.target)
+    do.note("post.retry", post.key, before={"problem": post.problem})
 
 
-async def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
+def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
     """Try a league's parked posts again, all of them or those of one channel, because someone changed something.
 
     A message in a channel the league has left is sent again in the new one.
     """
-    for post in await parked.of_league(conn, league.id):
+    for post in parked.of_league(conn, league.id):
         if target in (None, post.target):
-            await _reopen_thread(conn, post)
-            await parked.retry(conn, post.id, now=now, channel_id=await address(conn, league, post))
+            _reopen_thread(conn, post)
+            parked.retry(conn, post.id, now=now, channel_id=address(conn, league, post))
 
 
-async def try_again(db: Database, *, guild_id: int, now: datetime) -> bool:
+def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
     """Try one post of each channel and reason in a server where something changed; False where none is missing.
 
     If it can be made, the others follow.
     """
-    async with db.snapshot() as conn:
-        if not await parked.first_of_guild(conn, guild_id):
-            return False
-    async with db.transaction() as conn:
-        await _probe(conn, await parked.first_of_guild(conn, guild_id), now)
-        return True
+    if not parked.first_of_guild(conn, guild_id):
+        return False
+    _probe(conn, parked.first_of_guild(conn, guild_id), now)
+    return True
 
 
-async def try_rested(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+def try_rested(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
     """Try one post of each channel and reason of a league that waited for an hour; if it's made, the others follow."""
-    return await _probe(conn, await parked.first_rested(conn, league_id, now), now)
+    return _probe(conn, parked.first_rested(conn, league_id, now), now)
 
 
-async def _probe(conn: Connection, posts: tuple[PostRow, ...], now: datetime) -> bool:
+def _probe(conn: Connection, posts: tuple[PostRow, ...], now: datetime) -> bool:
     for post in posts:
-        await _reopen_thread(conn, post)
-        await parked.probe(conn, post, now=now)
+        _reopen_thread(conn, post)
+        parked.probe(conn, post, now=now)
     return bool(posts)
 
 
-async def bring_back_alike(conn: Connection, made: PostRow, *, now: datetime) -> None:
+def bring_back_alike(conn: Connection, made: PostRow, *, now: datetime) -> None:
     """Make the posts due that were parked for the same reason as one that could be made now."""
-    for post in await parked.alike(conn, made):
-        await _reopen_thread(conn, post)
-        await parked.bring_back(conn, post.id, now=now)
+    for post in parked.alike(conn, made):
+        _reopen_thread(conn, post)
+        parked.bring_back(conn, post.id, now=now)
 
 
-async def _reopen_thread(conn: Connection, post: PostRow) -> None:
+def _reopen_thread(conn: Connection, post: PostRow) -> None:
     if post.kind == PostKind.THREAD and post.match_id is not None:
-        await threads.reopen(conn, post.match_id)
+        threads.reopen(conn, post.match_id)
 
 
-async def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
     """Stop owing a post there's nothing to say in any more; a note that it is missing says so."""
-    post = await outbox.find(conn, post_id)
-    await outbox.drop(conn, post_id)
+    post = outbox.find(conn, post_id)
+    outbox.drop(conn, post_id)
     if post is not None and post.attempts:
-        await outbox.touch_trouble(conn, post, now=now)
+        outbox.touch_trouble(conn, post, now=now)

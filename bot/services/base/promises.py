@@ -24,7 +24,7 @@ About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
 """What a post is about; its league and season follow from that."""
 
 
-async def owe(
+def owe(
     conn: Connection,
     kind: PostKind,
     about: About,
@@ -46,15 +46,15 @@ async def owe(
     it there and aren't mentioned in the channel, and with `quietly` all of them; who else is mentioned there is
     decided when it is sent.
     """
-    place = await _place(conn, about)
+    place = _place(conn, about)
     known = [person for person in people if person is not None]
-    wanting = await notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
+    wanting = notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
     direct = set(known) if quietly else wanting
     channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
     key = _key(kind, about, once or facts.get("page")) if once or kind in ONCE else None
     shown = {**facts, "tie_id": about.id} if isinstance(about, TieRow) else facts
     for person in (None, *sorted(direct)):
-        await outbox.add(
+        outbox.add(
             conn,
             key=key if key is None or person is None else f"{key}:to:{person}",
             kind=kind,
@@ -72,7 +72,7 @@ def _key(kind: PostKind, about: About, part: int | str | None = None) -> str:
     return f"{kind}:{about.id}" + (f":{part}" if part is not None else "")
 
 
-async def _place(conn: Connection, about: About) -> dict[str, Any]:
+def _place(conn: Connection, about: About) -> dict[str, Any]:
     """Return the columns that say what a post is about."""
     match about:
         case LeagueRow():
@@ -80,23 +80,23 @@ async def _place(conn: Connection, about: About) -> dict[str, Any]:
         case SeasonRow():
             return {"league_id": about.league_id, "season_id": about.id}
         case RoundRow():
-            return {**await _place(conn, await seasons.get(conn, about.season_id)), "round_id": about.id}
+            return {**_place(conn, seasons.get(conn, about.season_id)), "round_id": about.id}
         case MatchRow():
-            return {**await _place(conn, await rounds.get(conn, about.round_id)), "match_id": about.id}
+            return {**_place(conn, rounds.get(conn, about.round_id)), "match_id": about.id}
         case TieRow():
-            return await _place(conn, await seasons.get(conn, about.season_id))
+            return _place(conn, seasons.get(conn, about.season_id))
 
 
-async def owe_round(
+def owe_round(
     conn: Connection, row: RoundRow, pairs: Sequence[MatchRow], byes: Sequence[SeatRow], *, now: datetime
 ) -> None:
     """Owe the pages of a round's pairings, to those who chose that as direct messages too."""
-    ids = {person.id: person.discord_id for person in await entrants.of_season(conn, row.season_id)}
+    ids = {person.id: person.discord_id for person in entrants.of_season(conn, row.season_id)}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
         resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         people = [ids[player] for player in (*seated, *resting)]
-        await owe(conn, PostKind.ROUND, row, now=now, people=people, page=page)
+        owe(conn, PostKind.ROUND, row, now=now, people=people, page=page)
 
 
 def pages_of(matches: int, byes: int) -> int:
@@ -114,7 +114,7 @@ def on_page(everything: Sequence[Shown], page: int, size: int) -> Sequence[Shown
     return everything[(page - 1) * size : page * size]
 
 
-async def tell(
+def tell(
     conn: Connection,
     about: LeagueRow | SeasonRow | RoundRow,
     text: str,
@@ -129,10 +129,10 @@ async def tell(
     said: dict[str, Any] = {"text": text, "pings": known}
     if until is not None:
         said["until"] = int(until.timestamp())
-    await owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, **said)
+    owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, **said)
 
 
-async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
+def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
     A match shows on its page of the round.
@@ -140,52 +140,52 @@ async def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime)
     match about:
         case MatchRow():
             shown = (PostKind.DISPUTE, PostKind.THREAD, PostKind.CLAIM)
-            await outbox.touch(conn, *(kinds or shown), now=now, match_id=about.id)
-            await threads.rest(conn, about.id, since=now if about.state is MatchState.CONFIRMED else None)
-            await outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
-            await outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page_of(about)}", now=now)
+            outbox.touch(conn, *(kinds or shown), now=now, match_id=about.id)
+            threads.rest(conn, about.id, since=now if about.state is MatchState.CONFIRMED else None)
+            outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
+            outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page_of(about)}", now=now)
         case RoundRow():
             listed = (PostKind.OVERDUE, PostKind.THREAD, PostKind.CLAIM)
             shown = (PostKind.ROUND, PostKind.DISPUTE, *listed)
-            await outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
-            await outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
+            outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
+            outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
         case SeasonRow():
             listed = (PostKind.CHECK_IN, PostKind.REJOIN, PostKind.STAYING, PostKind.CHAMPION)
             shown = (PostKind.BOARD, PostKind.SIGNUP, *listed)
-            await outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
+            outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
         case TieRow():
             for kind in (PostKind.TIE, PostKind.TIE_MATCH):
-                await outbox.touch_key(conn, _key(kind, about), now=now)
+                outbox.touch_key(conn, _key(kind, about), now=now)
         case LeagueRow():
             pass  # no post shows a league's settings
 
 
-async def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
+def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
     """Say that a season is over, so that the posts that wait for someone lose their buttons."""
     waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
-    await touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
-    await tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
-    await tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
-    await tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=now)
-    await tidy(conn, season, PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER, now=now)
-    last = await rounds.latest(conn, season.id)
+    touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
+    tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
+    tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
+    tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=now)
+    tidy(conn, season, PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER, now=now)
+    last = rounds.latest(conn, season.id)
     if last is not None:
-        await touch(conn, last, now=now)
-        await threads.rest_unfinished(conn, last.id, now)
+        touch(conn, last, now=now)
+        threads.rest_unfinished(conn, last.id, now)
 
 
-async def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
+def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
     """Delete the messages of these kinds about a league, season or match, or don't send them: that is settled."""
     match about:
         case LeagueRow():
-            await outbox.remove(conn, kinds, league_id=about.id, now=now)
+            outbox.remove(conn, kinds, league_id=about.id, now=now)
         case SeasonRow():
-            await outbox.remove(conn, kinds, season_id=about.id, now=now)
+            outbox.remove(conn, kinds, season_id=about.id, now=now)
         case MatchRow():
-            await outbox.remove(conn, kinds, match_id=about.id, now=now)
+            outbox.remove(conn, kinds, match_id=about.id, now=now)
 
 
-async def tidy_once(
+def tidy_once(
     conn: Connection, kind: PostKind, about: About, *, once: str, people: Sequence[int | None], now: datetime
 ) -> None:
     """Delete the direct messages of a post that was owed once, and for None the one in the channel, or don't send them.
@@ -193,37 +193,35 @@ async def tidy_once(
     It can be owed again.
     """
     key = _key(kind, about, once)
-    await outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
+    outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
 
 
-async def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
+def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
     """Delete a post that is owed once about something, or don't send it; it can be owed again."""
-    await outbox.remove_keys(conn, [_key(kind, about)], now=now)
+    outbox.remove_keys(conn, [_key(kind, about)], now=now)
 
 
-async def say(conn: Connection, kind: PostKind, about: About, *, once: str, text: str, now: datetime) -> None:
+def say(conn: Connection, kind: PostKind, about: About, *, once: str, text: str, now: datetime) -> None:
     """Owe a post of a text once; where it's owed or shown already, let it show the text of now."""
-    await outbox.reword(conn, _key(kind, about, once), {"text": text}, now=now)
-    await owe(conn, kind, about, now=now, once=once, text=text)
+    outbox.reword(conn, _key(kind, about, once), {"text": text}, now=now)
+    owe(conn, kind, about, now=now, once=once, text=text)
 
 
-async def unsay_for(
-    conn: Connection, kind: PostKind, about: About, *, people: Sequence[int | None], now: datetime
-) -> None:
+def unsay_for(conn: Connection, kind: PostKind, about: About, *, people: Sequence[int | None], now: datetime) -> None:
     """Delete a post that is owed once about something, and its copies for these people; it can be owed again."""
     key = _key(kind, about)
-    await outbox.remove_keys(conn, [key, *(f"{key}:to:{person}" for person in people if person is not None)], now=now)
+    outbox.remove_keys(conn, [key, *(f"{key}:to:{person}" for person in people if person is not None)], now=now)
 
 
-async def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:
+def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:
     """Say that something changed that a post owed once shows in the channel."""
-    await outbox.touch_key(conn, _key(kind, about, once), now=now)
+    outbox.touch_key(conn, _key(kind, about, once), now=now)
 
 
-async def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
+def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKind) -> None:
     """Cancel the unsent posts about a season or round, of all kinds or some."""
     season_id, round_id = (about.id, None) if isinstance(about, SeasonRow) else (None, about.id)
-    await outbox.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
+    outbox.cancel_unsent(conn, kinds, season_id=season_id, round_id=round_id)
 
 
 def thread_key(match_id: MatchId) -> str:

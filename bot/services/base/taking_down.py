@@ -9,22 +9,22 @@ from storage.rows import RoundId
 from storage.tables import outbox
 
 
-async def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
+def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
     """Cancel the posts of a round that is about to be deleted: of those people have seen, the first shows this text.
 
     So does each direct message about the round, and the card of each thread; the other messages are deleted.
     """
     told: set[int | None] = set()
-    for post in await outbox.of_round(conn, round_id):
+    for post in outbox.of_round(conn, round_id):
         if post.kind == PostKind.THREAD:
-            await end_thread(conn, post, text, now=now)
+            end_thread(conn, post, text, now=now)
             continue
         once = post.kind == PostKind.ROUND and post.person_id not in told
         if once and post.message_id is not None:
             told.add(post.person_id)
-        await outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
+        outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
 
 
-async def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
+def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
     """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it."""
-    await outbox.withdraw(conn, post, kind=PostKind.THREAD_OVER, facts={"text": text}, delete=False, now=now)
+    outbox.withdraw(conn, post, kind=PostKind.THREAD_OVER, facts={"text": text}, delete=False, now=now)

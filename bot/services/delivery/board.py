@@ -51,51 +51,51 @@ class BoardPost:
     list_rules: ListRules | None
 
 
-async def show(do: Act) -> None:
+def show(do: Act) -> None:
     """Show the season on the league's board, in place of the season before.
 
     A league without a board has a post for sign-ups while they are open.
     """
-    await outbox.take_down(do.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=do.league.id, now=do.now)
+    outbox.take_down(do.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=do.league.id, now=do.now)
     if do.league.board:
-        await do.owe(PostKind.BOARD)
+        do.owe(PostKind.BOARD)
     elif do.season.phase is SeasonPhase.SIGNUP:
-        await do.owe(PostKind.SIGNUP)
+        do.owe(PostKind.SIGNUP)
 
 
-async def load(conn: Connection, season: SeasonRow) -> BoardPost:
+def load(conn: Connection, season: SeasonRow) -> BoardPost:
     """Load what the board or the sign-up post of a season shows now."""
     format_ = by_key(season.format)
-    people = await entrants.of_season(conn, season.id)
-    waiting = await waitlist.of_season(conn, season.id)
-    latest = await rounds.latest(conn, season.id)
-    record = await rules_season.load(conn, season.id)
+    people = entrants.of_season(conn, season.id)
+    waiting = waitlist.of_season(conn, season.id)
+    latest = rounds.latest(conn, season.id)
+    record = rules_season.load(conn, season.id)
     settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
     return BoardPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         format_title=format_.title,
         in_short=format_.for_players(salt_to_come(settings, season)),
         names=names,
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
-        sitting_out=await _sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
-        current=None if latest is None else await views.round_view(conn, latest),
+        sitting_out=_sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
+        current=None if latest is None else views.round_view(conn, latest),
         then="" if latest is None else then(record, latest),
-        ends=(await season_dates(await Look.inside(conn, BOT, season.id))).last,
-        decision=await waits_for_organiser(conn, season.id),
-        lists=await list_posts.missing_words(conn, season, latest),
+        ends=season_dates(Look.inside(conn, BOT, season.id)).last,
+        decision=waits_for_organiser(conn, season.id),
+        lists=list_posts.missing_words(conn, season, latest),
         list_rules=settings.lists,
         finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )
 
 
-async def _sitting_out(conn: Connection, season: SeasonRow, number: int, people: Sequence[EntrantRow]) -> int:
+def _sitting_out(conn: Connection, season: SeasonRow, number: int, people: Sequence[EntrantRow]) -> int:
     """Return how many sit out a coming round; nobody does in the finals."""
     if season.phase is not SeasonPhase.RUNNING:
         return 0
-    away = {row.entrant_id for row in await sat_out.of_season(conn, season.id) if row.round == number}
+    away = {row.entrant_id for row in sat_out.of_season(conn, season.id) if row.round == number}
     return sum(person.active for person in people if person.id in away)
 
 

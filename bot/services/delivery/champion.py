@@ -1,8 +1,7 @@
 """The post at the end of a season: its champion with their way, the season in numbers, the file to check it all."""
 
-import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
@@ -34,7 +33,7 @@ class ChampionPost:
     season: SeasonRow
     record: Season
     champion: EntrantRow | None
-    ending: Ending | None = None
+    ending: Ending
 
     @property
     def ping_ids(self) -> tuple[int, ...]:
@@ -43,27 +42,24 @@ class ChampionPost:
         return (known,) if known else ()
 
 
-async def load(conn: Connection, season: SeasonRow) -> ChampionPost:
-    """Load a season with its champion."""
+def load(conn: Connection, season: SeasonRow) -> ChampionPost:
+    """Load a season with its champion, the season in numbers and its file."""
+    record = careers.complete(conn, season)
+    champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
-        record=await careers.complete(conn, season),
-        champion=None if season.champion_id is None else await entrants.get(conn, season.champion_id),
+        record=record,
+        champion=champion,
+        ending=_ending(record, champion),
     )
 
 
-async def complete(post: ChampionPost) -> ChampionPost:
-    """Work out the season in numbers and write its file."""
-    # Counting a season of thousands takes long enough to keep others waiting.
-    return replace(post, ending=await asyncio.to_thread(_ending, post))
-
-
-def _ending(post: ChampionPost) -> Ending:
-    record, format_ = post.record, by_key(post.record.format)
+def _ending(record: Season, champion: EntrantRow | None) -> Ending:
+    format_ = by_key(record.format)
     return Ending(
         standings=at_the_end(record, format_.standings(record)),
-        highlights=highlights(format_, record, None if post.champion is None else Name(post.champion.name)),
+        highlights=highlights(format_, record, None if champion is None else Name(champion.name)),
         seeds=format_.seeds(record),
         file=files.file_of(record),
     )

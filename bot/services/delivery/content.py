@@ -1,6 +1,6 @@
 """Load what each kind of promised post has to show, as of now."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -32,7 +32,6 @@ from bot.services.threads.thread_card import ThreadPost
 from bot.services.ties import match_reports
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.services.times import time_posts
-from bot.worker import Worker
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow, Target
@@ -40,12 +39,12 @@ from storage.rows import Confirmation, EntrantRow, SeasonRow, TieRow
 from storage.tables import entrants, leagues, outbox, rounds, seasons, ties
 
 
-async def _board(conn: Connection, post: PostRow) -> BoardPost:
-    return await board.load(conn, await _season(conn, post))
+def _board(conn: Connection, post: PostRow) -> BoardPost:
+    return board.load(conn, _season(conn, post))
 
 
-async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
-    view, page = await _round_view(conn, post), int(post.facts["page"])
+def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
+    view, page = _round_view(conn, post), int(post.facts["page"])
     if post.person_id is not None:
         return _own_part(view, post.person_id)
     matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
@@ -54,8 +53,8 @@ async def _round(conn: Connection, post: PostRow) -> kinds.RoundPost:
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=_ids([*_players(matches), *byes]),
-        lists=await list_posts.missing_words(conn, view.season, view.round),
-        maps=await round_maps.of_round(conn, view.round),
+        lists=list_posts.missing_words(conn, view.season, view.round),
+        maps=round_maps.of_round(conn, view.round),
     )
 
 
@@ -68,9 +67,9 @@ def _own_part(view: RoundView, person_id: int) -> kinds.RoundPost:
     return kinds.RoundPost(view=replace(view, matches=matches, byes=byes), ping_ids=(person_id,), person_id=person_id)
 
 
-async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
+def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
     """Load the matches of this reminder that still wait for a player; a person is shown only their own."""
-    view, wanted = await _round_view(conn, post), set(post.facts.get("matches", ()))
+    view, wanted = _round_view(conn, post), set(post.facts.get("matches", ()))
     waiting = [match for match in view.matches if match.match.id in wanted and match.awaited]
     if post.person_id is not None:
         waiting = [match for match in waiting if post.person_id in _ids(match.awaited)]
@@ -78,22 +77,22 @@ async def _reminder(conn: Connection, post: PostRow) -> kinds.RoundPost:
     return kinds.RoundPost(view=replace(view, matches=tuple(waiting), byes=()), ping_ids=_ids(people))
 
 
-async def _waiting(conn: Connection, post: PostRow) -> kinds.WaitingPost:
-    found = await inbox.of_league(conn, await leagues.get(conn, post.league_id))
+def _waiting(conn: Connection, post: PostRow) -> kinds.WaitingPost:
+    found = inbox.of_league(conn, leagues.get(conn, post.league_id))
     if found.empty:
         raise Gone
     return kinds.WaitingPost(inbox=found)
 
 
-async def _overdue(conn: Connection, post: PostRow) -> kinds.RoundPost:
-    view = await _round_view(conn, post)
+def _overdue(conn: Connection, post: PostRow) -> kinds.RoundPost:
+    view = _round_view(conn, post)
     late = tuple(match for match in _still_open(view) if match.match.overdue_at)
     return kinds.RoundPost(view=replace(view, matches=late, byes=()))
 
 
-async def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
+def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
     """Load what the clock says; its warnings mention the players whose matches nobody has reported."""
-    view, left = await _round_view(conn, post), post.facts["left"]
+    view, left = _round_view(conn, post), post.facts["left"]
     return kinds.ClockPost(
         view=view,
         game=by_key(view.season.format).game_of(rules_season.settings_of(view.season)),
@@ -104,54 +103,54 @@ async def _clock(conn: Connection, post: PostRow) -> kinds.ClockPost:
     )
 
 
-async def _match(conn: Connection, post: PostRow) -> kinds.MatchPost:
+def _match(conn: Connection, post: PostRow) -> kinds.MatchPost:
     if post.match_id is None:
         raise Gone
-    view = await views.match_view(conn, post.match_id)
-    before = await decided.of_match(conn, view)
+    view = views.match_view(conn, post.match_id)
+    before = decided.of_match(conn, view)
     last = before[-1] if before and view.match.confirmed_by is Confirmation.MODERATOR else None
     return kinds.MatchPost(view=view, decided=last)
 
 
-async def _question(conn: Connection, post: PostRow, now: datetime) -> kinds.QuestionPost:
+def _question(conn: Connection, post: PostRow, now: datetime) -> kinds.QuestionPost:
     """Load a report that still waits as it was when the question was promised; asked again it counts as said before."""
-    view = (await _match(conn, post)).view
+    view = _match(conn, post).view
     if view.match.state is not MatchState.REPORTED or view.match.version != post.facts["version"]:
         raise Gone
     counts_at = view.match.confirm_at or now + view.time_to_answer
     return kinds.QuestionPost(view=view, counts_at=counts_at, ping_ids=_ids([view.asked]))
 
 
-async def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
+def _decision(conn: Connection, post: PostRow) -> kinds.MatchPost:
     told = decided.read(post)
     why = told.why if post.target is Target.PERSON else ""
-    return replace(await _match(conn, post), decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
+    return replace(_match(conn, post), decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
 
 
-async def _invitation(conn: Connection, post: PostRow) -> kinds.InvitationPost:
+def _invitation(conn: Connection, post: PostRow) -> kinds.InvitationPost:
     """Load who of the invited hasn't signed up; once sign-ups are closed there's no one to invite."""
-    season = await _season(conn, post)
+    season = _season(conn, post)
     if season.phase is not SeasonPhase.SIGNUP:
         raise Gone
-    there = {entrant.discord_id for entrant in await entrants.of_season(conn, season.id)}
+    there = {entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
     invited = tuple(person for person in post.facts["invited"] if person not in there)
-    return kinds.InvitationPost(league=await leagues.get(conn, post.league_id), season=season, ping_ids=invited)
+    return kinds.InvitationPost(league=leagues.get(conn, post.league_id), season=season, ping_ids=invited)
 
 
-async def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
-    request = await entrants.request(conn, int(post.facts["request_id"]))
+def _rejoin(conn: Connection, post: PostRow) -> kinds.RejoinPost:
+    request = entrants.request(conn, int(post.facts["request_id"]))
     if request is None:
         raise Gone
     return kinds.RejoinPost(
-        league=await leagues.get(conn, post.league_id),
-        season=await _season(conn, post),
-        player=await entrants.get(conn, request.entrant_id),
+        league=leagues.get(conn, post.league_id),
+        season=_season(conn, post),
+        player=entrants.get(conn, request.entrant_id),
         request=request,
     )
 
 
-async def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
-    league, pings = await leagues.get(conn, post.league_id), tuple(post.facts.get("pings", ()))
+def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
+    league, pings = leagues.get(conn, post.league_id), tuple(post.facts.get("pings", ()))
     until = post.facts.get("until")
     return kinds.NoticePost(
         league=league,
@@ -161,75 +160,75 @@ async def _notice(conn: Connection, post: PostRow) -> kinds.NoticePost:
     )
 
 
-async def _news(conn: Connection, post: PostRow) -> NewsPost:
+def _news(conn: Connection, post: PostRow) -> NewsPost:
     if post.round_id is None:
         raise Gone
-    return await news.load(conn, await rounds.get(conn, post.round_id))
+    return news.load(conn, rounds.get(conn, post.round_id))
 
 
-async def _champion(conn: Connection, post: PostRow) -> ChampionPost:
-    return await champion.load(conn, await _season(conn, post))
+def _champion(conn: Connection, post: PostRow) -> ChampionPost:
+    return champion.load(conn, _season(conn, post))
 
 
-async def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
-    parked = await outbox.find(conn, int(post.facts["post_id"]))
+def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
+    parked = outbox.find(conn, int(post.facts["post_id"]))
     if parked is None:
         raise Gone
-    return kinds.TroublePost(league=await leagues.get(conn, post.league_id), post=parked)
+    return kinds.TroublePost(league=leagues.get(conn, post.league_id), post=parked)
 
 
-async def _tie(conn: Connection, post: PostRow, now: datetime) -> kinds.TiePost:
-    row, season = await _asked(conn, post)
-    league, until = await leagues.get(conn, season.league_id), silent_at(row, season, now)
+def _tie(conn: Connection, post: PostRow, now: datetime) -> kinds.TiePost:
+    row, season = _asked(conn, post)
+    league, until = leagues.get(conn, season.league_id), silent_at(row, season, now)
     return kinds.TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 
-async def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
-    row, season = await _asked(conn, post)
-    people = {entrant.name: entrant for entrant in await entrants.of_season(conn, season.id)}
+def _tie_match(conn: Connection, post: PostRow) -> kinds.TieMatchPost:
+    row, season = _asked(conn, post)
+    people = {entrant.name: entrant for entrant in entrants.of_season(conn, season.id)}
     names = tuple(Name(name) for name in row.names)
     return kinds.TieMatchPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         tie=row,
-        seats=seats(await rules_season.load(conn, season.id), row.after_round, names),
+        seats=seats(rules_season.load(conn, season.id), row.after_round, names),
         ping_ids=_ids(people[name] for name in names if name in people),
     )
 
 
-async def _pause(conn: Connection, post: PostRow) -> PausePost:
-    return await pausing.load(conn, await _season(conn, post), post)
+def _pause(conn: Connection, post: PostRow) -> PausePost:
+    return pausing.load(conn, _season(conn, post), post)
 
 
-async def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
-    row = await ties.find(conn, int(post.facts["tie_id"]))
+def _asked(conn: Connection, post: PostRow) -> tuple[TieRow, SeasonRow]:
+    row = ties.find(conn, int(post.facts["tie_id"]))
     if row is None:
         raise Gone
-    return row, await seasons.get(conn, row.season_id)
+    return row, seasons.get(conn, row.season_id)
 
 
-async def _thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
+def _thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
     """Load a match's thread; one that was deleted, or not made before the match was over, isn't made."""
-    facts = None if post.match_id is None else await thread_card.load(conn, post.match_id, now)
+    facts = None if post.match_id is None else thread_card.load(conn, post.match_id, now)
     if facts is None:
         raise Gone
     return facts
 
 
-async def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFacts:
+def load(conn: Connection, post: PostRow, now: datetime) -> kinds.PostFacts:
     """Return what a post shows if it is sent now; raises Gone."""
     kind = PostKind(post.kind)
-    return await (_TIMED[kind](conn, post, now) if kind in _TIMED else _LOADERS[kind](conn, post))
+    return _TIMED[kind](conn, post, now) if kind in _TIMED else _LOADERS[kind](conn, post)
 
 
-_TIMED: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[kinds.PostFacts]]] = {
+_TIMED: dict[PostKind, Callable[[Connection, PostRow, datetime], kinds.PostFacts]] = {
     PostKind.QUESTION: _question,
     PostKind.PROBLEM: evidence.load_question,
     PostKind.TIE: _tie,
     PostKind.THREAD: _thread,
 }
 """What looks different as time goes by."""
-_LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFacts]]] = {
+_LOADERS: dict[PostKind, Callable[[Connection, PostRow], kinds.PostFacts]] = {
     PostKind.BOARD: _board,
     PostKind.SIGNUP: _board,
     PostKind.INVITATION: _invitation,
@@ -268,23 +267,16 @@ _LOADERS: dict[PostKind, Callable[[Connection, PostRow], Awaitable[kinds.PostFac
 }
 
 
-async def complete(facts: kinds.PostFacts, worker: Worker | None) -> kinds.PostFacts:
-    """Return facts with what takes long to work out; called outside of any look at the database."""
-    if isinstance(facts, ChampionPost):
-        return await champion.complete(facts)
-    return await news.complete(facts, worker) if isinstance(facts, NewsPost) else facts
-
-
-async def _season(conn: Connection, post: PostRow) -> SeasonRow:
+def _season(conn: Connection, post: PostRow) -> SeasonRow:
     if post.season_id is None:
         raise Gone
-    return await seasons.get(conn, post.season_id)
+    return seasons.get(conn, post.season_id)
 
 
-async def _round_view(conn: Connection, post: PostRow) -> RoundView:
+def _round_view(conn: Connection, post: PostRow) -> RoundView:
     if post.round_id is None:
         raise Gone
-    return await views.round_view(conn, await rounds.get(conn, post.round_id))
+    return views.round_view(conn, rounds.get(conn, post.round_id))
 
 
 def _still_open(view: RoundView) -> list[MatchView]:

@@ -1,6 +1,6 @@
 """What the announcer reads and notes: what is owed now, what it has to show, and how it went."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
@@ -16,9 +16,8 @@ from bot.services.players import moving_up
 from bot.services.problems import answering
 from bot.services.signups import check_in, free_places
 from bot.services.ties import match_reports, state
-from bot.worker import Worker
 from storage import shards
-from storage.database import Connection, Database
+from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
 from storage.tables import leagues, notify, outbox, parked
@@ -50,6 +49,15 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A post that is owed, with what it has to show."""
+
+    post: PostRow
+    league: LeagueRow
+    facts: PostFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
     """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is.
 
@@ -66,28 +74,25 @@ class Delivery:
     rest: tuple[int, ...] = ()
 
 
-async def newest(db: Database) -> int:
+def newest(conn: Connection) -> int:
     """Return the id of the post that was owed last, 0 where there is none."""
-    async with db.snapshot() as conn:
-        return await outbox.newest(conn)
+    return outbox.newest(conn)
 
 
-async def longest_wait(db: Database, now: datetime) -> int | None:
+def longest_wait(conn: Connection, now: datetime) -> int | None:
     """Return for how many seconds the oldest unsent post has waited, None where all are sent; proves a write possible.
 
     Raises Unavailable where the database can't be written.
     """
-    async with db.transaction() as conn:
-        since = await outbox.oldest_unsent(conn, now)
+    since = outbox.oldest_unsent(conn, now)
     return None if since is None else round((now - since).total_seconds())
 
 
-async def due(db: Database, now: datetime) -> dict[Lane, list[OwedPost]]:
+def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> dict[Lane, list[OwedPost]]:
     """Return what has to be made now, for each lane in the order it was owed."""
     lanes: dict[Lane, list[OwedPost]] = {}
-    async with db.snapshot() as conn:
-        for post in await outbox.due(conn, now, await shards.leagues_elsewhere(conn, db.shards)):
-            lanes.setdefault(_lane(post), []).append(post)
+    for post in outbox.due(conn, now, shards.leagues_elsewhere(conn, here)):
+        lanes.setdefault(_lane(post), []).append(post)
     return lanes
 
 
@@ -98,54 +103,50 @@ def _lane(post: OwedPost) -> Lane:
     return Lane(place, Work.THREAD if post.kind == PostKind.THREAD else Work.SEND)
 
 
-async def row(db: Database, post_id: PostId) -> PostRow:
+def row(conn: Connection, post_id: PostId) -> PostRow:
     """Return a post as it is kept; raises LookupError for none."""
-    async with db.snapshot() as conn:
-        return await outbox.get(conn, post_id)
+    return outbox.get(conn, post_id)
 
 
-async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
-    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
-
-    Without a worker nobody's chances are worked out.
-    """
-    try:
-        async with db.snapshot() as conn:
-            post = await outbox.find(conn, post_id)
-            if post is None or post.state is not PostState.DUE:
-                return None
-            league = await leagues.get(conn, post.league_id)
-            facts = await content.load(conn, post, now)
-        facts = await content.complete(facts, worker)
-        async with db.snapshot() as conn:
-            mention = await _mention(conn, league, post, getattr(facts, "ping_ids", ()))
-            channel_id = await address(conn, league, post)
-        return Delivery(
-            post=post,
-            facts=facts,
-            league=league,
-            channel_id=channel_id,
-            mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
-            explain=post.facts.get("explain", False),
-            rest=mention.people[MOST_MENTIONS:],
-        )
-    except Gone:
-        async with db.transaction() as conn:
-            await parked_posts.drop(conn, post_id, now=now)
-            await _begin_unasked(conn, post_id, now)
+def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
+    """Return a post with what it has to show now; None where it isn't owed, raises Gone where nothing is to be said."""
+    post = outbox.find(conn, post_id)
+    if post is None or post.state is not PostState.DUE:
         return None
+    return Loaded(post=post, league=leagues.get(conn, post.league_id), facts=content.load(conn, post, now))
 
 
-async def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
+def addressed(conn: Connection, found: Loaded) -> Delivery:
+    """Return where a post goes and whom it mentions; raises Gone for one that would concern nobody."""
+    post, league = found.post, found.league
+    mention = _mention(conn, league, post, getattr(found.facts, "ping_ids", ()))
+    return Delivery(
+        post=post,
+        facts=found.facts,
+        league=league,
+        channel_id=address(conn, league, post),
+        mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
+        explain=post.facts.get("explain", False),
+        rest=mention.people[MOST_MENTIONS:],
+    )
+
+
+def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
+    """Stop owing a post there is nothing to say in any more; a question in it begins all the same."""
+    parked_posts.drop(conn, post_id, now=now)
+    _begin_unasked(conn, post_id, now)
+
+
+def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
     """Let the time to answer a question begin where it can reach nobody, in any form it was owed in."""
-    post = await outbox.find(conn, post_id)
+    post = outbox.find(conn, post_id)
     if post is None or post.sent_at is not None or (follows := WHEN_SENT.get(PostKind(post.kind))) is None:
         return
-    if not await parked.is_owed_elsewhere(conn, post):
-        await follows(conn, post, now)
+    if not parked.is_owed_elsewhere(conn, post):
+        follows(conn, post, now)
 
 
-async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
+def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
     """Return those a new message notifies; raises Gone for one that would concern nobody."""
     kind = PostKind(post.kind)
     if post.message_id is not None:
@@ -158,7 +159,7 @@ async def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned
         return Mention()  # the card of the round has notified the players, who are added to the thread
     if kind in FOR_MODERATORS:
         return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
-    off = await notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
+    off = notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
     others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
     people = tuple(person for person in concerned if person not in others and person in set(only))
     if (kind in PERSONAL or "only" in post.facts) and not people:
@@ -179,8 +180,8 @@ def moderators_of(league: LeagueRow, *, organisers: bool = False) -> Mention:
     return Mention(people=() if league.created_by is None else (league.created_by,))
 
 
-async def sent(
-    db: Database,
+def sent(
+    conn: Connection,
     post_id: PostId,
     *,
     now: datetime,
@@ -194,23 +195,22 @@ async def sent(
     Another message like it is owed for the people it had no room to mention. Posts parked for the same reason as this
     one was are due again: the reason is gone. Returns whether more may be due.
     """
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        if post is None:  # its league was deleted while it was sent
-            return False
-        await outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
-        if post.attempts:
-            await outbox.touch_trouble(conn, post, now=now)
-        if post.parked_at is not None:
-            await parked_posts.bring_back_alike(conn, post, now=now)
-        if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
-            await follows(conn, post, now)
-        if rest and not post.removed:
-            await parked.add_another(conn, post, only=rest, now=now)
-        return post.wanted > version or post.attempts > 0 or bool(rest)
+    post = outbox.find(conn, post_id)
+    if post is None:  # its league was deleted while it was sent
+        return False
+    outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
+    if post.attempts:
+        outbox.touch_trouble(conn, post, now=now)
+    if post.parked_at is not None:
+        parked_posts.bring_back_alike(conn, post, now=now)
+    if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
+        follows(conn, post, now)
+    if rest and not post.removed:
+        parked.add_another(conn, post, only=rest, now=now)
+    return post.wanted > version or post.attempts > 0 or bool(rest)
 
 
-WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[None]]] = {
+WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], None]] = {
     PostKind.QUESTION: unanswered.begin,
     PostKind.PLACE: free_places.begin,
     PostKind.MOVING_UP: moving_up.begin,
@@ -222,38 +222,35 @@ WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], Awaitable[No
 """What begins once people have been told, as the time they have to answer does."""
 
 
-async def lost(db: Database, post_id: PostId) -> PostRow:
+def lost(conn: Connection, post_id: PostId) -> PostRow:
     """Note that Discord says a post's message is gone, before another is sent; returns the post as it is kept now."""
-    async with db.transaction() as conn:
-        await parked.lost(conn, post_id)
-        return await outbox.get(conn, post_id)
+    parked.lost(conn, post_id)
+    return outbox.get(conn, post_id)
 
 
-async def removed(db: Database, post_id: PostId) -> None:
+def removed(conn: Connection, post_id: PostId) -> None:
     """Note that a message is deleted."""
-    async with db.transaction() as conn:
-        await outbox.removed(conn, post_id)
+    outbox.removed(conn, post_id)
 
 
-async def refused(db: Database, post_id: PostId, now: datetime) -> None:
+def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
     """Mention a person in the channel instead, because they take no direct messages; the first time this is explained.
 
     A direct message that exists stays as it is.
     """
-    async with db.transaction() as conn:
-        post = await outbox.find(conn, post_id)
-        if post is None:
-            return
-        if post.message_id is not None or post.person_id is None:
-            await outbox.drop(conn, post_id)
-            return
-        explain = await notify.explain_refusal(conn, post.league_id, post.person_id, now)
-        channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
-        await parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
+    post = outbox.find(conn, post_id)
+    if post is None:
+        return
+    if post.message_id is not None or post.person_id is None:
+        outbox.drop(conn, post_id)
+        return
+    explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
+    channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
+    parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
 
 
-async def failed(
-    db: Database,
+def failed(
+    conn: Connection,
     post_id: PostId,
     *,
     now: datetime,
@@ -265,8 +262,7 @@ async def failed(
 
     They are told in the other channel where this one is closed.
     """
-    async with db.transaction() as conn:
-        if retry_at is None:
-            await parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
-        else:
-            await outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
+    if retry_at is None:
+        parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
+    else:
+        outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)

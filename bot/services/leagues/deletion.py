@@ -1,58 +1,55 @@
 """Delete a league whose seasons were all cancelled; one with a finished season stays, for its ratings and history."""
 
 import logging
-from datetime import datetime
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look, act
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, SeasonRow
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.rows import LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, matches, players, seasons
 
 log = logging.getLogger(__name__)
 
 
-async def delete(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
-) -> LeagueRow:
+def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> LeagueRow:
     """Delete a league with all that belongs to it; raises NotAllowed, WrongPhase for one that counts, and AskFirst."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        await _require_cancelled(do)
-        ask_first(await _cost(do), agreed)
-        await leagues.remove(do.conn, league_id)
-    log.info("league %s of server %s was deleted by user %s", league_id, do.league.guild_id, actor.user_id)
+        _require_cancelled(do)
+        ask_first(_cost(do), agreed)
+        leagues.remove(do.conn, do.league.id)
+    log.info("league %s of server %s was deleted by user %s", do.league.id, do.league.guild_id, order.actor.user_id)
     return do.league
 
 
-async def _cost(see: Look) -> str:
-    known = len(await players.of_league(see.conn, see.league.id))
+def _cost(see: Look) -> str:
+    known = len(players.of_league(see.conn, see.league.id))
     names = [] if not known else ["the league name of 1 player" if known == 1 else f"{known} players' league names"]
-    parts = [*await _seasons(see), *names, "its settings, its rules"]
+    parts = [*_seasons(see), *names, "its settings, its rules"]
     return (
         f"This deletes {see.league.name}: {', '.join(parts)} and its audit log."
         " Its messages on Discord stay, but their buttons stop working. You can't undo this."
     )
 
 
-async def _seasons(see: Look) -> list[str]:
+def _seasons(see: Look) -> list[str]:
     found: list[str] = []
-    for season in await seasons.of_league(see.conn, see.league.id):
+    for season in seasons.of_league(see.conn, see.league.id):
         if season.phase is SeasonPhase.CANCELLED:
-            results = await matches.count_confirmed(see.conn, season.id)
+            results = matches.count_confirmed(see.conn, season.id)
             played = f" with {'1 result' if results == 1 else f'{results} results'}" if results else ""
             found.append(f"the cancelled season {season.number}{played}")
         elif season.phase is SeasonPhase.SIGNUP:
-            signed_up = len(await entrants.of_season(see.conn, season.id))
+            signed_up = len(entrants.of_season(see.conn, season.id))
             found.append(f"season {season.number} with {'1 sign-up' if signed_up == 1 else f'{signed_up} sign-ups'}")
     return found
 
 
-async def _require_cancelled(see: Look) -> None:
-    played = await seasons.last_played(see.conn, see.league.id)
+def _require_cancelled(see: Look) -> None:
+    played = seasons.last_played(see.conn, see.league.id)
     if played is not None:
         raise WrongPhase(f"{see.league.name} can't be deleted: {_instead(played)}")
 

@@ -2,24 +2,22 @@
 
 from datetime import datetime, timedelta
 
-from storage.database import Database
+from storage.database import Connection
 from storage.tables import guilds, leagues
 
 LATE = timedelta(days=1)
 """How long after an invitation the bot still says hello, where it was off at that moment."""
 
 
-async def greet(db: Database, *, guild_id: int, joined_at: datetime, now: datetime) -> bool:
+def greet(conn: Connection, *, guild_id: int, joined_at: datetime, now: datetime) -> bool:
     """Return whether to say hello in a server now: once after each invitation, and only where it has no league yet."""
     if now - joined_at > LATE:
         return False
-    async with db.transaction() as conn:
-        if await leagues.of_guild(conn, guild_id):
-            return False
-        return await guilds.greet(conn, guild_id, joined_at=joined_at, now=now)
+    if leagues.of_guild(conn, guild_id):
+        return False
+    return guilds.greet(conn, guild_id, joined_at=joined_at, now=now)
 
 
-async def forget(db: Database, *, guild_id: int) -> None:
+def forget(conn: Connection, *, guild_id: int) -> None:
     """Forget a server the bot was removed from, so that it says hello if it is invited again."""
-    async with db.transaction() as conn:
-        await guilds.forget(conn, guild_id)
+    guilds.forget(conn, guild_id)

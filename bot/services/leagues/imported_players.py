@@ -11,7 +11,7 @@ from storage.tables import players
 from storage.tables.players import KnownName
 
 
-async def take_players(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
+def take_players(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
     """Return a player for each name, adding those the league doesn't know; raises Conflict where two are one.
 
     A player is known by a current or former name, then by a former name of the file, then by a name that differs
@@ -19,13 +19,13 @@ async def take_players(do: Act, people: Sequence[Entrant], keys: Mapping[Name, s
     what each name looks like.
     """
     _require_usable(people)
-    known = await players.every_name(do.conn, do.league.id)
+    known = players.every_name(do.conn, do.league.id)
     found = _known(people, known, keys)
     added = [who.name for who in people if who.name not in found]
     owners = {one.name: one.called for one in known}
     kept = [(who.name, name) for who in people for name in _own_names(do, who, who.name in added, owners)]
-    found |= await players.add_many(do.conn, do.league.id, added)
-    await players.add_names(do.conn, do.league.id, [(found[who], name, keys[name]) for who, name in kept])
+    found |= players.add_many(do.conn, do.league.id, added)
+    players.add_names(do.conn, do.league.id, [(found[who], name, keys[name]) for who, name in kept])
     return found
 
 

@@ -16,26 +16,26 @@ from storage.rows import EntrantId, PlayerId, SeasonRow
 from storage.tables import entrants, matches, rounds, sat_out, seasons, substitutions
 
 
-async def take(do: Act, file: FileContents) -> None:
+def take(do: Act, file: FileContents) -> None:
     """Save a file's season as one of the league; raises Conflict where it or another live one is there already."""
-    await _require_room(do, file.season, file.phase)
-    players = await take_players(do, file.people, file.name_keys)
-    do.found = await _add(do, file)
-    ids = await _take_entrants(do, file.season, players)
-    await _take_seats(do, file.season, players, ids)
-    await take_lists(do, file.season, ids)
+    _require_room(do, file.season, file.phase)
+    players = take_players(do, file.people, file.name_keys)
+    do.found = _add(do, file)
+    ids = _take_entrants(do, file.season, players)
+    _take_seats(do, file.season, players, ids)
+    take_lists(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
-        await _take_round(do, round_, name, labels, ids)
-    await _take_departures_and_decisions(do, file.season, ids)
-    await _take_past(do, file.season, players)
+        _take_round(do, round_, name, labels, ids)
+    _take_departures_and_decisions(do, file.season, ids)
+    _take_past(do, file.season, players)
     if file.champion is not None:
-        await do.change_season(champion_id=ids[file.champion])
+        do.change_season(champion_id=ids[file.champion])
 
 
-async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
-    if await seasons.by_number(do.conn, do.league.id, season.number) is not None:
+def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
+    if seasons.by_number(do.conn, do.league.id, season.number) is not None:
         raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
-    live = await seasons.live(do.conn, do.league.id)
+    live = seasons.live(do.conn, do.league.id)
     if live is None:
         return
     if phase in LIVE:
@@ -51,9 +51,9 @@ async def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
         )
 
 
-async def _add(do: Act, file: FileContents) -> SeasonRow:
+def _add(do: Act, file: FileContents) -> SeasonRow:
     over, salt = file.phase is SeasonPhase.FINISHED, file.season.settings.salt
-    return await seasons.add(
+    return seasons.add(
         do.conn,
         league_id=do.league.id,
         number=file.season.number,
@@ -68,9 +68,9 @@ async def _add(do: Act, file: FileContents) -> SeasonRow:
     )
 
 
-async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
+def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
     drawn = {*season.drawn_names}
-    await entrants.add_many(
+    entrants.add_many(
         do.conn,
         [
             {
@@ -87,15 +87,15 @@ async def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerI
             for entrant in season.entrants
         ],
     )
-    return await entrants.ids_of(do.conn, do.season.id)
+    return entrants.ids_of(do.conn, do.season.id)
 
 
-async def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]) -> None:
+def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: Mapping[Name, EntrantId]) -> None:
     """Take who sits out which round, and who substitutes."""
     missed = [{"entrant_id": ids[one.name], "round": one.round, "at": do.now} for one in season.sat_out]
-    await sat_out.add_many(do.conn, missed)
+    sat_out.add_many(do.conn, missed)
     for taken in season.substitutes:
-        await substitutions.sit_down(
+        substitutions.sit_down(
             do.conn,
             entrant_id=ids[taken.seat],
             player_id=players[taken.player],
@@ -107,12 +107,10 @@ async def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId],
         )
 
 
-async def _take_round(
-    do: Act, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]
-) -> None:
+def _take_round(do: Act, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]) -> None:
     """Take a round as it was played; one of a live season with open matches is published here."""
     publish = do.season.phase in LIVE and not round_.finished
-    row = await rounds.add(
+    row = rounds.add(
         do.conn,
         season_id=do.season.id,
         number=round_.number,
@@ -126,9 +124,9 @@ async def _take_round(
         {**_columns(match, ids), **course.label_columns(label, ids)}
         for match, label in zip(round_.matches, labels, strict=True)
     ]
-    await matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
+    matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])
     if publish:
-        await course.publish(do, row)
+        course.publish(do, row)
 
 
 def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
@@ -149,7 +147,7 @@ def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
     }
 
 
-async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     left = [
         {
             "entrant_id": ids[gone.name],
@@ -160,15 +158,15 @@ async def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[N
         }
         for gone in season.departures
     ]
-    await entrants.depart_many(do.conn, left)
+    entrants.depart_many(do.conn, left)
     for decision in season.decisions:
-        await seasons.add_decision(do.conn, do.season.id, after_round=decision.after_round, names=decision.order)
+        seasons.add_decision(do.conn, do.season.id, after_round=decision.after_round, names=decision.order)
 
 
-async def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
+def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
     league_id = do.league.id
-    await seasons.forget_past_meetings(do.conn, league_id, season.number)
+    seasons.forget_past_meetings(do.conn, league_id, season.number)
     for past in season.past:
-        if not await seasons.past_meetings_known(do.conn, league_id, past.number):
+        if not seasons.past_meetings_known(do.conn, league_id, past.number):
             met = [(match.round, players[match.players[0]], players[match.players[1]]) for match in past.matches]
-            await seasons.add_past_meetings(do.conn, league_id, past.number, met)
+            seasons.add_past_meetings(do.conn, league_id, past.number, met)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -11,11 +10,11 @@ from bot.league.season.names import check_name, look_alike_key
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import parked_posts
 from bot.services.base.act import Act, act, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.delivery import board
 from storage import rules_season
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow
+from storage.database import Connection
+from storage.rows import LeagueRow
 from storage.tables import leagues, parked, seasons
 
 MOST_LEAGUES = 25
@@ -42,29 +41,27 @@ class Places(TypedDict, total=False):
     organiser_role_id: int | None
 
 
-async def create(
-    db: Database,
+def create(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
     name: str,
     time_zone: str | None = None,
     **places: Unpack[Places],
 ) -> LeagueRow:
     """Set up a league in the actor's guild; raises NotAllowed, Invalid, and Conflict for a name or channel in use."""
-    if not actor.manage_guild or actor.guild_id is None:
+    if not order.actor.manage_guild or order.actor.guild_id is None:
         raise NotAllowed("Only people with Manage Server can set up a league. Ask one of them.")
     title, zone = _title(name), _zone(time_zone or "UTC")
-    async with db.transaction() as conn:
-        there = await leagues.of_guild(conn, actor.guild_id)
-        if len(there) >= MOST_LEAGUES:
-            raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
-        _require_free(there, actor.guild_id, {"name": title, **places})
-        named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": actor.user_id}
-        league = await leagues.add(conn, guild_id=actor.guild_id, **named, **places)
-        do = Act(conn=conn, actor=actor, league=league, now=now)
-        await do.note("league.create", title, after=_state(league))
-        return league
+    there = leagues.of_guild(conn, order.actor.guild_id)
+    if len(there) >= MOST_LEAGUES:
+        raise Conflict(f"This server already has {MOST_LEAGUES} leagues. Use one of them with /season create.")
+    _require_free(there, order.actor.guild_id, {"name": title, **places})
+    named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": order.actor.user_id}
+    league = leagues.add(conn, guild_id=order.actor.guild_id, **named, **places)
+    do = Act(conn=conn, actor=order.actor, league=league, now=order.now)
+    do.note("league.create", title, after=_state(league))
+    return league
 
 
 def _title(name: str) -> str:
@@ -93,9 +90,7 @@ def _state(league: LeagueRow) -> dict[str, Any]:
     return {key: getattr(league, key) for key in (*CHANNELS, *ROLES, "name", "time_zone", "board")}
 
 
-async def change(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, changes: Mapping[str, Any]
-) -> LeagueRow:
+def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> LeagueRow:
     """Change name, time_zone, board, channels or roles; None takes a role or the moderators' channel away.
 
     Raises as `create` does.
@@ -106,49 +101,49 @@ async def change(
     if "name" in columns:
         columns["name"] = _title(columns["name"])
         columns["name_key"] = look_alike_key(columns["name"])
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        there = await leagues.of_guild(do.conn, do.league.guild_id)
-        _require_free(tuple(row for row in there if row.id != league_id), do.league.guild_id, columns)
+        there = leagues.of_guild(do.conn, do.league.guild_id)
+        _require_free(tuple(row for row in there if row.id != do.league.id), do.league.guild_id, columns)
         if not columns:
             return do.league
-        changed = await leagues.change(do.conn, league_id, **columns)
+        changed = leagues.change(do.conn, do.league.id, **columns)
         if not columns.keys().isdisjoint(CHANNELS):
-            await parked_posts.unpark(do.conn, changed, now=now)
-        await do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
-        await _show_again(do, changed)
+            parked_posts.unpark(do.conn, changed, now=order.now)
+        do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
+        _show_again(do, changed)
         return changed
 
 
-async def _show_again(do: Act, league: LeagueRow) -> None:
+def _show_again(do: Act, league: LeagueRow) -> None:
     """Let the board follow a league's changes: on, off, in another channel, under another name."""
     before, do.league = do.league, league
-    do.found = await seasons.newest(do.conn, league.id)
+    do.found = seasons.newest(do.conn, league.id)
     if do.found is None or before == league:
         return
     if (before.board, before.channel_id) != (league.board, league.channel_id):
-        await board.show(do)
-    await do.touch()
+        board.show(do)
+    do.touch()
 
 
-async def write_rules(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, text: str) -> LeagueRow:
+def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
     """Change the organisers' own rules, which players agree to before they join; an empty text removes them."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        changed = await leagues.change(do.conn, league_id, rules_text=text.strip() or None)
+        changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
         before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
-        await do.note("league.rules", changed.name, before=before, after=after)
+        do.note("league.rules", changed.name, before=before, after=after)
         return changed
 
 
-async def checkup(db: Database, *, actor: Actor, league_id: LeagueId) -> Checkup:
+def checkup(conn: Connection, order: Order) -> Checkup:
     """Return what a check of the set-up is about; raises NotAllowed."""
-    async with look(db, actor, league_id) as see:
-        see.organiser()
-        waiting = len(await parked.of_league(see.conn, league_id))
-        season = await seasons.unpublished(see.conn, league_id) or await seasons.live(see.conn, league_id)
-        places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places
-        return Checkup(league=see.league, parked=waiting, places=places)
+    see = look(conn, order)
+    see.organiser()
+    waiting = len(parked.of_league(see.conn, see.league.id))
+    season = seasons.unpublished(see.conn, see.league.id) or seasons.live(see.conn, see.league.id)
+    places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places
+    return Checkup(league=see.league, parked=waiting, places=places)
 
 
 def time_zones(typed: str) -> list[str]:

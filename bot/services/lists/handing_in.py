@@ -2,19 +2,17 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.lists import list_sets, list_text, sealing
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, SeasonRow
 from storage.tables import entrants, lists
 from storage.tables.lists import ListRow, ListSetRow
 
@@ -31,63 +29,53 @@ class HandedIn:
     replaced: bool
 
 
-@begins_again
-async def hand_in(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    text: str,
-    number: int | None = None,
-    round: int | None = None,
+def hand_in(
+    conn: Connection, order: Order, *, text: str, number: int | None = None, round: int | None = None
 ) -> HandedIn:
     """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
-    async with act(db, actor, now, league_id) as do:
-        await do.in_season()
-        return await keep(do, await _seat(do), text, number=number, round_=round)
+    with act(conn, order) as do:
+        do.in_season()
+        return keep(do, _seat(do), text, number=number, round_=round)
 
 
-async def _seat(do: Act) -> EntrantRow:
+def _seat(do: Act) -> EntrantRow:
     """Return the entry in whose seat the actor sits now or in another round; raises NotFound."""
     known = do.actor.user_id
-    row = None if known is None else await entrants.by_discord(do.conn, do.season.id, known)
-    return row or await find.own_entrant(do)
+    row = None if known is None else entrants.by_discord(do.conn, do.season.id, known)
+    return row or find.own_entrant(do)
 
 
-async def keep(
-    do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None
-) -> HandedIn:
+def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None) -> HandedIn:
     """Keep a list of an entrant, as `hand_in` does."""
     rules = require_rules(do)
     if not entrant.active:
         raise WrongPhase(f"You've left season {do.season.number}, so you can't hand in lists.")
     which = _numbered(rules, number)
-    scope = await _up_to_date(do, await _meant(do, entrant, which, round_))
-    before = await lists.one_of(do.conn, scope, entrant.id, which)
+    scope = _up_to_date(do, _meant(do, entrant, which, round_))
+    before = lists.one_of(do.conn, scope, entrant.id, which)
     if before is not None and before.sealed_at is not None:
         raise Conflict(f"{_called(rules, which)} is sealed and can't change any more. /list shows it.")
-    said, words = list_text.clean(text), await list_sets.words_of(do.conn, scope)
+    said, words = list_text.clean(text), list_sets.words_of(do.conn, scope)
     if before is not None and before.text == said:
         return HandedIn(season=do.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
-    row = await _kept(do, scope, entrant, which, said)
+    row = _kept(do, scope, entrant, which, said)
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
-async def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
+def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
     """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
-    owner = await list_sets.owner_of(do.conn, scope, entrant.id)
+    owner = list_sets.owner_of(do.conn, scope, entrant.id)
     said = {"key": secrets.token_hex(16), "text": text}
     late = scope.sealed_at is not None
-    row = await lists.hand_in(
+    row = lists.hand_in(
         do.conn, scope, entrant.id, number=number, late=late, now=do.now, player_id=owner.person_id, **said
     )
-    words = await list_sets.words_of(do.conn, scope)
-    await do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
+    words = list_sets.words_of(do.conn, scope)
+    do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late:
-        row = await sealing.seal_one(do, row)
-        await do.owe(PostKind.SEALS, set_id=row.set_id, list_id=row.id)
-    await sealing.came_in(do, scope, entrant)
+        row = sealing.seal_one(do, row)
+        do.owe(PostKind.SEALS, set_id=row.set_id, list_id=row.id)
+    sealing.came_in(do, scope, entrant)
     return row
 
 
@@ -115,31 +103,31 @@ def _called(rules: ListRules, number: int) -> str:
     return "Your list" if rules.number == 1 else f"Your list {number}"
 
 
-async def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
+def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
-    there = await _own_sets(do, entrant)
+    there = _own_sets(do, entrant)
     if not there:
-        await find.own_entrant(do)  # says who plays in their place
+        find.own_entrant(do)  # says who plays in their place
     if round_ is not None:
         found = next((scope for scope in there if scope.round in (None, round_)), None)
     else:
-        gaps = [one for one in there if await lists.one_of(do.conn, one, entrant.id, number) is None]
+        gaps = [one for one in there if lists.one_of(do.conn, one, entrant.id, number) is None]
         found = next(iter([*gaps, *there[-1:]]), None)
     if found is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
     return found
 
 
-async def _own_sets(do: Act, entrant: EntrantRow) -> list[ListSetRow]:
+def _own_sets(do: Act, entrant: EntrantRow) -> list[ListSetRow]:
     """Return the sets for which the actor hands in the seat's lists; those of other rounds are a substitute's."""
-    there = await list_sets.going_on(do.conn, do.season)
-    owners = [await list_sets.owner_of(do.conn, scope, entrant.id) for scope in there]
+    there = list_sets.going_on(do.conn, do.season)
+    owners = [list_sets.owner_of(do.conn, scope, entrant.id) for scope in there]
     return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == do.actor.user_id]
 
 
-async def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
+def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
     """Seal a set first whose due date has come, in case the clock hasn't done it yet."""
-    if scope.id in await lists.to_seal(do.conn, do.now):
-        await sealing.seal(do, scope)
-        return await lists.get_set(do.conn, scope.id)
+    if scope.id in lists.to_seal(do.conn, do.now):
+        sealing.seal(do, scope)
+        return lists.get_set(do.conn, scope.id)
     return scope

@@ -9,13 +9,13 @@ from storage.rows import EntrantId
 from storage.tables import entrants, lists
 
 
-async def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
     """Take the lists of a season as they are in its file; those still secret there have no text here either."""
     for one in season.lists:
-        scope = await list_sets.begin(do.conn, do.season, one.round)
+        scope = list_sets.begin(do.conn, do.season, one.round)
         shown = scope.revealed_at or (do.now if one.text is not None else None)
-        await lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
-        owner = await entrants.one_in_round(do.conn, ids[one.name], one.round or 1)
+        lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
+        owner = entrants.one_in_round(do.conn, ids[one.name], one.round or 1)
         said = {
             "player_id": owner.person_id,
             "number": one.number,
@@ -24,5 +24,5 @@ async def take_lists(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> 
             "text": one.text,
         }
         at = {"handed_in_at": do.now, "sealed_at": do.now}
-        await lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
-    await list_sets.prepare(do.conn, do.season)
+        lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
+    list_sets.prepare(do.conn, do.season)

@@ -43,21 +43,21 @@ class MissingListsPost:
     ping_ids: tuple[int, ...]
 
 
-async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
+def load_seals(conn: Connection, post: PostRow) -> SealsPost:
     """Load a page of the sealed lists of a set, or the one late list it is about."""
-    season, scope, rules = await _about(conn, post)
-    names = {entrant.id: entrant for entrant in await list_sets.owners(conn, scope)}
-    sealed = [row for row in await lists.of_set(conn, scope.id) if row.sealed_at is not None]
+    season, scope, rules = _about(conn, post)
+    names = {entrant.id: entrant for entrant in list_sets.owners(conn, scope)}
+    sealed = [row for row in lists.of_set(conn, scope.id) if row.sealed_at is not None]
     late, page = post.facts.get("list_id"), int(post.facts.get("page", 1))
     on_time = [row for row in sealed if not row.late]
     rows = [row for row in sealed if row.id == late] if late else on_page(on_time, page, SEALS_A_PAGE)
     people = [names[row.entrant_id].discord_id for row in rows] if late else []
     return SealsPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         rules=rules,
         scope=scope,
-        words=await list_sets.words_of(conn, scope),
+        words=list_sets.words_of(conn, scope),
         sealed=tuple((names[row.entrant_id].called, row) for row in rows),
         page=page,
         pages=1 if late else -(-len(on_time) // SEALS_A_PAGE),
@@ -65,13 +65,13 @@ async def load_seals(conn: Connection, post: PostRow) -> SealsPost:
     )
 
 
-async def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
+def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
     """Load who hasn't handed in their lists of a set by now."""
-    season, scope, rules = await _about(conn, post)
-    progress = await list_sets.progress_of(conn, season, scope)
+    season, scope, rules = _about(conn, post)
+    progress = list_sets.progress_of(conn, season, scope)
     people = [entrant.discord_id for entrant in progress.missing]
     return MissingListsPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         rules=rules,
         scope=scope,
@@ -81,29 +81,29 @@ async def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
     )
 
 
-async def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:
-    scope = await lists.get_set(conn, ListSetId(int(post.facts["set_id"])))
-    season = await seasons.get(conn, scope.season_id)
+def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:
+    scope = lists.get_set(conn, ListSetId(int(post.facts["set_id"])))
+    season = seasons.get(conn, scope.season_id)
     return season, scope, rules_season.settings_of(season).lists or ListRules()
 
 
-async def missing_words(conn: Connection, season: SeasonRow, row: RoundRow | None) -> str:
+def missing_words(conn: Connection, season: SeasonRow, row: RoundRow | None) -> str:
     """Return how many players still have to hand in lists, for the board and the round's card; nothing for none."""
-    scope = await _shown_with(conn, season, row)
+    scope = _shown_with(conn, season, row)
     if scope is None:
         return ""
-    missing = len((await list_sets.progress_of(conn, season, scope)).missing)
+    missing = len(list_sets.progress_of(conn, season, scope).missing)
     who = "1 player hasn't" if missing == 1 else f"{missing} players haven't"
     later = " for the next round" if row is not None and scope.round == row.number + 1 else ""
     return f"{who} handed in their lists{later} yet" if missing else ""
 
 
-async def _shown_with(conn: Connection, season: SeasonRow, row: RoundRow | None) -> ListSetRow | None:
+def _shown_with(conn: Connection, season: SeasonRow, row: RoundRow | None) -> ListSetRow | None:
     """Return the set a round's card speaks of: its own until all are in, else that of the next round."""
     rules = rules_season.settings_of(season).lists
     if rules is None or (row is not None and row.phase == "closed"):
         return None
     if rules.for_season:
-        return await lists.set_of(conn, season.id, None) if row is None or row.number == 1 else None
+        return lists.set_of(conn, season.id, None) if row is None or row.number == 1 else None
     number = 1 if row is None else row.number if rules.due_hours else row.number + 1
-    return await lists.set_of(conn, season.id, number)
+    return lists.set_of(conn, season.id, number)

@@ -7,10 +7,10 @@ from bot.league.formats import by_key
 from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import LIVE, RoundPhase
-from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
+from storage.rules_season import season_of
 from storage.tables import entrants, lists, matches, rounds
 from storage.tables.lists import ListSetRow
 
@@ -27,25 +27,25 @@ class Progress:
     missing: tuple[EntrantRow, ...]
 
 
-async def begin(conn: Connection, season: SeasonRow, round_: int | None) -> ListSetRow:
+def begin(conn: Connection, season: SeasonRow, round_: int | None) -> ListSetRow:
     """Return the set of a season's lists or those of a round, new where no one could hand them in before."""
-    known = await lists.set_of(conn, season.id, round_)
-    return known or await lists.add_set(conn, season_id=season.id, round=round_)
+    known = lists.set_of(conn, season.id, round_)
+    return known or lists.add_set(conn, season_id=season.id, round=round_)
 
 
-async def prepare(conn: Connection, season: SeasonRow) -> None:
+def prepare(conn: Connection, season: SeasonRow) -> None:
     """Begin the set of a season's lists, or that of its next round, if its settings want lists."""
     rules = rules_season.settings_of(season).lists
     if rules is not None:
-        latest = await rounds.latest(conn, season.id)
-        await begin(conn, season, None if rules.for_season else 1 if latest is None else latest.number + 1)
+        latest = rounds.latest(conn, season.id)
+        begin(conn, season, None if rules.for_season else 1 if latest is None else latest.number + 1)
 
 
-async def words_of(conn: Connection, scope: ListSetRow) -> str:
+def words_of(conn: Connection, scope: ListSetRow) -> str:
     """Return what lists are for, within a sentence: `the season`, `round 3`, `the quarter-finals`, `the next round`."""
     if scope.round is None:
         return "the season"
-    row = await rounds.by_number(conn, scope.season_id, scope.round)
+    row = rounds.by_number(conn, scope.season_id, scope.round)
     return coming_words(scope.round) if row is None or row.phase is RoundPhase.DRAFT else row.words
 
 
@@ -54,41 +54,41 @@ def coming_words(number: int) -> str:
     return "round 1" if number == 1 else "the next round"
 
 
-async def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progress:
+def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progress:
     """Return how far a set of lists is."""
     rules = rules_season.settings_of(season).lists
-    expected = await _expected(conn, season, scope)
+    expected = _expected(conn, season, scope)
     number = 0 if rules is None else rules.number
-    there = [row.entrant_id for row in await lists.of_set(conn, scope.id) if row.number <= number]
+    there = [row.entrant_id for row in lists.of_set(conn, scope.id) if row.number <= number]
     missing = tuple(entrant for entrant in expected if there.count(entrant.id) < number)
-    return Progress(scope=scope, words=await words_of(conn, scope), expected=expected, missing=missing)
+    return Progress(scope=scope, words=words_of(conn, scope), expected=expected, missing=missing)
 
 
-async def owner_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId) -> EntrantRow:
+def owner_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId) -> EntrantRow:
     """Return whose an entrant's lists are: theirs who sits in the seat now, or in the round the lists are for."""
     if scope.round is None:
-        return await entrants.get(conn, entrant_id)
-    return await entrants.one_in_round(conn, entrant_id, scope.round)
+        return entrants.get(conn, entrant_id)
+    return entrants.one_in_round(conn, entrant_id, scope.round)
 
 
-async def owners(conn: Connection, scope: ListSetRow) -> tuple[EntrantRow, ...]:
+def owners(conn: Connection, scope: ListSetRow) -> tuple[EntrantRow, ...]:
     """Return whose the lists of a set are, for all entrants of its season."""
     if scope.round is None:
-        return await entrants.of_season(conn, scope.season_id)
-    return await entrants.in_round(conn, scope.season_id, scope.round)
+        return entrants.of_season(conn, scope.season_id)
+    return entrants.in_round(conn, scope.season_id, scope.round)
 
 
-async def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[EntrantRow, ...]:
+def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[EntrantRow, ...]:
     """Return who hands in lists of a set: who plays in its round, or may play in the next one."""
-    people = tuple(entrant for entrant in await owners(conn, scope) if entrant.active)
-    latest = await rounds.latest(conn, season.id)
+    people = tuple(entrant for entrant in owners(conn, scope) if entrant.active)
+    latest = rounds.latest(conn, season.id)
     if scope.round is None or latest is None:
         return people
-    row = await rounds.by_number(conn, season.id, scope.round)
+    row = rounds.by_number(conn, season.id, scope.round)
     if row is not None and row.phase is not RoundPhase.DRAFT:
-        playing = {seat.entrant_id for seat in await matches.seats(conn, row.id) if seat.match_id is not None}
+        playing = {seat.entrant_id for seat in matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
-    still_in = compute(_still_in, await rules_season.read(conn, season.id))
+    still_in = _still_in(season_of(rules_season.read(conn, season.id)))
     return tuple(entrant for entrant in people if entrant.name in still_in)
 
 
@@ -96,7 +96,7 @@ def _still_in(season: Season) -> frozenset[Name]:
     return frozenset(line.name for line in by_key(season.format).standings(season) if line.status in _PLAYING_ON)
 
 
-async def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:
+def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:
     """Return the sets players hand in lists for: the season's, or those of the last posted and the next round.
 
     Those of the next one only where they have to be there before it's posted.
@@ -104,14 +104,14 @@ async def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...
     rules = rules_season.settings_of(season).lists
     if rules is None or season.phase not in LIVE:
         return ()
-    found = [await lists.set_of(conn, season.id, round_) for round_ in await _rounds(conn, season, rules)]
+    found = [lists.set_of(conn, season.id, round_) for round_ in _rounds(conn, season, rules)]
     return tuple(scope for scope in found if scope is not None)
 
 
-async def _rounds(conn: Connection, season: SeasonRow, rules: ListRules) -> tuple[int | None, ...]:
+def _rounds(conn: Connection, season: SeasonRow, rules: ListRules) -> tuple[int | None, ...]:
     if rules.for_season:
         return (None,)
-    latest = await rounds.latest(conn, season.id)
+    latest = rounds.latest(conn, season.id)
     if latest is None:
         return (1,)
     only = latest.name == FINAL or rules.due_hours > 0

@@ -19,111 +19,109 @@ SEALS_A_PAGE = 24
 """As many lists as one message names with their fingerprints."""
 
 
-async def round_posted(do: Act, row: RoundRow) -> None:
+def round_posted(do: Act, row: RoundRow) -> None:
     """Set the date of the lists that are due with a round; those that had to be there before it are sealed now."""
     rules = do.settings.lists
     if rules is None:
         return
-    scope = await list_sets.begin(do.conn, do.season, None if rules.for_season else row.number)
-    await list_sets.prepare(do.conn, do.season)
+    scope = list_sets.begin(do.conn, do.season, None if rules.for_season else row.number)
+    list_sets.prepare(do.conn, do.season)
     if scope.sealed_at is not None or (rules.for_season and scope.due_at is not None):
         return
     due_at = do.now + timedelta(hours=rules.due_hours)
-    scope = await lists.change_set(do.conn, scope.id, due_at=due_at)
+    scope = lists.change_set(do.conn, scope.id, due_at=due_at)
     if due_at <= do.now:
-        await seal(do, scope)
+        seal(do, scope)
 
 
-async def seal(do: Act, scope: ListSetRow) -> None:
+def seal(do: Act, scope: ListSetRow) -> None:
     """Seal a set: post each list's fingerprint, reveal them if they're secret no longer, and tell who has none."""
     rules = do.settings.lists
     assert rules is not None
-    here = {entrant.id for entrant in await entrants.of_season(do.conn, do.season.id) if entrant.active}
-    ready = [
-        row for row in await lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number
-    ]
+    here = {entrant.id for entrant in entrants.of_season(do.conn, do.season.id) if entrant.active}
+    ready = [row for row in lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
     for row in ready:
-        await seal_one(do, row)
+        seal_one(do, row)
     revealed_at = do.now if rules.revealed_when_due else None
-    scope = await lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
+    scope = lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
     for first in range(0, len(ready), SEALS_A_PAGE):
         page = first // SEALS_A_PAGE + 1
-        await do.owe(PostKind.SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
-    progress = await list_sets.progress_of(do.conn, do.season, scope)
-    await _tell_missing(do, scope, progress.missing)
-    await do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": len(ready)})
+        do.owe(PostKind.SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
+    progress = list_sets.progress_of(do.conn, do.season, scope)
+    _tell_missing(do, scope, progress.missing)
+    do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": len(ready)})
 
 
-async def seal_one(do: Act, row: ListRow) -> ListRow:
+def seal_one(do: Act, row: ListRow) -> ListRow:
     """Seal a list: it changes no more."""
     assert row.key is not None
     assert row.text is not None
-    return await lists.change(do.conn, row.id, sha256=fingerprint(row.key, row.text), sealed_at=do.now)
+    return lists.change(do.conn, row.id, sha256=fingerprint(row.key, row.text), sealed_at=do.now)
 
 
-async def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
+def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
     """Tell players that their lists are missing, in place of what they were told before."""
-    everyone = [entrant.discord_id for entrant in await list_sets.owners(do.conn, scope)]
-    await _take_back(do, scope, [None, *everyone])
+    everyone = [entrant.discord_id for entrant in list_sets.owners(do.conn, scope)]
+    _take_back(do, scope, [None, *everyone])
     people = [entrant.discord_id for entrant in missing]
     if missing:
-        await do.owe(PostKind.LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
+        do.owe(PostKind.LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
 
 
-async def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
+def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
     """Show that a list came in, and delete the reminder once it has nothing left to remind of."""
-    missing = (await list_sets.progress_of(do.conn, do.season, scope)).missing
+    missing = list_sets.progress_of(do.conn, do.season, scope).missing
     if owner.id not in {entrant.id for entrant in missing}:
-        await _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
-        await promises.touch_once(do.conn, PostKind.LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
-    await touch(do)
+        _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
+        promises.touch_once(do.conn, PostKind.LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
+    touch(do)
 
 
-async def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
+def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
     """Delete the reminders in these people's direct messages; for None, the one in the channel."""
     once = str(scope.id)
-    await promises.tidy_once(do.conn, PostKind.LISTS_MISSING, do.season, once=once, people=people, now=do.now)
+    promises.tidy_once(do.conn, PostKind.LISTS_MISSING, do.season, once=once, people=people, now=do.now)
 
 
-async def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
+def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     """Whether the players of a set are to be reminded now; of lists due after a round is posted not before it is."""
-    if set_id not in await lists.due_within_a_day(conn, now):
+    if set_id not in lists.due_within_a_day(conn, now):
         return False
-    scope = await lists.get_set(conn, set_id)
-    rules = rules_season.settings_of(await seasons.get(conn, scope.season_id)).lists
+    scope = lists.get_set(conn, set_id)
+    rules = rules_season.settings_of(seasons.get(conn, scope.season_id)).lists
     return rules is not None and (scope.due_at is not None or rules.due_hours == 0)
 
 
-async def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     """Remind the players whose lists of a set are missing, a day before they're due; False where it isn't time."""
-    if not await is_to_remind(conn, set_id, now):
+    if not is_to_remind(conn, set_id, now):
         return False
-    scope = await lists.change_set(conn, set_id, reminded_at=now)
-    do = await Act.inside(conn, BOT, scope.season_id, now=now)
-    await _tell_missing(do, scope, (await list_sets.progress_of(conn, do.season, scope)).missing)
+    scope = lists.change_set(conn, set_id, reminded_at=now)
+    do = Act.inside(conn, BOT, scope.season_id, now=now)
+    _tell_missing(do, scope, list_sets.progress_of(conn, do.season, scope).missing)
     return True
 
 
-async def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     """Seal a set whose due date has come; False where it's sealed already."""
-    if set_id not in await lists.to_seal(conn, now):
+    if set_id not in lists.to_seal(conn, now):
         return False
-    scope = await lists.get_set(conn, set_id)
-    do = await Act.inside(conn, BOT, scope.season_id, now=now)
-    await seal(do, scope)
-    await touch(do)
+    scope = lists.get_set(conn, set_id)
+    do = Act.inside(conn, BOT, scope.season_id, now=now)
+    seal(do, scope)
+    touch(do)
     return True
 
 
-async def season_over(do: Act, *, played: bool = True) -> None:
+def season_over(do: Act, *, played: bool = True) -> None:
     """Take no more lists, and reveal the sealed ones; a season that was cancelled reveals nothing more."""
-    await lists.close_sets(do.conn, do.season.id, do.now)
+    lists.close_sets(do.conn, do.season.id, do.now)
     if played:
-        await lists.reveal_all(do.conn, do.season.id, do.now)
-    await do.touch(None, PostKind.SEALS)
+        lists.reveal_all(do.conn, do.season.id, do.now)
+    do.touch(None, PostKind.SEALS)
 
 
-async def touch(do: Act) -> None:
+def touch(do: Act) -> None:
     """Say that a list came in, so that the board and the round's card say how many are missing."""
-    latest = await rounds.latest(do.conn, do.season.id)
-    await (do.touch() if latest is None else do.touch(latest, PostKind.ROUND))
+    latest = rounds.latest(do.conn, do.season.id)
+    (do.touch() if latest is None else do.touch(latest, PostKind.ROUND))

@@ -7,13 +7,14 @@ from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Name, SealedList
 from bot.services.base import find
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor, is_moderator
+from bot.services.base.order import Order
+from bot.services.base.permissions import is_moderator
 from bot.services.lists import list_sets
 from bot.services.lists.list_sets import Progress
 from bot.services.matches import choosing
 from storage import rules_season
-from storage.database import Connection, Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, PlayerId, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, SeasonRow
 from storage.tables import entrants, lists, players
 from storage.tables.lists import ListRow, ListSetRow
 
@@ -55,7 +56,7 @@ class OwnLists:
     progress: tuple[Progress, ...]
 
 
-async def lists_of(see: Look, entrant: EntrantRow, *, round_: int | None = None) -> tuple[SeenList, ...]:
+def lists_of(see: Look, entrant: EntrantRow, *, round_: int | None = None) -> tuple[SeenList, ...]:
     """Return an entrant's lists as the actor sees them, all of them or those for a round.
 
     Others aren't told of a list before it's sealed.
@@ -63,17 +64,17 @@ async def lists_of(see: Look, entrant: EntrantRow, *, round_: int | None = None)
     rules = see.settings.lists
     if rules is None:
         return ()
-    viewer = await _player(see)
+    viewer = _player(see)
     found: list[SeenList] = []
-    for row in await lists.of_entrant(see.conn, entrant.id):
-        scope = await lists.get_set(see.conn, row.set_id)
-        owner = await list_sets.owner_of(see.conn, scope, entrant.id)
+    for row in lists.of_entrant(see.conn, entrant.id):
+        scope = lists.get_set(see.conn, row.set_id)
+        owner = list_sets.owner_of(see.conn, scope, entrant.id)
         own, sealed = _is(see, owner), row.sealed_at is not None
         if not (own or sealed) or (round_ and scope.round not in (None, round_)):
             continue
-        met = viewer is not None and await lists.have_met(see.conn, viewer, entrant.id, scope.round)
+        met = viewer is not None and lists.have_met(see.conn, viewer, entrant.id, scope.round)
         readable = rules.readable(own=own, sealed=sealed, revealed=scope.revealed_at is not None, opponent=met)
-        words = await list_sets.words_of(see.conn, scope)
+        words = list_sets.words_of(see.conn, scope)
         row = row if readable else replace(row, key=None, text=None)
         found.append(SeenList(owner=owner, row=row, scope=scope, words=words))
     return tuple(found)
@@ -83,89 +84,87 @@ def _is(see: Look, owner: EntrantRow) -> bool:
     return see.actor.user_id is not None and owner.discord_id == see.actor.user_id
 
 
-async def _player(see: Look) -> PlayerId | None:
+def _player(see: Look) -> PlayerId | None:
     known = see.actor.user_id
-    row = None if known is None else await players.by_discord(see.conn, see.league.id, known)
+    row = None if known is None else players.by_discord(see.conn, see.league.id, known)
     return None if row is None else row.id
 
 
-async def _entrant(see: Look) -> EntrantRow | None:
+def _entrant(see: Look) -> EntrantRow | None:
     known = see.actor.user_id
-    return None if known is None else await entrants.by_discord(see.conn, see.season.id, known)
+    return None if known is None else entrants.by_discord(see.conn, see.season.id, known)
 
 
-async def of_player(
-    db: Database, *, actor: Actor, league_id: LeagueId, player: str, number: int | None = None
-) -> tuple[SeenList, ...]:
+def of_player(conn: Connection, order: Order, *, player: str, number: int | None = None) -> tuple[SeenList, ...]:
     """Return a player's lists of a season, by default the newest, as the actor sees them; raises NotFound for none."""
-    async with look(db, actor, league_id) as see:
-        await see.in_season(number)
-        owner = await find.entrant(see, player)
-        found = await lists_of(see, owner)
-        if not found:
-            raise NotFound(f"{owner.called} has no sealed lists in season {see.season.number}.")
-        return found
+    see = look(conn, order)
+    see.in_season(number)
+    owner = find.entrant(see, player)
+    found = lists_of(see, owner)
+    if not found:
+        raise NotFound(f"{owner.called} has no sealed lists in season {see.season.number}.")
+    return found
 
 
-async def of_match(db: Database, *, actor: Actor, match_id: MatchId) -> tuple[SeenList, ...]:
+def of_match(conn: Connection, order: Order, *, match_id: MatchId) -> tuple[SeenList, ...]:
     """Return the lists both players of a match play it with, as the actor sees them; raises NotFound."""
-    async with look(db, actor, None, match_id=match_id) as see:
-        view = await choosing.find_match(see, match_id)
-        sides = [await lists_of(see, side, round_=view.round.number) for side in view.sides]
-        return tuple(seen for side in sides for seen in side)
+    see = look(conn, order, match_id=match_id)
+    view = choosing.find_match(see, match_id)
+    sides = [lists_of(see, side, round_=view.round.number) for side in view.sides]
+    return tuple(seen for side in sides for seen in side)
 
 
-async def own_lists(db: Database, *, actor: Actor, league_id: LeagueId) -> OwnLists:
+def own_lists(conn: Connection, order: Order) -> OwnLists:
     """Return what the actor is to hand in, with what they have; moderators see who has handed in, nothing more."""
-    async with look(db, actor, league_id) as see:
-        season = await see.in_season()
-        rules = see.settings.lists
-        if rules is None:
-            raise NotFound(f"Season {season.number} takes no lists.")
-        entrant = await _entrant(see)
-        there = await list_sets.going_on(see.conn, season)
-        runs = is_moderator(see.league, actor)
-        progress = [await list_sets.progress_of(see.conn, season, scope) for scope in there] if runs else []
-        return OwnLists(
-            league=see.league,
-            season=season,
-            rules=rules,
-            entrant=entrant,
-            slots=() if entrant is None else await _slots(see, entrant, rules, there),
-            progress=tuple(progress),
-        )
+    see = look(conn, order)
+    season = see.in_season()
+    rules = see.settings.lists
+    if rules is None:
+        raise NotFound(f"Season {season.number} takes no lists.")
+    entrant = _entrant(see)
+    there = list_sets.going_on(see.conn, season)
+    runs = is_moderator(see.league, order.actor)
+    progress = [list_sets.progress_of(see.conn, season, scope) for scope in there] if runs else []
+    return OwnLists(
+        league=see.league,
+        season=season,
+        rules=rules,
+        entrant=entrant,
+        slots=() if entrant is None else _slots(see, entrant, rules, there),
+        progress=tuple(progress),
+    )
 
 
-async def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[ListSetRow, ...]) -> tuple[Slot, ...]:
+def _slots(see: Look, entrant: EntrantRow, rules: ListRules, there: tuple[ListSetRow, ...]) -> tuple[Slot, ...]:
     """Return a slot for each list that is the actor's to hand in, in the rounds they sit in the seat."""
     return tuple(
         [
             Slot(
                 scope=scope,
-                words=await list_sets.words_of(see.conn, scope),
+                words=list_sets.words_of(see.conn, scope),
                 number=number,
-                row=await lists.one_of(see.conn, scope, entrant.id, number),
+                row=lists.one_of(see.conn, scope, entrant.id, number),
             )
             for scope in there
-            if _is(see, await list_sets.owner_of(see.conn, scope, entrant.id))
+            if _is(see, list_sets.owner_of(see.conn, scope, entrant.id))
             for number in range(1, rules.number + 1)
         ]
     )
 
 
-async def to_hand_in(see: Look) -> str:
+def to_hand_in(see: Look) -> str:
     """Return which lists of the actor are missing now, as a sentence; nothing where none is."""
-    there = await list_sets.going_on(see.conn, see.season)
-    found = [await list_sets.progress_of(see.conn, see.season, scope) for scope in there]
+    there = list_sets.going_on(see.conn, see.season)
+    found = [list_sets.progress_of(see.conn, see.season, scope) for scope in there]
     words = [one.words for one in found if any(_is(see, owner) for owner in one.missing)]
     return f"Your list for {' and '.join(words)} is missing: hand it in with /list." if words else ""
 
 
-async def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
+def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
     """Return a season's sealed lists for its file: key and text are said only once everyone can read them."""
     if rules_season.settings_of(season).lists is None:
         return ()
-    names = {entrant.id: Name(entrant.name) for entrant in await entrants.of_season(conn, season.id)}
+    names = {entrant.id: Name(entrant.name) for entrant in entrants.of_season(conn, season.id)}
     return tuple(
         [
             SealedList(
@@ -176,8 +175,8 @@ async def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...
                 key=row.key if scope.revealed_at else None,
                 text=row.text if scope.revealed_at else None,
             )
-            for scope in await lists.sets_of(conn, season.id)
-            for row in await lists.of_set(conn, scope.id)
+            for scope in lists.sets_of(conn, season.id)
+            for row in lists.of_set(conn, scope.id)
             if row.sha256 is not None
         ]
     )

@@ -10,11 +10,11 @@ from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, MatchId, MatchRow, RoundRow
+from storage.database import Connection
+from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons, threads
 
 LABEL = 100
@@ -30,7 +30,7 @@ _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
 _HOW = "Choose it from the list as you type, or write it like R3 M2."
 
 
-async def find_match(see: Look, match: str | int | None) -> MatchView:
+def find_match(see: Look, match: str | int | None) -> MatchView:
     """Return the match meant by an id, a reference such as `R3 M2`, a player's name, or nothing: the actor's own.
 
     In the thread of a match, nothing means that match.
@@ -38,91 +38,86 @@ async def find_match(see: Look, match: str | int | None) -> MatchView:
     Raises NotFound, with what to do.
     """
     if isinstance(match, int):
-        return await _by_id(see, MatchId(match))
-    await _go_to_matches(see)
+        return _by_id(see, MatchId(match))
+    _go_to_matches(see)
     typed = (match or "").strip()
     if typed:
-        return await _typed(see, typed)
-    here = await _here(see)
+        return _typed(see, typed)
+    here = _here(see)
     if here is not None:
         return here
-    return await _current_of(
-        see, await find.own_entrant(see), "You have no match in this round. /match shows where you stand."
-    )
+    return _current_of(see, find.own_entrant(see), "You have no match in this round. /match shows where you stand.")
 
 
-async def match_meant(
-    db: Database, *, actor: Actor, match: str | int | None, league_id: LeagueId | None = None
-) -> MatchView:
+def match_meant(conn: Connection, order: Order, *, match: str | int | None) -> MatchView:
     """Return the match meant, as `find_match` reads it."""
-    async with look(db, actor, league_id, match_id=match) as see:
-        return await find_match(see, match)
+    see = look(conn, order, match_id=match)
+    return find_match(see, match)
 
 
-async def _here(see: Look) -> MatchView | None:
+def _here(see: Look) -> MatchView | None:
     """Return the match in whose thread the actor is, and go to its season; None elsewhere."""
-    match_id = await threads.match_of(see.conn, see.actor.channel_id)
-    view = None if match_id is None else await views.match_view(see.conn, match_id)
+    match_id = threads.match_of(see.conn, see.actor.channel_id)
+    view = None if match_id is None else views.match_view(see.conn, match_id)
     if view is None or view.league.id != see.league.id:
         return None
     see.found = view.season
     return view
 
 
-async def match_here(db: Database, *, actor: Actor) -> MatchId | None:
+def match_here(conn: Connection, order: Order) -> MatchId | None:
     """Return the match in whose thread someone is, None elsewhere."""
-    async with db.snapshot() as conn:
-        return await threads.match_of(conn, actor.channel_id)
+    return threads.match_of(conn, order.actor.channel_id)
 
 
-async def _go_to_matches(see: Look) -> None:
+def _go_to_matches(see: Look) -> None:
     """Find the newest season that has matches: while the next one's sign-ups are open, still the last one."""
-    for season in reversed(await seasons.of_league(see.conn, see.league.id)):
-        if await rounds.latest(see.conn, season.id) is not None:
+    for season in reversed(seasons.of_league(see.conn, see.league.id)):
+        if rounds.latest(see.conn, season.id) is not None:
             see.found = season
             return
-    await see.in_season()
+    see.in_season()
 
 
-async def _by_id(see: Look, match_id: MatchId) -> MatchView:
-    view = await views.match_view(see.conn, match_id)
+def _by_id(see: Look, match_id: MatchId) -> MatchView:
+    view = views.match_view(see.conn, match_id)
     if view.round.phase is RoundPhase.DRAFT:
         raise NotFound("There's no such match. /pairings shows the current round.")
     return view
 
 
-async def _current_of(see: Look, entrant: EntrantRow, missing: str) -> MatchView:
+def _current_of(see: Look, entrant: EntrantRow, missing: str) -> MatchView:
     """Return a player's open match, or else their confirmed one of the last posted round."""
-    row, latest = await matches.unfinished_of(see.conn, entrant.id), await rounds.latest(see.conn, see.season.id)
+    row, latest = matches.unfinished_of(see.conn, entrant.id), rounds.latest(see.conn, see.season.id)
     if row is None and latest is not None:
-        row = await matches.in_round(see.conn, latest.id, entrant.id)
+        row = matches.in_round(see.conn, latest.id, entrant.id)
     if row is None:
         raise NotFound(missing)
-    return await views.match_view(see.conn, row.id)
+    return views.match_view(see.conn, row.id)
 
 
-async def _typed(see: Look, typed: str) -> MatchView:
+def _typed(see: Look, typed: str) -> MatchView:
     code, number = _CODE.fullmatch(typed), _NUMBER.fullmatch(typed)
     if code is not None:
-        row = await rounds.by_number(see.conn, see.season.id, int(code[1]))
-        return await _at(see, row, int(code[2]), typed)
+        row = rounds.by_number(see.conn, see.season.id, int(code[1]))
+        return _at(see, row, int(code[2]), typed)
     if number is not None:
-        return await _at(see, await rounds.latest(see.conn, see.season.id), int(number[1]), typed)
-    named = await _named(see, typed)
+        return _at(see, rounds.latest(see.conn, see.season.id), int(number[1]), typed)
+    named = _named(see, typed)
     if named is not None:
-        return await views.match_view(see.conn, named.id)
+        return views.match_view(see.conn, named.id)
     try:
-        entrant = await find.entrant(see, typed)
+        entrant = find.entrant(see, typed)
     except LeagueError:
         raise NotFound(f"There's no match “{typed[:50]}” in season {see.season.number}. {_HOW}") from None
-    return await _current_of(see, entrant, f"{entrant.called} has no match in this round. {_HOW}")
+    return _current_of(see, entrant, f"{entrant.called} has no match in this round. {_HOW}")
 
 
-async def _named(see: Look, typed: str) -> MatchRow | None:
+def _named(see: Look, typed: str) -> MatchRow | None:
     """Return the newest match that is called this: `Ada v Ben`, `Quarter-final 1`, `Ada v Ben (round 3)`."""
-    people, wanted = await views.people_of(see.conn, see.season), _searchable(typed)
-    words = {row.id: row.words for row in await rounds.published(see.conn, see.season.id)}
-    for match in reversed(await matches.of_season(see.conn, see.season.id)):
+    people, wanted = views.people_of(see.conn, see.season), _searchable(typed)
+    words = {row.id: row.words for row in rounds.published(see.conn, see.season.id)}
+    for match in reversed(matches.of_season(see.conn, see.season.id)):
         sides = [people[player] for player in match.players]
         for pairing in {" v ".join(side.called for side in sides), " v ".join(side.name for side in sides)}:
             label, heading = f"{pairing} ({match.name or words[match.round_id]})", f"{match.name}: {pairing}"
@@ -131,15 +126,15 @@ async def _named(see: Look, typed: str) -> MatchRow | None:
     return None
 
 
-async def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:
+def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView:
     if row is not None and row.phase is not RoundPhase.DRAFT:
-        for match in await matches.of_round(see.conn, row.id):
+        for match in matches.of_round(see.conn, row.id):
             if match.position == position:
-                return await views.match_view(see.conn, match.id)
+                return views.match_view(see.conn, match.id)
     raise NotFound(f"There's no match “{typed[:50]}” in this season. {_HOW}")
 
 
-async def meant_before(
+def meant_before(
     do: Act, view: MatchView, side: EntrantRow, is_repeat: Callable[[MatchView], bool]
 ) -> MatchView | None:
     """Return the match of the round before that a player who names none may still mean instead of their new one.
@@ -148,14 +143,14 @@ async def meant_before(
     their own word on the match before mean the new one, unless they repeat what they just said; in a match's thread
     it's always that match.
     """
-    if await _here(do) is not None:
+    if _here(do) is not None:
         return None
     new = view.match.state in (MatchState.OPEN, MatchState.REPORTED) and view.report_of(side) is None
     if not new or view.round.posted_at is None or do.now >= view.round.posted_at + JUST_POSTED:
         return None
-    before = await rounds.by_number(do.conn, do.season.id, view.round.number - 1)
-    match = None if before is None else await matches.in_round(do.conn, before.id, side.id)
-    earlier = None if match is None else await views.match_view(do.conn, match.id)
+    before = rounds.by_number(do.conn, do.season.id, view.round.number - 1)
+    match = None if before is None else matches.in_round(do.conn, before.id, side.id)
+    earlier = None if match is None else views.match_view(do.conn, match.id)
     said_at = None if earlier is None else _said_at(earlier, side, view.round.posted_at)
     if earlier is None or said_at is None:
         return earlier
@@ -169,20 +164,18 @@ def _said_at(earlier: MatchView, side: EntrantRow, confirmed_at: datetime) -> da
     return mine.at if mine is not None else confirmed_at if confirmed else None
 
 
-async def choices(
-    db: Database, *, actor: Actor, league_id: LeagueId, typed: str, own: bool = False
-) -> tuple[tuple[str, str], ...]:
+def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) -> tuple[tuple[str, str], ...]:
     """Return at most 25 (label, reference) of a league's matches, open ones first, then the newest round's.
 
     They contain every word typed. With `own` only the actor's unfinished matches.
     """
-    async with look(db, actor, league_id) as see:
-        if await seasons.newest(see.conn, league_id) is None:
-            return ()
-        await _go_to_matches(see)
-        entered = await views.people_of(see.conn, see.season)
-        posted = {row.id: row for row in await rounds.of_season(see.conn, see.season.id)}
-        played = await matches.of_season(see.conn, see.season.id)
+    see = look(conn, order)
+    if seasons.newest(see.conn, see.league.id) is None:
+        return ()
+    _go_to_matches(see)
+    entered = views.people_of(see.conn, see.season)
+    posted = {row.id: row for row in rounds.of_season(see.conn, see.season.id)}
+    played = matches.of_season(see.conn, see.season.id)
     found: list[tuple[str, str]] = []
     wanted = _searchable(typed).split()
     for match in sorted(
@@ -194,7 +187,7 @@ async def choices(
         where = "" if match.name else f"{posted[match.round_id].words}, "
         label = f"{code} {name}{sides[0].called} v {sides[1].called} ({where}{match.state})"
         known = {side.discord_id for side in sides} - {None}
-        mine = match.state is not MatchState.CONFIRMED and actor.user_id in known
+        mine = match.state is not MatchState.CONFIRMED and order.actor.user_id in known
         if all(word in _searchable(label) for word in wanted) and (mine or not own):
             found.append((label[:LABEL], code))
     return tuple(found[: find.CHOICES])
@@ -204,11 +197,11 @@ def _searchable(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
-async def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
+def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
-    away = (await views.round_view(see.conn, row)).sitting_out
-    seated = {*(seat.entrant_id for seat in await matches.seats(see.conn, row.id)), *(one.id for one in away)}
-    there = [entrant for entrant in await entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
+    away = views.round_view(see.conn, row).sitting_out
+    seated = {*(seat.entrant_id for seat in matches.seats(see.conn, row.id)), *(one.id for one in away)}
+    there = [entrant for entrant in entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
     names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]
     exact = [entrant for entrant, name in names if name == unicodedata.normalize("NFC", typed).strip()]
     alike = [entrant for entrant, name in names if written_key(name) == written_key(typed.strip())]

@@ -4,25 +4,25 @@ from collections.abc import Mapping
 
 from bot.league import coming_and_going
 from bot.league.season.model import Stage
-from bot.services.computing import compute
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, RoundRow
+from storage.rules_season import season_of
 from storage.tables import matches, sat_out
 
 People = Mapping[EntrantId, EntrantRow]
 
 
-async def with_bye(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
+def with_bye(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
     """Return who has a bye in a round."""
-    return tuple([people[seat.entrant_id] for seat in await matches.byes(conn, row.id)])
+    return tuple([people[seat.entrant_id] for seat in matches.byes(conn, row.id)])
 
 
-async def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
+def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[EntrantRow, ...]:
     """Return who sits a round out: not those who have a match or a bye in it by hand."""
-    asked = {one.entrant_id for one in await sat_out.of_season(conn, row.season_id) if one.round == row.number}
+    asked = {one.entrant_id for one in sat_out.of_season(conn, row.season_id) if one.round == row.number}
     if not asked or row.stage is not Stage.REGULAR:
         return ()
-    seated = {seat.entrant_id for seat in await matches.seats(conn, row.id)}
-    names = compute(coming_and_going.sitting_out, await rules_season.read(conn, row.season_id), row.number)
+    seated = {seat.entrant_id for seat in matches.seats(conn, row.id)}
+    names = coming_and_going.sitting_out(season_of(rules_season.read(conn, row.season_id)), row.number)
     return tuple(person for person in people.values() if person.id in asked - seated and person.name in names)

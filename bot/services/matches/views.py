@@ -200,62 +200,62 @@ class RoundView:
         return tuple(match for match in self.matches if match.match.state is not MatchState.CONFIRMED)
 
 
-async def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow]:
+def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow]:
     """Return a season's entrants by id, with the people who sit in their seats now."""
-    return {entrant.id: entrant for entrant in await entrants.of_season(conn, season.id)}
+    return {entrant.id: entrant for entrant in entrants.of_season(conn, season.id)}
 
 
-async def round_view(conn: Connection, row: RoundRow) -> RoundView:
+def round_view(conn: Connection, row: RoundRow) -> RoundView:
     """Return a round with all its matches and byes."""
-    season = await seasons.get(conn, row.season_id)
-    people = {entrant.id: entrant for entrant in await entrants.in_round(conn, season.id, row.number)}
-    pairs = await matches.of_round(conn, row.id)
-    views = await _views(conn, row, season, pairs, people)
+    season = seasons.get(conn, row.season_id)
+    people = {entrant.id: entrant for entrant in entrants.in_round(conn, season.id, row.number)}
+    pairs = matches.of_round(conn, row.id)
+    views = _views(conn, row, season, pairs, people)
     return RoundView(
         round=row,
         season=season,
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
         matches=views,
-        byes=await resting.with_bye(conn, row, people),
-        sitting_out=await resting.sitting_out(conn, row, people),
+        byes=resting.with_bye(conn, row, people),
+        sitting_out=resting.sitting_out(conn, row, people),
     )
 
 
-async def match_view(conn: Connection, match_id: MatchId) -> MatchView:
+def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     """Return a match with its players and what they reported; raises LookupError."""
-    match = await matches.get(conn, match_id)
-    row = await rounds.get(conn, match.round_id)
-    season = await seasons.get(conn, row.season_id)
-    people = {player: await entrants.one_in_round(conn, player, row.number) for player in match.players}
-    return (await _views(conn, row, season, (match,), people))[0]
+    match = matches.get(conn, match_id)
+    row = rounds.get(conn, match.round_id)
+    season = seasons.get(conn, row.season_id)
+    people = {player: entrants.one_in_round(conn, player, row.number) for player in match.players}
+    return _views(conn, row, season, (match,), people)[0]
 
 
-async def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
+def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
     """Return the views of some matches, loading each of their rounds once."""
     found: dict[MatchId, MatchView] = {}
     for round_id in dict.fromkeys(match.round_id for match in pairs):
-        view = await round_view(conn, await rounds.get(conn, round_id))
+        view = round_view(conn, rounds.get(conn, round_id))
         found.update({match.match.id: match for match in view.matches})
     return tuple(found[match.id] for match in pairs)
 
 
-async def _views(
+def _views(
     conn: Connection,
     row: RoundRow,
     season: SeasonRow,
     pairs: Sequence[MatchRow],
     people: Mapping[EntrantId, EntrantRow],
 ) -> tuple[MatchView, ...]:
-    league, settings = await leagues.get(conn, season.league_id), rules_season.settings_of(season)
-    most = await _best_of_finals(conn, row, season) if row.stage is Stage.FINALS else {}
+    league, settings = leagues.get(conn, season.league_id), rules_season.settings_of(season)
+    most = _best_of_finals(conn, row, season) if row.stage is Stage.FINALS else {}
     ids = [match.id for match in pairs]
     reported: dict[MatchId, list[ReportRow]] = {}
-    for report in await reports.standing(conn, ids):
+    for report in reports.standing(conn, ids):
         reported.setdefault(report.match_id, []).append(report)
-    disputes = {dispute.match_id: dispute for dispute in await reports.open_disputes(conn, ids)}
-    pressed = {takeback.match_id: takeback for takeback in await reports.takebacks(conn, ids)}
-    claimed = {claim.match_id: claim for claim in await claims.open_claims(conn, ids)}
+    disputes = {dispute.match_id: dispute for dispute in reports.open_disputes(conn, ids)}
+    pressed = {takeback.match_id: takeback for takeback in reports.takebacks(conn, ids)}
+    claimed = {claim.match_id: claim for claim in claims.open_claims(conn, ids)}
     return tuple(
         MatchView(
             match=match,
@@ -276,11 +276,11 @@ async def _views(
     )
 
 
-async def _best_of_finals(conn: Connection, row: RoundRow, season: SeasonRow) -> dict[MatchId, int]:
+def _best_of_finals(conn: Connection, row: RoundRow, season: SeasonRow) -> dict[MatchId, int]:
     """Return the most games each match of a round of the finals can have."""
-    names = {player: Name(entrant.name) for player, entrant in (await people_of(conn, season)).items()}
-    round_, rows = await rules_season.one_round(conn, row, names), await matches.of_round(conn, row.id)
-    record = await rules_season.load(conn, season.id)
+    names = {player: Name(entrant.name) for player, entrant in people_of(conn, season).items()}
+    round_, rows = rules_season.one_round(conn, row, names), matches.of_round(conn, row.id)
+    record = rules_season.load(conn, season.id)
     format_ = by_key(season.format)
     most = (format_.best_of(record, round_, match) for match in round_.matches)
     return {match.id: games for match, games in zip(rows, most, strict=True)}

@@ -11,12 +11,12 @@ from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches
 
 
-async def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> bool:
+def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> bool:
     """Pair a player who sits the round out with one who has its bye; False where both have a seat in it.
 
     Raises Conflict where neither has the bye, or one has left.
     """
-    seats = {seat.entrant_id: seat for seat in await matches.seats(do.conn, row.id)}
+    seats = {seat.entrant_id: seat for seat in matches.seats(do.conn, row.id)}
     away = [player for player in players if player.id not in seats]
     if not away:
         return False
@@ -28,16 +28,16 @@ async def pair_with_bye(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -
         )
     if not away[0].active:
         raise Conflict(f"{away[0].called} has left the season and can't be paired.")
-    await _pair(do, row, resting[0], away[0])
+    _pair(do, row, resting[0], away[0])
     return True
 
 
-async def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None:
-    await matches.remove_bye(do.conn, row.id, resting.id)
-    last = max((match.position for match in await matches.of_round(do.conn, row.id)), default=0)
+def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None:
+    matches.remove_bye(do.conn, row.id, resting.id)
+    last = max((match.position for match in matches.of_round(do.conn, row.id)), default=0)
     sides = {"upper_id": resting.id, "lower_id": away.id}
-    match = await matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
+    match = matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
     if row.phase is RoundPhase.OPEN:
-        pairs, byes = await matches.of_round(do.conn, row.id), await matches.byes(do.conn, row.id)
-        await promises.owe_round(do.conn, row, pairs, byes, now=do.now)
-        await thread_life.owe(do, [match])
+        pairs, byes = matches.of_round(do.conn, row.id), matches.byes(do.conn, row.id)
+        promises.owe_round(do.conn, row, pairs, byes, now=do.now)
+        thread_life.owe(do, [match])

@@ -11,20 +11,20 @@ from storage.tables import leagues, outbox
 DAY = timedelta(days=1)
 
 
-async def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
+def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
-    waiting = await leagues.waiting_since(conn)
-    told = {post.league_id: post.created_at for post in await outbox.about_waiting(conn)}
+    waiting = leagues.waiting_since(conn)
+    told = {post.league_id: post.created_at for post in outbox.about_waiting(conn)}
     again = [league for league, since in waiting.items() if max(since, told.get(league) or since) + DAY <= now]
     return (*again, *(league for league in told if league not in waiting))
 
 
-async def remind(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+def remind(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
     """Mention a league's moderators again, in place of the message before; False where it isn't time."""
-    if league_id not in await due(conn, now):
+    if league_id not in due(conn, now):
         return False
-    league, since = await leagues.get(conn, league_id), (await leagues.waiting_since(conn)).get(league_id)
-    await promises.tidy(conn, league, PostKind.WAITING, now=now)
+    league, since = leagues.get(conn, league_id), leagues.waiting_since(conn).get(league_id)
+    promises.tidy(conn, league, PostKind.WAITING, now=now)
     if since is not None:
-        await promises.owe(conn, PostKind.WAITING, league, now=now, organisers=since + 2 * DAY <= now)
+        promises.owe(conn, PostKind.WAITING, league, now=now, organisers=since + 2 * DAY <= now)
     return True

@@ -1,7 +1,7 @@
 """The life of a round as organisers lead it: preview, post, extend, close, undo."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.model import Stage
@@ -9,8 +9,7 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import Pace
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
@@ -19,71 +18,67 @@ from bot.services.play import course, more_time, transitions
 from bot.services.play.prepared import PreparedRound
 from bot.services.play.round_length import require_no_pause, time_runs_from
 from bot.services.ties import state
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, RoundRow
+from storage.database import Connection
+from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches, rounds
 
 SHOWN = 10
 
 
-@begins_again
-async def pair(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
-) -> RoundView:
+def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView:
     """Pair the next round as a preview only organisers see; one that is there already is paired again.
 
     Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
     round follows, and PairingImpossible.
     """
-    async with lead(db, actor, now, league_id) as do:
-        draft = await rounds.draft(do.conn, do.season.id)
+    with lead(conn, order) as do:
+        draft = rounds.draft(do.conn, do.season.id)
         lost = None if draft is None else draft.by_hand
         if draft is not None and lost is not None:
             ask_first(
                 f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed
             )
-        await _make_room(do)
-        row = await _draft(do)
-        await do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
-        return await views.round_view(do.conn, row)
+        _make_room(do)
+        row = _draft(do)
+        do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
+        return views.round_view(do.conn, row)
 
 
-@begins_again
-async def post(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> RoundView:
+def post(conn: Connection, order: Order) -> RoundView:
     """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does.
 
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
     """
-    async with lead(db, actor, now, league_id) as do:
+    with lead(conn, order) as do:
         require_no_pause(do)
-        before = await rounds.draft(do.conn, do.season.id)
+        before = rounds.draft(do.conn, do.season.id)
         if before is None:
-            await _make_room(do)
-        row = before or await _draft(do)
-        await state.require_decided(do)
-        if not await course.is_asked_about(do, row.stage):
-            await course.publish(do, row)
+            _make_room(do)
+        row = before or _draft(do)
+        state.require_decided(do)
+        if not course.is_asked_about(do, row.stage):
+            course.publish(do, row)
             # A round of byes alone has nothing to wait for.
-            await course.advance(do)
+            course.advance(do)
         elif before is None:
-            await do.note("round.pair", row.words)
-        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
+            do.note("round.pair", row.words)
+        return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
-async def _make_room(do: Act) -> None:
+def _make_room(do: Act) -> None:
     """Close the open round if its results are in, and delete a preview."""
-    row = await course.going_on(do)
+    row = course.going_on(do)
     if row is None:
         return
     if row.phase is RoundPhase.DRAFT:
-        await rounds.remove(do.conn, row.id)
+        rounds.remove(do.conn, row.id)
         return
-    await _require_results(do, row)
-    await course.close_round(do, row)
+    _require_results(do, row)
+    course.close_round(do, row)
 
 
-async def _require_results(do: Act, row: RoundRow) -> None:
-    missing = (await views.round_view(do.conn, row)).missing
+def _require_results(do: Act, row: RoundRow) -> None:
+    missing = views.round_view(do.conn, row).missing
     if missing:
         more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
         raise WrongPhase(
@@ -98,20 +93,18 @@ def _listed(found: Sequence[MatchView]) -> str:
     return ", ".join(shown) + more
 
 
-async def _draft(do: Act) -> RoundRow:
-    next_ = await course.propose(do)
+def _draft(do: Act) -> RoundRow:
+    next_ = course.propose(do)
     if isinstance(next_, PreparedRound):
-        return await course.save_draft(do, next_)
+        return course.save_draft(do, next_)
     decided = f"{next_.name} is the champion" if next_.name else "the season is decided"
     raise WrongPhase(f"No round follows: {decided}. /round close ends the round and the season with it.")
 
 
-async def extend(
-    db: Database,
+def extend(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     days: int,
     match: str | int | None = None,
     deadline: int | None = None,
@@ -121,9 +114,9 @@ async def extend(
 
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
     """
-    async with lead(db, actor, now, league_id) as do:
+    with lead(conn, order) as do:
         more = more_time.more_days(days)
-        row = await rounds.latest(do.conn, do.season.id)
+        row = rounds.latest(do.conn, do.season.id)
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
         if do.settings.pace is Pace.LIVE:
@@ -131,102 +124,82 @@ async def extend(
         if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
             raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
         if match is None:
-            await _extend_round(do, row, days, shortened(reason))
+            _extend_round(do, row, days, shortened(reason))
         else:
-            view = await choosing.find_match(do, match)
+            view = choosing.find_match(do, match)
             if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
                 raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
-            after = await more_time.give_days(do, view, days)
+            after = more_time.give_days(do, view, days)
             why = shortened(reason) or ""
-            await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
-        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
+            transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
+        return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
-async def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
+def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
     before = row.deadline or do.now
     after = max(before, time_runs_from(do)) + timedelta(days=days)
-    await matches.forget_overdue(do.conn, row.id, after)
-    await do.touch(await rounds.change(do.conn, row.id, deadline=after))
-    waiting = (await views.round_view(do.conn, row)).missing
+    matches.forget_overdue(do.conn, row.id, after)
+    do.touch(rounds.change(do.conn, row.id, deadline=after))
+    waiting = views.round_view(do.conn, row).missing
     pings = [side.discord_id for match in waiting for side in match.sides]
     because = f" {why}" if why else ""
-    await do.tell(f"{more_time.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
+    do.tell(f"{more_time.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-    await do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
+    do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
 
 
-@begins_again
-async def close(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
-) -> RoundView | None:
+def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
     """End the open round, whose results are all in, and continue the season.
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
-    async with lead(db, actor, now, league_id) as do:
-        row = await rounds.latest(do.conn, do.season.id)
+    with lead(conn, order) as do:
+        row = rounds.latest(do.conn, do.season.id)
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
-        await _require_results(do, row)
+        _require_results(do, row)
         require_no_pause(do)
-        await state.require_decided(do)
+        state.require_decided(do)
         ask_first(round_costs.of_closing(do, row), agreed)
-        await course.close_round(do, row)
-        await course.after_closing(do)
-        latest = await rounds.latest(do.conn, do.season.id)
-        return None if latest is None or latest.id == row.id else await views.round_view(do.conn, latest)
+        course.close_round(do, row)
+        course.after_closing(do)
+        latest = rounds.latest(do.conn, do.season.id)
+        return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest)
 
 
-@begins_again
-async def undo(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    reason: str | None = None,
-    agreed: str | None = None,
-) -> RoundView:
+def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
     """Undo the preview, or the last posted round before anyone reports in it; returns it as it was.
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
     """
-    async with lead(db, actor, now, league_id) as do:
+    with lead(conn, order) as do:
         why = shortened(reason)
-        row = await course.going_on(do)
+        row = course.going_on(do)
         if row is None:
             raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-        view = await views.round_view(do.conn, row)
+        view = views.round_view(do.conn, row)
         if row.phase is RoundPhase.OPEN:
             _require_untouched(view)
         ask_first(round_costs.of_undoing(view), agreed)
         because = f" ({why})" if why else ""
         text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
-        await course.take_back(do, row, text)
+        course.take_back(do, row, text)
         seated = _seated(view)
         if row.phase is RoundPhase.OPEN:
-            await do.tell(text, pings=[person.discord_id for person in seated])
-        await do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
+            do.tell(text, pings=[person.discord_id for person in seated])
+        do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
         return view
 
 
-async def undo_finals(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    reason: str | None = None,
-    agreed: str | None = None,
-) -> int:
+def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> int:
     """Take back the cut: all rounds of the finals with their results; returns the round that is the last one then.
 
     Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
     """
-    async with lead(db, actor, now, league_id) as do:
+    with lead(conn, order) as do:
         why = shortened(reason)
-        rows = await rounds.of_season(do.conn, do.season.id)
-        finals = [await views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
+        rows = rounds.of_season(do.conn, do.season.id)
+        finals = [views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
         last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
         if not finals or not last:
             raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
@@ -234,10 +207,10 @@ async def undo_finals(
         because = f" ({why})" if why else ""
         text = f"An organiser took back the finals{because}. Their matches don't count."
         for view in reversed(finals):
-            await course.take_back(do, view.round, text)
+            course.take_back(do, view.round, text)
         people = [side for view in finals for side in _seated(view)]
-        await do.tell(text, pings=[person.discord_id for person in people])
-        await do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
+        do.tell(text, pings=[person.discord_id for person in people])
+        do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
         return last
 
 

@@ -4,16 +4,15 @@ import csv
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from bot.league.bracket.match_names import round_of
 from bot.league.errors import Invalid, NotFound
 from bot.league.season.model import Stage
 from bot.services.base.act import Act, Look, act, look
-from bot.services.base.permissions import Actor
-from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonRow
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.rows import LeagueRow, RoundRow, SeasonRow
 from storage.tables import maps, rounds, seasons
 from storage.tables.maps import MapRow
 
@@ -40,33 +39,33 @@ class SeasonMaps:
         return "\n".join(_line(row) for row in self.maps)
 
 
-async def season_maps(db: Database, *, actor: Actor, league_id: LeagueId) -> SeasonMaps:
+def season_maps(conn: Connection, order: Order) -> SeasonMaps:
     """Return the maps of the season an organiser can give some; raises NotAllowed and NotFound."""
-    async with look(db, actor, league_id) as see:
-        see.organiser()
-        season = await _season(see)
-        return SeasonMaps(league=see.league, season=season, maps=await maps.of_season(see.conn, season.id))
+    see = look(conn, order)
+    see.organiser()
+    season = _season(see)
+    return SeasonMaps(league=see.league, season=season, maps=maps.of_season(see.conn, season.id))
 
 
-async def change_maps(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, lines: str) -> SeasonMaps:
+def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
     """Give the season the maps of these lines in place of those it has; raises Invalid with the line that is wrong.
 
     Cards that are posted show them, without a new message.
     """
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        season = await _season(do)
-        before, wanted = await maps.of_season(do.conn, season.id), read_maps(lines)
+        season = _season(do)
+        before, wanted = maps.of_season(do.conn, season.id), read_maps(lines)
         if wanted != before:
-            await maps.set_all(do.conn, season.id, wanted)
+            maps.set_all(do.conn, season.id, wanted)
             told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
-            await do.note("season.maps", _called(season), before=told[0], after=told[1])
-            await _touch(do)
+            do.note("season.maps", _called(season), before=told[0], after=told[1])
+            _touch(do)
         return SeasonMaps(league=do.league, season=season, maps=wanted)
 
 
-async def _season(see: Look) -> SeasonRow:
-    found = await seasons.live(see.conn, see.league.id) or await seasons.unpublished(see.conn, see.league.id)
+def _season(see: Look) -> SeasonRow:
+    found = seasons.live(see.conn, see.league.id) or seasons.unpublished(see.conn, see.league.id)
     if found is None:
         raise NotFound(f"{see.league.name} has no season to give maps to. Prepare one with /season create.")
     see.found = found
@@ -77,16 +76,16 @@ def _called(season: SeasonRow) -> str:
     return "the next season" if season.number is None else f"season {season.number}"
 
 
-async def _touch(do: Act) -> None:
-    latest = await rounds.latest(do.conn, do.season.id)
+def _touch(do: Act) -> None:
+    latest = rounds.latest(do.conn, do.season.id)
     if latest is not None:
-        await do.touch(latest)
+        do.touch(latest)
 
 
-async def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
+def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
     """Return the maps of a round, given by its number or, in the finals, by its name."""
     places = (str(row.number), row.name.casefold()) if row.stage is not Stage.REGULAR else (str(row.number),)
-    return tuple(one for one in await maps.of_season(conn, row.season_id) if one.place in places)
+    return tuple(one for one in maps.of_season(conn, row.season_id) if one.place in places)
 
 
 def read_maps(lines: str) -> tuple[MapRow, ...]:

@@ -2,86 +2,74 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import Act, lead, shortened
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
 from bot.services.play import course, more_time, transitions
 from bot.services.threads import thread_life
 from storage import rules_season
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, RoundRow
+from storage.database import Connection
+from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches, rounds
 
 NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
 
 
-@begins_again
-async def swap(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    first: str,
-    second: str,
-    reason: str | None = None,
-) -> RoundView:
+def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str | None = None) -> RoundView:
     """Swap two players' places in the preview or the open round, where nothing was reported in their matches.
 
     A player who sits it out can play against the one who has its bye.
 
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    async with lead(db, actor, now, league_id) as do:
-        row = await course.going_on(do)
+    with lead(conn, order) as do:
+        row = course.going_on(do)
         if row is None:
             raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
         why = shortened(reason)
-        players = [await choosing.find_seat(do, row, name) for name in (first, second)]
-        before = pairings(await views.round_view(do.conn, row), players)
-        if not await bye_by_hand.pair_with_bye(do, row, players):
-            await _require_swappable(do, row, players)
-            await matches.swap(do.conn, players[0].id, players[1].id, row.id)
+        players = [choosing.find_seat(do, row, name) for name in (first, second)]
+        before = pairings(views.round_view(do.conn, row), players)
+        if not bye_by_hand.pair_with_bye(do, row, players):
+            _require_swappable(do, row, players)
+            matches.swap(do.conn, players[0].id, players[1].id, row.id)
         by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
-        row = await rounds.change(do.conn, row.id, by_hand=by_hand)
-        await _explain_swap(do, row, players, why)
-        row = await course.label_again(do, row)
-        view = await views.round_view(do.conn, row)
+        row = rounds.change(do.conn, row.id, by_hand=by_hand)
+        _explain_swap(do, row, players, why)
+        row = course.label_again(do, row)
+        view = views.round_view(do.conn, row)
         after = pairings(view, players)
-        await do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
+        do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
         if row.phase is RoundPhase.OPEN:
-            await thread_life.replace(do, row, players)
-            await do.touch(row)
+            thread_life.replace(do, row, players)
+            do.touch(row)
             text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
-            await do.tell(text, pings=_concerned(view, players))
+            do.tell(text, pings=_concerned(view, players))
         return view
 
 
-async def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
+def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
     """Raise unless two players have places to exchange, and nothing was reported in their matches."""
     gone = next((player for player in players if not player.active), None)
     if players[0].id == players[1].id:
         raise Invalid(f"Choose two different players: both are {players[0].called}.")
     if gone is not None:
         raise Conflict(f"{gone.called} has left the season and can't be paired.")
-    found = [await matches.in_round(do.conn, row.id, player.id) for player in players]
+    found = [matches.in_round(do.conn, row.id, player.id) for player in players]
     if found[0] == found[1]:
         raise Invalid(f"{players[0].called} and {players[1].called} already play each other, or both have a bye.")
     if row.stage is Stage.FINALS and None in found:
         raise Invalid("In the finals you can only swap opponents: choose two players who both have a match.")
     for match in found:
         if match is not None and match.state is not MatchState.OPEN:
-            view = await views.match_view(do.conn, match.id)
+            view = views.match_view(do.conn, match.id)
             raise Conflict(f"{view.label}: {view.state_words}. Run /result clear first, then change the round.")
 
 
@@ -101,26 +89,26 @@ def _concerned(view: RoundView, players: Sequence[EntrantRow]) -> list[int | Non
     return [*(side.discord_id for match in pairs for side in match.sides), *byes]
 
 
-async def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: str | None) -> None:
+def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: str | None) -> None:
     """Note in the changed matches that they were made by hand, and whether they are rematches."""
-    met = meetings_before(await rules_season.load(do.conn, do.season.id), row.number)
-    people = await views.people_of(do.conn, do.season)
+    met = meetings_before(rules_season.load(do.conn, do.season.id), row.number)
+    people = views.people_of(do.conn, do.season)
     for player in players:
-        match = await matches.in_round(do.conn, row.id, player.id)
+        match = matches.in_round(do.conn, row.id, player.id)
         if match is None:
             continue
         upper, lower = (Name(people[side].name) for side in match.players)
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
-        await transitions.start_over(do, match)
-        await matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
+        transitions.start_over(do, match)
+        matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
         if row.phase is RoundPhase.OPEN:
-            await _give_time(do, await views.match_view(do.conn, match.id))
+            _give_time(do, views.match_view(do.conn, match.id))
 
 
-async def _give_time(do: Act, before: MatchView) -> None:
+def _give_time(do: Act, before: MatchView) -> None:
     """Give players who get another opponent when little is left of the round time to play, and tell them."""
-    view = await more_time.open_again(do, before)
+    view = more_time.open_again(do, before)
     if view.deadline != before.deadline:
         text = "You were paired just now, so you get time to play."
-        await transitions.tell_players(do, view, text, decided=True, until=view.deadline)
+        transitions.tell_players(do, view, text, decided=True, until=view.deadline)

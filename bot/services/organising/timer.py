@@ -8,13 +8,13 @@ from bot.league.season.phases import RoundPhase
 from bot.league.season.settings import Pace
 from bot.services.base import promises
 from bot.services.base.act import Act, lead
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rules_season
-from storage.database import Database
-from storage.rows import LeagueId, RoundRow
+from storage.database import Connection
+from storage.rows import RoundRow
 from storage.tables import entrants, matches, rounds
 
 WARNINGS = (10, 5, 0)
@@ -23,47 +23,45 @@ WARNINGS = (10, 5, 0)
 MOST_MINUTES = 24 * 60
 
 
-async def start(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, minutes: int | None = None
-) -> RoundView:
+def start(conn: Connection, order: Order, *, minutes: int | None = None) -> RoundView:
     """Start the open round's clock, by default with the minutes of its document; started again, it begins again.
 
     Raises NotAllowed, WrongPhase, and Invalid where no document says how long the round lasts.
     """
-    async with lead(db, actor, now, league_id) as do:
-        row = await _timed_round(do)
-        length = await _length(do, row, minutes)
-        ends_at = now + timedelta(minutes=length)
+    with lead(conn, order) as do:
+        row = _timed_round(do)
+        length = _length(do, row, minutes)
+        ends_at = order.now + timedelta(minutes=length)
         # Pressed twice within a second: the same clock, and the same posts.
-        if (row.clock_started_at, row.deadline) != (now.replace(microsecond=0), ends_at.replace(microsecond=0)):
-            await _run(do, row, length)
+        if (row.clock_started_at, row.deadline) != (order.now.replace(microsecond=0), ends_at.replace(microsecond=0)):
+            _run(do, row, length)
             before = {"deadline": row.deadline and int(row.deadline.timestamp())}
             after = {"deadline": int(ends_at.timestamp()), "minutes": length}
-            await do.note("round.start-clock", row.words, before=before, after=after)
-        return await views.round_view(do.conn, await rounds.get(do.conn, row.id))
+            do.note("round.start-clock", row.words, before=before, after=after)
+        return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
-async def _timed_round(do: Act) -> RoundRow:
+def _timed_round(do: Act) -> RoundRow:
     if do.settings.pace is not Pace.LIVE:
         raise WrongPhase(
             f"Rounds of season {do.season.number} last days, so there's no clock: /round extend moves a deadline. "
             "A live event needs another pace: when you prepare the season with /season create, choose it under "
             "More settings, Time and results."
         )
-    row = await rounds.latest(do.conn, do.season.id)
+    row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open now. /round post publishes the next one; then start its clock.")
-    if not await matches.count_unfinished(do.conn, row.id):
+    if not matches.count_unfinished(do.conn, row.id):
         raise WrongPhase(f"All results of {row.words} are in, so there's nothing left to time.")
     return row
 
 
-async def _length(do: Act, row: RoundRow, minutes: int | None) -> int:
+def _length(do: Act, row: RoundRow, minutes: int | None) -> int:
     if minutes is not None:
         if not 1 <= minutes <= MOST_MINUTES:
             raise Invalid(f"A round lasts 1 to {MOST_MINUTES} minutes, not {minutes}.")
         return minutes
-    record = await rules_season.load(do.conn, do.season.id)
+    record = rules_season.load(do.conn, do.season.id)
     round_ = next(round_ for round_ in record.rounds if round_.number == row.number)
     by_document = by_key(do.season.format).minutes(record, round_)
     if by_document is None:
@@ -71,25 +69,25 @@ async def _length(do: Act, row: RoundRow, minutes: int | None) -> int:
     return by_document
 
 
-async def _run(do: Act, row: RoundRow, length: int) -> None:
+def _run(do: Act, row: RoundRow, length: int) -> None:
     """Set the round's clock and owe its posts; what an earlier clock still had to say is cancelled."""
     ends_at = do.now + timedelta(minutes=length)
-    await promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
-    timed = await rounds.change(do.conn, row.id, clock_started_at=do.now, deadline=ends_at)
-    await matches.forget_overdue(do.conn, row.id, ends_at)
-    await do.touch(timed)
+    promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
+    timed = rounds.change(do.conn, row.id, clock_started_at=do.now, deadline=ends_at)
+    matches.forget_overdue(do.conn, row.id, ends_at)
+    do.touch(timed)
     for left in (None, *WARNINGS):
         if left is None or left < length:
-            await _owe(do, timed, length, left, ends_at)
+            _owe(do, timed, length, left, ends_at)
 
 
-async def _owe(do: Act, row: RoundRow, length: int, left: int | None, ends_at: datetime) -> None:
+def _owe(do: Act, row: RoundRow, length: int, left: int | None, ends_at: datetime) -> None:
     """Owe one thing the clock says; a warning is of no use once the next one is due."""
     later = [warning for warning in WARNINGS if warning < (length if left is None else left)]
-    await do.owe(
+    do.owe(
         PostKind.CLOCK,
         row,
-        people=[entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)],
+        people=[entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)],
         due_at=do.now if left is None else ends_at - timedelta(minutes=left),
         expires_at=ends_at - timedelta(minutes=later[0]) if later else None,
         left=left,

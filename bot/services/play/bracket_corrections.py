@@ -13,7 +13,6 @@ from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import compute
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
@@ -21,6 +20,7 @@ from bot.services.play.eligibility import departure
 from bot.services.play.prepared import PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
+from storage.rules_season import season_of
 from storage.tables import entrants, rounds, seasons, time_proposals
 
 
@@ -56,21 +56,21 @@ class PlayedOn:
         return tuple(told)
 
 
-async def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
+def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
     """Return what depends on a match of the finals that is corrected; `number` is the first round that changes.
 
     Raises Conflict for someone who isn't an organiser, and where the next season has begun.
     """
-    await _require_possible(see, view)
-    first, *later = [row for row in await rounds.of_season(see.conn, see.season.id) if row.number >= number]
-    season = await rules_season.read(see.conn, see.season.id)
-    next_ = compute(_corrected, season, view.round.number, corrected, number)
+    _require_possible(see, view)
+    first, *later = [row for row in rounds.of_season(see.conn, see.season.id) if row.number >= number]
+    season = rules_season.read(see.conn, see.season.id)
+    next_ = _corrected(season_of(season), view.round.number, corrected, number)
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
-    standing = (await views.round_view(see.conn, first)).matches
+    standing = views.round_view(see.conn, first).matches
     same = tuple(match for match in standing if _pair(match) in due)
-    restart = await _holding(see, same)
+    restart = _holding(see, same)
     stays = tuple(match for match in same if match not in restart)
-    dependent = [await views.round_view(see.conn, row) for row in later]
+    dependent = [views.round_view(see.conn, row) for row in later]
     return PlayedOn(
         first=first,
         later=tuple(later),
@@ -80,15 +80,15 @@ async def found(see: Look, view: MatchView, corrected: Match, number: int) -> Pl
             *(match for match in standing if match not in same),
             *(match for round_ in dependent for match in round_.matches),
         ),
-        instead=await _instead(see, next_, {_pair(match) for match in same}),
+        instead=_instead(see, next_, {_pair(match) for match in same}),
         reopens=see.season.phase is SeasonPhase.FINISHED,
     )
 
 
-async def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
+def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
     """Return the matches without a result for which something was reported, told, proposed, agreed or given."""
     left = [view for view in pairs if view.match.state is not MatchState.CONFIRMED]
-    proposed = {row.match_id for row in await time_proposals.waiting(see.conn, [view.match.id for view in left])}
+    proposed = {row.match_id for row in time_proposals.waiting(see.conn, [view.match.id for view in left])}
     return tuple(
         view
         for view in left
@@ -104,7 +104,7 @@ def _named(pairs: Sequence[MatchView]) -> str:
     return ", ".join(f"{match.heading} ({match.state_words})" for match in pairs)
 
 
-async def _require_possible(see: Look, view: MatchView) -> None:
+def _require_possible(see: Look, view: MatchView) -> None:
     if view.round.stage is not Stage.FINALS:
         way = "An organiser can take the finals back with /round undo, option finals; then fix this result."
         over = see.season.phase is SeasonPhase.FINISHED
@@ -112,7 +112,7 @@ async def _require_possible(see: Look, view: MatchView) -> None:
         raise Conflict(f"{view.label} can't be changed like that: finals that depend on it {more}")
     if not is_organiser(see.league, see.actor):
         raise Conflict(f"The winner of {view.label} has played on. An organiser can correct it with /result set.")
-    newest = await seasons.newest(see.conn, see.league.id)
+    newest = seasons.newest(see.conn, see.league.id)
     if see.season.phase is SeasonPhase.FINISHED and newest is not None and newest.id != see.season.id:
         raise Conflict(
             f"Season {see.season.number} is over and season {newest.number} has been opened, so the finals of season "
@@ -130,8 +130,8 @@ def _again(season: Season, number: int) -> PreparedRound | None:
     return prepared(season, next_) if isinstance(next_, Proposal) else None
 
 
-async def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
-    called = {who.name: who.called for who in await entrants.of_season(see.conn, see.season.id)}
+def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
+    called = {who.name: who.called for who in entrants.of_season(see.conn, see.season.id)}
     new = [match for match in (() if next_ is None else next_.matches) if match.players not in stays]
     return tuple(f"{called[match.upper]} v {called[match.lower]}" for match in new)
 
@@ -140,60 +140,60 @@ def _pair(match: MatchView) -> frozenset[Name]:
     return frozenset(Name(side.name) for side in match.sides)
 
 
-async def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
+def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
     """Take back what depends on a corrected match and post its round again; matches that stay keep their results."""
     text = f"{view.label} was corrected, so this round is played again."
     for row in reversed(before.later):
-        await course.take_back(do, row, text)
-    await course.take_back(do, before.first, text, pairs_again=True)
-    await _reopen(do)
-    season = await rules_season.read(do.conn, do.season.id)
-    next_ = compute(_again, season, before.first.number)
+        course.take_back(do, row, text)
+    course.take_back(do, before.first, text, pairs_again=True)
+    _reopen(do)
+    season = rules_season.read(do.conn, do.season.id)
+    next_ = _again(season_of(season), before.first.number)
     if next_ is not None:
-        row = await course.save_draft(do, next_)
-        await course.publish(do, row)
-        await _settle(do, row, {_pair(match): match for match in before.stays})
+        row = course.save_draft(do, next_)
+        course.publish(do, row)
+        _settle(do, row, {_pair(match): match for match in before.stays})
     players = [side.discord_id for match in before.again for side in match.sides]
     lost = ", ".join(match.heading for match in before.again)
-    await do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
+    do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
     if before.restart:
         named = ", ".join(match.heading for match in before.restart)
         text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."
-        await do.tell(text, pings=[side.discord_id for match in before.restart for side in match.sides])
+        do.tell(text, pings=[side.discord_id for match in before.restart for side in match.sides])
     gone = {match.label: match.state_words for match in (*before.again, *before.restart)}
-    await do.note("finals.again", view.label, before=gone)
+    do.note("finals.again", view.label, before=gone)
 
 
-async def _reopen(do: Act) -> None:
+def _reopen(do: Act) -> None:
     """Let a season that is over go on, without its champion."""
     if do.season.phase is SeasonPhase.FINISHED:
         require_move(do.season.phase, SeasonPhase.FINALS)
-        await promises.unsay(do.conn, PostKind.CHAMPION, do.season, now=do.now)
-        await do.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
-        await do.touch()
+        promises.unsay(do.conn, PostKind.CHAMPION, do.season, now=do.now)
+        do.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
+        do.touch()
 
 
-async def _settle(do: Act, row: RoundRow, stays: Mapping[frozenset[Name], MatchView]) -> None:
+def _settle(do: Act, row: RoundRow, stays: Mapping[frozenset[Name], MatchView]) -> None:
     """Give the matches that stay their results; a player who has left since loses their new match by forfeit."""
-    for match in (await views.round_view(do.conn, row)).matches:
+    for match in views.round_view(do.conn, row).matches:
         old = stays.get(_pair(match))
         if old is not None:
-            await _keep(do, match, old)
+            _keep(do, match, old)
             continue
         for side in match.sides:
             if not side.active:
-                await _forfeit(do, match, side, row)
+                _forfeit(do, match, side, row)
 
 
-async def _keep(do: Act, match: MatchView, old: MatchView) -> None:
+def _keep(do: Act, match: MatchView, old: MatchView) -> None:
     if old.match.state is not MatchState.CONFIRMED or old.match.confirmed_by is None:
         return
     upright = old.upper.id == match.upper.id
     result = old.result if upright else replace(old.result, games=flipped(old.result.games))
-    await transitions.confirm(do, match, result, old.match.confirmed_by)
+    transitions.confirm(do, match, result, old.match.confirmed_by)
 
 
-async def _forfeit(do: Act, match: MatchView, side: EntrantRow, row: RoundRow) -> None:
-    await transitions.forfeit(do, match.match.id, side.id)
-    left = await departure(do, side)
-    await entrants.change_departure(do.conn, left.id, round=row.number, after_pairing=True)
+def _forfeit(do: Act, match: MatchView, side: EntrantRow, row: RoundRow) -> None:
+    transitions.forfeit(do, match.match.id, side.id)
+    left = departure(do, side)
+    entrants.change_departure(do.conn, left.id, round=row.number, after_pairing=True)

@@ -1,61 +1,50 @@
 """A match cleared by the moderators: it is open again, as if nothing had been said about it."""
 
-from datetime import datetime
-
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, act, required
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import course, decisions, transitions
-from storage.database import Database
-from storage.rows import LeagueId, RoundRow
+from storage.database import Connection
+from storage.rows import RoundRow
 from storage.tables import entrants, rounds
 
 
-async def clear(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    match: str | int,
-    reason: str,
-    league_id: LeagueId | None = None,
-    version: int | None = None,
-) -> MatchView:
+def clear(conn: Connection, order: Order, *, match: str | int, reason: str, version: int | None = None) -> MatchView:
     """Clear a match as moderator: without its result, reports and dispute it is open again.
 
     A closed round opens again, as long as nothing was paired after it. Raises as `decisions.decide` does.
     """
     why = required(reason)
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
         own = decisions.require_impartial(do, view)
         transitions.require_current(view, version)
-        await _require_clearable(do, view)
+        _require_clearable(do, view)
         if view.round.phase is RoundPhase.CLOSED:
-            await _open_round(do, view.round)
-        after = await transitions.reopen(do, view)
-        await course.results_missing(do, view.round)
+            _open_round(do, view.round)
+        after = transitions.reopen(do, view)
+        course.results_missing(do, view.round)
         text = "It was cleared, so nothing that was reported counts. Play your match and report it."
         kind, until = PostKind.OPEN_AGAIN, after.deadline
-        await transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
+        transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
         now_ = {"state": "open", **own}
-        await do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
+        do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
         return after
 
 
-async def _open_round(do: Act, row: RoundRow) -> None:
+def _open_round(do: Act, row: RoundRow) -> None:
     """Open a closed round again; its news is deleted, and told again once it's over."""
-    await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
-    people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
-    await promises.unsay_for(do.conn, PostKind.NEWS, row, people=people, now=do.now)
+    rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
+    people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
+    promises.unsay_for(do.conn, PostKind.NEWS, row, people=people, now=do.now)
 
 
-async def _require_clearable(do: Act, view: MatchView) -> None:
+def _require_clearable(do: Act, view: MatchView) -> None:
     if view.match.state is MatchState.OPEN:
         raise WrongPhase(f"{view.label} has no result and no report, so there's nothing to clear.")
     decisions.require_not_cancelled(do)
@@ -64,7 +53,7 @@ async def _require_clearable(do: Act, view: MatchView) -> None:
             f"Season {do.season.number} is over, so {view.label} can't be played again. Fix its result with /result "
             "set."
         )
-    latest, draft = await rounds.latest(do.conn, do.season.id), await rounds.draft(do.conn, do.season.id)
+    latest, draft = rounds.latest(do.conn, do.season.id), rounds.draft(do.conn, do.season.id)
     last = latest is not None and latest.id == view.match.round_id and draft is None
     if view.round.phase is RoundPhase.CLOSED and not last:
         raise Conflict(

@@ -12,7 +12,6 @@ from bot.league.season.settings import Advance
 from bot.services.base import promises, taking_down
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import compute
 from bot.services.lists import sealing
 from bot.services.play import eligibility, prepared
 from bot.services.play.prepared import Label, Prepared, PreparedRound
@@ -24,6 +23,7 @@ from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow, SeasonRow
+from storage.rules_season import season_of
 from storage.tables import claims, entrants, matches, reports, rounds
 from storage.tables.finals_places import posted as finals_posted
 
@@ -33,35 +33,35 @@ NOT_PAIRED = "not paired"
 """The word for the one post of a season that says why its next round can't be paired."""
 
 
-async def propose(do: Act) -> Prepared:
+def propose(do: Act) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    return compute(prepared.next_round, await rules_season.read(do.conn, do.season.id))
+    return prepared.next_round(season_of(rules_season.read(do.conn, do.season.id)))
 
 
-async def going_on(do: Act) -> RoundRow | None:
+def going_on(do: Act) -> RoundRow | None:
     """Return the season's preview or open round, or None between rounds."""
-    draft = await rounds.draft(do.conn, do.season.id)
+    draft = rounds.draft(do.conn, do.season.id)
     if draft is not None:
         return draft
-    latest = await rounds.latest(do.conn, do.season.id)
+    latest = rounds.latest(do.conn, do.season.id)
     return latest if latest is not None and latest.phase is RoundPhase.OPEN else None
 
 
-async def pair_and_post(do: Act) -> None:
+def pair_and_post(do: Act) -> None:
     """Pair and post the next round, or end the season where the rules say so; raises PairingImpossible."""
-    await _take_up(do, await propose(do))
-    await advance(do)
+    _take_up(do, propose(do))
+    advance(do)
 
 
-async def after_closing(do: Act) -> None:
+def after_closing(do: Act) -> None:
     """Continue the season after an organiser closed a round, unless they pair the next one themselves."""
-    next_ = await _propose_or_tell(do)
+    next_ = _propose_or_tell(do)
     if next_ is not None and not (do.settings.advance is Advance.MANUAL and isinstance(next_, PreparedRound)):
-        await _take_up(do, next_)
-        await advance(do)
+        _take_up(do, next_)
+        advance(do)
 
 
-async def advance(do: Act) -> None:
+def advance(do: Act) -> None:
     """Continue the season after results or the field changed, as the bot.
 
     A preview is paired again where the rules now say something else. An open round with all results is closed as
@@ -69,50 +69,50 @@ async def advance(do: Act) -> None:
     results stay and organisers are asked. Finals that wait for players who move up follow once these have answered.
     """
     do = do.by_itself()
-    while (await do.reload()).phase in PLAYING:
-        row = await going_on(do)
-        if row is not None and not await _may_go_on(do, row):
+    while do.reload().phase in PLAYING:
+        row = going_on(do)
+        if row is not None and not _may_go_on(do, row):
             return
-        next_ = await _propose_or_tell(do)
+        next_ = _propose_or_tell(do)
         # Between rounds an organiser pairs; a season that is decided needs no one.
-        if next_ is None or (row is None and isinstance(next_, PreparedRound) and not await _is_free_to_begin(do)):
+        if next_ is None or (row is None and isinstance(next_, PreparedRound) and not _is_free_to_begin(do)):
             return
-        if not await _take_up(do, next_):
+        if not _take_up(do, next_):
             return
 
 
-async def _is_free_to_begin(do: Act) -> bool:
+def _is_free_to_begin(do: Act) -> bool:
     """Whether finals that waited for players who move up are posted as soon as these have answered."""
-    return do.season.paused_until is None and await moving_up.finals_wait(do)
+    return do.season.paused_until is None and moving_up.finals_wait(do)
 
 
-async def _may_go_on(do: Act, row: RoundRow) -> bool:
+def _may_go_on(do: Act, row: RoundRow) -> bool:
     """Close an open round that is at its end; False where it isn't, or where a preview still waits to be published."""
     if row.phase is RoundPhase.DRAFT:
-        await _refresh_draft(do, row)
-        draft = await rounds.draft(do.conn, do.season.id)
-        if draft is not None and await _is_free_to_begin(do) and not await is_asked_about(do, draft.stage):
-            await publish(do, draft)
+        _refresh_draft(do, row)
+        draft = rounds.draft(do.conn, do.season.id)
+        if draft is not None and _is_free_to_begin(do) and not is_asked_about(do, draft.stage):
+            publish(do, draft)
         return False
-    if not await _may_end(do, row):
+    if not _may_end(do, row):
         return False
-    await close_round(do, row)
+    close_round(do, row)
     return True
 
 
-async def _may_end(do: Act, row: RoundRow) -> bool:
+def _may_end(do: Act, row: RoundRow) -> bool:
     """Whether an open round ends by itself now."""
-    if await matches.count_unfinished(do.conn, row.id):
-        await results_missing(do, row)
+    if matches.count_unfinished(do.conn, row.id):
+        results_missing(do, row)
         return False
-    if do.season.paused_until is not None or await state.ask(do):
+    if do.season.paused_until is not None or state.ask(do):
         return False
     if do.settings.advance is Advance.MANUAL:
         text = (
             f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
-        await do.owe(PostKind.STUCK, text=text, once=_complete(row))
+        do.owe(PostKind.STUCK, text=text, once=_complete(row))
     return ends_by_itself(do.season, row, do.now)
 
 
@@ -120,14 +120,14 @@ def _complete(row: RoundRow) -> str:
     return f"round {row.id} complete"
 
 
-async def results_missing(do: Act, row: RoundRow) -> None:
+def results_missing(do: Act, row: RoundRow) -> None:
     """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
-    await state.let_go(do)
-    await _unsay(do, _complete(row))
+    state.let_go(do)
+    _unsay(do, _complete(row))
 
 
-async def _unsay(do: Act, word: str) -> None:
-    await promises.tidy_once(do.conn, PostKind.STUCK, do.season, once=word, people=[None], now=do.now)
+def _unsay(do: Act, word: str) -> None:
+    promises.tidy_once(do.conn, PostKind.STUCK, do.season, once=word, people=[None], now=do.now)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
@@ -140,10 +140,10 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
     return ends and season.paused_until is None
 
 
-async def _propose_or_tell(do: Act) -> Prepared | None:
+def _propose_or_tell(do: Act) -> Prepared | None:
     """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
     try:
-        return await propose(do)
+        return propose(do)
     except LeagueError as impossible:
         problem = str(impossible)
     except Exception:
@@ -151,43 +151,43 @@ async def _propose_or_tell(do: Act) -> Prepared | None:
         problem = "the bot made a mistake (see its log)"
     step = "An organiser can fix that, then run /round post."
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
-    await promises.say(do.conn, PostKind.STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
+    promises.say(do.conn, PostKind.STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
     return None
 
 
-async def close_round(do: Act, row: RoundRow) -> None:
+def close_round(do: Act, row: RoundRow) -> None:
     """Close an open round whose results are all in."""
     require_move(row.phase, RoundPhase.CLOSED)
-    closed = await rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
-    await promises.cancel_unsent(do.conn, row, PostKind.CLOCK, PostKind.THREAD)
-    await do.touch(closed, PostKind.ROUND)
-    people = [entrant.discord_id for entrant in await entrants.of_season(do.conn, do.season.id)]
-    await do.owe(PostKind.NEWS, closed, people=people)
-    await _unsay(do, _complete(row))
-    await do.note("round.close", row.words)
+    closed = rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
+    promises.cancel_unsent(do.conn, row, PostKind.CLOCK, PostKind.THREAD)
+    do.touch(closed, PostKind.ROUND)
+    people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
+    do.owe(PostKind.NEWS, closed, people=people)
+    _unsay(do, _complete(row))
+    do.note("round.close", row.words)
 
 
-async def _take_up(do: Act, next_: Prepared) -> bool:
+def _take_up(do: Act, next_: Prepared) -> bool:
     """Post the next round or end the season; False where the finals wait for a player who moves up into them."""
     if not isinstance(next_, PreparedRound):
-        await _finish(do, next_.name)
-    elif await is_asked_about(do, next_.stage):
+        _finish(do, next_.name)
+    elif is_asked_about(do, next_.stage):
         return False
     else:
-        await publish(do, await save_draft(do, next_))
+        publish(do, save_draft(do, next_))
     return True
 
 
-async def is_asked_about(do: Act, stage: Stage) -> bool:
+def is_asked_about(do: Act, stage: Stage) -> bool:
     """Ask the players who would move up into the finals with this round, and say whether one hasn't answered."""
     begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
-    return begins and bool(await moving_up.ask(do))
+    return begins and bool(moving_up.ask(do))
 
 
-async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
+def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
-    await _unsay(do, NOT_PAIRED)
-    row = await rounds.add(
+    _unsay(do, NOT_PAIRED)
+    row = rounds.add(
         do.conn,
         season_id=do.season.id,
         number=next_.number,
@@ -195,15 +195,15 @@ async def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
         stage=next_.stage,
         phase=RoundPhase.DRAFT,
     )
-    pairs, byes = await _columns(do, next_)
-    await matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
-    await do.touch(None, PostKind.BOARD)
+    pairs, byes = _columns(do, next_)
+    matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
+    do.touch(None, PostKind.BOARD)
     return row
 
 
-async def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Return the matches and byes of a prepared round as they are kept."""
-    ids = await entrants.ids_of(do.conn, do.season.id)
+    ids = entrants.ids_of(do.conn, do.season.id)
     pairs = [
         {
             "upper_id": ids[match.upper],
@@ -232,122 +232,122 @@ def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]
     return {"name": label.name, "dice_off_id": ids[label.first], "dice_off_why": why, "dice_off_draws": draws}
 
 
-async def label_again(do: Act, row: RoundRow) -> RoundRow:
+def label_again(do: Act, row: RoundRow) -> RoundRow:
     """Note what people call a round and its matches and the first choices, after it was changed by hand."""
-    ids = await entrants.ids_of(do.conn, do.season.id)
-    round_ = await rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
-    name, labels = compute(prepared.labelled, await rules_season.read(do.conn, do.season.id), round_)
-    for match, label in zip(await matches.of_round(do.conn, row.id), labels, strict=True):
-        await matches.label(do.conn, match.id, **label_columns(label, ids))
-    return await rounds.change(do.conn, row.id, name=name)
+    ids = entrants.ids_of(do.conn, do.season.id)
+    round_ = rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
+    name, labels = prepared.labelled(season_of(rules_season.read(do.conn, do.season.id)), round_)
+    for match, label in zip(matches.of_round(do.conn, row.id), labels, strict=True):
+        matches.label(do.conn, match.id, **label_columns(label, ids))
+    return rounds.change(do.conn, row.id, name=name)
 
 
-async def publish(do: Act, row: RoundRow) -> None:
+def publish(do: Act, row: RoundRow) -> None:
     """Publish a preview: from now on it is played."""
     deadline = deadline_now(do)
     require_move(row.phase, RoundPhase.OPEN)
-    row = await rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
+    row = rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
     if row.stage is Stage.FINALS:
-        await finals_posted(do.conn, do.season.id, do.now)
+        finals_posted(do.conn, do.season.id, do.now)
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
         require_move(do.season.phase, SeasonPhase.FINALS)
-        await do.change_season(phase=SeasonPhase.FINALS)
-    pairs = await matches.of_round(do.conn, row.id)
-    await promises.owe_round(do.conn, row, pairs, await matches.byes(do.conn, row.id), now=do.now)
-    await thread_life.owe(do, pairs)
-    await do.touch(None, PostKind.BOARD)
-    await _touch_news_before(do, row.number)
+        do.change_season(phase=SeasonPhase.FINALS)
+    pairs = matches.of_round(do.conn, row.id)
+    promises.owe_round(do.conn, row, pairs, matches.byes(do.conn, row.id), now=do.now)
+    thread_life.owe(do, pairs)
+    do.touch(None, PostKind.BOARD)
+    _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
-    await do.note("round.post", row.words, after=after)
-    await free_places.after_posting(do)
-    await eligibility.refuse_too_late(do)
-    await sealing.round_posted(do, row)
+    do.note("round.post", row.words, after=after)
+    free_places.after_posting(do)
+    eligibility.refuse_too_late(do)
+    sealing.round_posted(do, row)
 
 
-async def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
+def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
     """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
 
     Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
     """
-    await taking_down.replace_sent(do.conn, row.id, text, now=do.now)
+    taking_down.replace_sent(do.conn, row.id, text, now=do.now)
     if not pairs_again:
-        await entrants.leave_before_pairing(do.conn, do.season.id, row.number)
-    await reports.forget_round(do.conn, row.id)
-    await claims.forget(do.conn, [match.id for match in await matches.of_round(do.conn, row.id)])
-    await rounds.remove(do.conn, row.id)
-    left = await rounds.of_season(do.conn, do.season.id)
-    await do.touch(None, PostKind.BOARD)
-    await _touch_news_before(do, row.number)
+        entrants.leave_before_pairing(do.conn, do.season.id, row.number)
+    reports.forget_round(do.conn, row.id)
+    claims.forget(do.conn, [match.id for match in matches.of_round(do.conn, row.id)])
+    rounds.remove(do.conn, row.id)
+    left = rounds.of_season(do.conn, do.season.id)
+    do.touch(None, PostKind.BOARD)
+    _touch_news_before(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
-        await do.change_season(phase=SeasonPhase.RUNNING)
+        do.change_season(phase=SeasonPhase.RUNNING)
 
 
-async def _touch_news_before(do: Act, number: int) -> None:
+def _touch_news_before(do: Act, number: int) -> None:
     """Let the news of the round before one say what follows, and show the bracket where that is the finals."""
-    for before in await rounds.of_season(do.conn, do.season.id):
+    for before in rounds.of_season(do.conn, do.season.id):
         if before.number == number - 1:
-            await do.touch(before, PostKind.NEWS)
+            do.touch(before, PostKind.NEWS)
 
 
-async def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
+def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
     """End a season, played out, ended early or cancelled: no one waits for a place, a list or an answer any more."""
     require_move(do.season.phase, phase)
-    await free_places.clear(do)
-    await claims.forget_screenshots(do.conn, do.season.id)
-    await do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
-    await sealing.season_over(do, played=phase is SeasonPhase.FINISHED)
-    await _unsay(do, NOT_PAIRED)
-    await promises.touch_stopped(do.conn, do.season, now=do.now)
+    free_places.clear(do)
+    claims.forget_screenshots(do.conn, do.season.id)
+    do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
+    sealing.season_over(do, played=phase is SeasonPhase.FINISHED)
+    _unsay(do, NOT_PAIRED)
+    promises.touch_stopped(do.conn, do.season, now=do.now)
 
 
-async def _finish(do: Act, champion: Name | None) -> None:
+def _finish(do: Act, champion: Name | None) -> None:
     before = do.season.phase
     require_move(before, SeasonPhase.FINISHED)
-    winner = None if champion is None else await entrants.by_name(do.conn, do.season.id, champion)
+    winner = None if champion is None else entrants.by_name(do.conn, do.season.id, champion)
     winner_id = None if winner is None else winner.id
-    last = await rounds.latest(do.conn, do.season.id)
+    last = rounds.latest(do.conn, do.season.id)
     if last is not None:
-        await promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
-    await end_of_season(do, SeasonPhase.FINISHED, champion_id=winner_id)
-    await do.owe(PostKind.CHAMPION, people=[] if winner is None else [winner.discord_id])
+        promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
+    end_of_season(do, SeasonPhase.FINISHED, champion_id=winner_id)
+    do.owe(PostKind.CHAMPION, people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
-    await do.note("season.end", f"season {do.season.number}", before={"phase": before}, after=after)
+    do.note("season.end", f"season {do.season.number}", before={"phase": before}, after=after)
 
 
-async def _refresh_draft(do: Act, draft: RoundRow) -> None:
+def _refresh_draft(do: Act, draft: RoundRow) -> None:
     """Pair a preview again where results or the field changed; one changed by hand only when its players changed."""
-    next_ = await _propose_or_tell(do)
+    next_ = _propose_or_tell(do)
     if next_ is None:
         return
     if not isinstance(next_, PreparedRound):
-        await rounds.remove(do.conn, draft.id)
-        await _take_up(do, next_)
+        rounds.remove(do.conn, draft.id)
+        _take_up(do, next_)
         return
-    pairs, byes = await _drafted(do, draft)
+    pairs, byes = _drafted(do, draft)
     if draft.by_hand is None:
         changed = (pairs, byes) != (next_.pairs, next_.resting)
     else:
         changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
-    explained = draft.by_hand is not None or await _is_saved(do, draft, next_)
+    explained = draft.by_hand is not None or _is_saved(do, draft, next_)
     if changed or not explained:  # the same pairs may have other reasons now
-        await rounds.remove(do.conn, draft.id)
-        await save_draft(do, next_)
+        rounds.remove(do.conn, draft.id)
+        save_draft(do, next_)
     if changed:
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
             f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers see it "
             "with /round pair and publish it with /round post."
         )
-        await do.tell(text, to=Target.MODERATION)
+        do.tell(text, to=Target.MODERATION)
         why = f"results or players changed.{lost}"
-        await do.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)
+        do.note("round.pair", draft.words, before={"by_hand": draft.by_hand}, reason=why)
 
 
-async def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
+def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
     """Whether a preview is kept just as it would be saved now, with its reasons and first choices."""
-    pairs, byes = await _columns(do, next_)
-    kept = [(await matches.of_round(do.conn, draft.id), pairs), (await matches.byes(do.conn, draft.id), byes)]
+    pairs, byes = _columns(do, next_)
+    kept = [(matches.of_round(do.conn, draft.id), pairs), (matches.byes(do.conn, draft.id), byes)]
     return (draft.number, draft.name, draft.stage) == (next_.number, next_.name, next_.stage) and all(
         len(rows) == len(wanted)
         and all(
@@ -359,8 +359,8 @@ async def _is_saved(do: Act, draft: RoundRow, next_: PreparedRound) -> bool:
     )
 
 
-async def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
-    names = {id_: name for name, id_ in (await entrants.ids_of(do.conn, do.season.id)).items()}
-    found = await matches.of_round(do.conn, draft.id)
+def _drafted(do: Act, draft: RoundRow) -> tuple[set[frozenset[Name]], set[Name]]:
+    names = {id_: name for name, id_ in entrants.ids_of(do.conn, do.season.id).items()}
+    found = matches.of_round(do.conn, draft.id)
     pairs = {frozenset(names[player] for player in match.players) for match in found}
-    return pairs, {names[seat.entrant_id] for seat in await matches.byes(do.conn, draft.id)}
+    return pairs, {names[seat.entrant_id] for seat in matches.byes(do.conn, draft.id)}

@@ -23,87 +23,87 @@ GRACE = timedelta(minutes=15)
 """How long after time was called a live match may still be finished and reported before it is overdue."""
 
 
-async def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Remind the players whose matches have no result; False where it isn't time."""
-    due = await matches.reminders_due(conn, now, round_id=round_id)
-    row, found = await rounds.get(conn, round_id), await views.match_views(conn, due)
+    due = matches.reminders_due(conn, now, round_id=round_id)
+    row, found = rounds.get(conn, round_id), views.match_views(conn, due)
     for view in found:
-        await matches.set_time(conn, view.match.id, reminded_at=now)
-    apart = await threads.working(conn, [view.match.id for view in found])
+        matches.set_time(conn, view.match.id, reminded_at=now)
+    apart = threads.working(conn, [view.match.id for view in found])
     together = [view for view in found if view.match.id not in apart]
     for first in range(0, len(together), PAGE):
-        await _remind_of(conn, row, together[first : first + PAGE], now)
+        _remind_of(conn, row, together[first : first + PAGE], now)
     for view in found:
         if view.match.id in apart:
-            await _remind_of(conn, view.match, [view], now)
+            _remind_of(conn, view.match, [view], now)
     return bool(found)
 
 
-async def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
+def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
     """Owe one reminder of some matches; one about a match goes to its thread."""
     people = [player.discord_id for view in page for player in view.awaited]
-    await promises.owe(conn, PostKind.REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
+    promises.owe(conn, PostKind.REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
 
 
-async def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
+def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
     """Return the matches of a round nobody reported in time; a live round allows some minutes more."""
-    season = await seasons.get(conn, (await rounds.get(conn, round_id)).season_id)
+    season = seasons.get(conn, rounds.get(conn, round_id).season_id)
     live = rules_season.settings_of(season).pace is Pace.LIVE
-    return await matches.overdue(conn, round_id, now - GRACE if live else now)
+    return matches.overdue(conn, round_id, now - GRACE if live else now)
 
 
-async def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     """Apply the season's `overdue` to the unreported matches of a round; False where none is late any more."""
-    pairs = await late(conn, round_id, now)
+    pairs = late(conn, round_id, now)
     if not pairs:
         return False
-    row, found = await rounds.get(conn, round_id), await views.match_views(conn, pairs)
-    do = await Act.inside(conn, BOT, row.season_id, now=now)
+    row, found = rounds.get(conn, round_id), views.match_views(conn, pairs)
+    do = Act.inside(conn, BOT, row.season_id, now=now)
     if do.settings.overdue is Overdue.EXTEND and do.settings.pace is not Pace.LIVE:
-        await _extend(do, row, found)
+        _extend(do, row, found)
     elif do.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
-        await _lose_both(do, found)
+        _lose_both(do, found)
     else:
-        await _tell_moderators(do, row, found)
+        _tell_moderators(do, row, found)
     return True
 
 
-async def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
+def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     for view in found:
-        await matches.set_time(do.conn, view.match.id, overdue_at=do.now)
-        await do.touch(view.match)
-    await do.owe(PostKind.OVERDUE, row)
+        matches.set_time(do.conn, view.match.id, overdue_at=do.now)
+        do.touch(view.match)
+    do.owe(PostKind.OVERDUE, row)
 
 
-async def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
+def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
     """Let both lose: nobody reported in time, and the season's settings say so."""
     lost = MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in found:
-        await transitions.confirm(do, view, lost, Confirmation.SILENCE)
+        transitions.confirm(do, view, lost, Confirmation.SILENCE)
         text = "No one reported by the deadline, so both lose."
-        await transitions.tell_players(do, view, text)
-        await do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
-    await course.advance(do)
+        transitions.tell_players(do, view, text)
+        do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
+    course.advance(do)
 
 
-async def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
+def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     """Give the round its length again, or only the matches whose own time is over."""
     whole = row.deadline is not None and row.deadline <= do.now
     if row.deadline is not None and whole:
-        await rounds.change(do.conn, row.id, deadline=_later(do, row.deadline))
+        rounds.change(do.conn, row.id, deadline=_later(do, row.deadline))
     for view in found:
-        await matches.set_time(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
+        matches.set_time(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
         if view.match.deadline is not None:
-            await matches.set_time(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
-    await do.touch(row)
+            matches.set_time(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
+    do.touch(row)
     labels = [view.heading for view in found]
     what = row.words if whole else f"these matches of {row.words}"
     days = do.settings.round_days
     more = f"{days} more {'day' if days == 1 else 'days'}" if do.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
     pings = [side.discord_id for view in found for side in view.sides]
-    await promises.tell(do.conn, row, text, do.now, pings=pings)
-    await do.note("round.extend", row.words, after={"matches": labels, "days": days})
+    promises.tell(do.conn, row, text, do.now, pings=pings)
+    do.note("round.extend", row.words, after={"matches": labels, "days": days})
 
 
 def _later(do: Act, deadline: datetime) -> datetime:

@@ -35,7 +35,7 @@ def read(post: PostRow) -> Decided:
     )
 
 
-async def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
+def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
-    posts = await outbox.of_match(conn, view.match.id, KINDS)
+    posts = outbox.of_match(conn, view.match.id, KINDS)
     return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))

@@ -1,7 +1,6 @@
 """Results from the moderators: decide, correct, with a preview of what follows."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.league.checking import consequences
 from bot.league.checking.consequences import Consequences
@@ -12,8 +11,8 @@ from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act, Look, act, look, required
 from bot.services.base.asking import ask_first, token_of
-from bot.services.base.permissions import Actor, is_organiser
-from bot.services.computing import begins_again, compute
+from bot.services.base.order import Order
+from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import bracket_corrections, course, transitions
@@ -22,8 +21,9 @@ from bot.services.play.outcome import Outcome, read_outcome, result_of, without_
 from bot.services.players import leaving
 from bot.services.problems import staying
 from storage import rules_season
-from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId
+from storage.database import Connection
+from storage.rows import Confirmation, EntrantRow
+from storage.rules_season import season_of
 from storage.tables import entrants, matches, rounds, seasons
 
 
@@ -59,50 +59,45 @@ class _Decision:
     """The finals that depend on it, in place of other consequences."""
 
 
-@begins_again
-async def decide_preview(
-    db: Database,
+def decide_preview(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
     match: str | int,
     outcome: Outcome | str,
-    league_id: LeagueId | None = None,
     kind: Kind = Kind.ADJUDICATED,
     score: str | None = None,
 ) -> DecisionPreview:
     """Return what `decide` would change; a typed outcome is as `outcomes` says. Raises as `decide`."""
-    async with look(db, actor, league_id, match_id=match) as see:
-        view = await choosing.find_match(see, match)
-        require_impartial(see, view)
-        forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
-        if forfeited is not None:
-            outcome, kind = forfeited, Kind.FORFEIT
-        said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
-        decision = await _decision(see, view, said, kind, score)
-        missing = view.match.state is not MatchState.CONFIRMED
-        last = missing and await matches.count_unfinished(see.conn, view.match.round_id) == 1
-        return DecisionPreview(
-            match=view,
-            outcome=said,
-            kind=kind,
-            absent=None if decision.absent is None else decision.absent.called,
-            before=view.news,
-            after=view.words(decision.result),
-            effects=_effects(decision, last=last),
-            agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
-        )
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    require_impartial(see, view)
+    forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
+    if forfeited is not None:
+        outcome, kind = forfeited, Kind.FORFEIT
+    said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
+    decision = _decision(see, view, said, kind, score)
+    missing = view.match.state is not MatchState.CONFIRMED
+    last = missing and matches.count_unfinished(see.conn, view.match.round_id) == 1
+    return DecisionPreview(
+        match=view,
+        outcome=said,
+        kind=kind,
+        absent=None if decision.absent is None else decision.absent.called,
+        before=view.news,
+        after=view.words(decision.result),
+        effects=_effects(decision, last=last),
+        agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
+    )
 
 
-@begins_again
-async def decide(
-    db: Database,
+def decide(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
     match: str | int,
     outcome: Outcome,
     reason: str,
-    league_id: LeagueId | None = None,
     kind: Kind = Kind.ADJUDICATED,
     score: str | None = None,
     version: int | None = None,
@@ -116,14 +111,14 @@ async def decide(
     that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
     """
     why = required(reason)
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
         transitions.require_current(view, version)
         only = only_this_match
-        return await settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
+        return settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
 
 
-async def settle(
+def settle(
     do: Act,
     view: MatchView,
     outcome: Outcome,
@@ -137,26 +132,26 @@ async def settle(
 ) -> MatchView:
     """Set a result inside a transaction; raises as `decide` does. `absence` is why someone leaves with it."""
     own = require_impartial(do, view)
-    decision = await _decision(do, view, outcome, kind, score)
+    decision = _decision(do, view, outcome, kind, score)
     if decision.played_on is not None:
         ask_first(_cost(decision.played_on), agreed)
-    await transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
+    transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
     gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
-    await transitions.tell_players(do, view, f"{words}.{gone}", decided=True, why=why)
+    transitions.tell_players(do, view, f"{words}.{gone}", decided=True, why=why)
     after = {"state": words, **own}
-    await do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
+    do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
         reason = f"{absence} for {view.label}: {why}"
-        await leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
-    await staying.after_forfeit(do, view, decision.result)
+        leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
+    staying.after_forfeit(do, view, decision.result)
     if decision.played_on is not None:
-        await bracket_corrections.play_again(do, decision.played_on, view)
+        bracket_corrections.play_again(do, decision.played_on, view)
     elif decision.consequences is not None:
-        await _correct(do, view, decision.consequences)
-    await course.advance(do)
-    return await views.match_view(do.conn, view.match.id)
+        _correct(do, view, decision.consequences)
+    course.advance(do)
+    return views.match_view(do.conn, view.match.id)
 
 
 def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
@@ -172,7 +167,7 @@ def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
     return {"own match": True}
 
 
-async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
+def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> _Decision:
     result = result_of(view, see.settings, outcome, kind, score)
     require_not_cancelled(see)
     if view.match.state is MatchState.CONFIRMED and view.result == result:
@@ -180,12 +175,12 @@ async def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, sc
     absent = _absent(see, view, result)
     if view.round.phase is not RoundPhase.CLOSED:
         return _Decision(view=view, result=result, absent=absent)
-    await _require_unrated(see)
+    _require_unrated(see)
     over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
-    season = await rules_season.read(see.conn, see.season.id)
-    found = compute(_consequences, season, view.round.number, corrected, over)
+    season = rules_season.read(see.conn, see.season.id)
+    found = _consequences(season_of(season), view.round.number, corrected, over)
     if found.finals:
-        depends = await bracket_corrections.found(see, view, corrected, found.finals[0])
+        depends = bracket_corrections.found(see, view, corrected, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
     _require_explicable(see, view, found)
     return _Decision(view=view, result=result, absent=absent, consequences=found)
@@ -216,10 +211,10 @@ def _consequences(season: Season, number: int, match: Match, over: bool) -> Cons
     return replace(found, end=end)
 
 
-async def _require_unrated(see: Look) -> None:
+def _require_unrated(see: Look) -> None:
     """Raise Conflict where the next season goes by the ratings of one that is over."""
     season, over = see.season, see.season.phase is SeasonPhase.FINISHED
-    newest = await seasons.newest(see.conn, season.league_id)
+    newest = seasons.newest(see.conn, season.league_id)
     if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
             f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
@@ -274,16 +269,16 @@ def _later_effects(found: Consequences | None) -> list[str]:
     return told
 
 
-async def _correct(do: Act, view: MatchView, found: Consequences) -> None:
+def _correct(do: Act, view: MatchView, found: Consequences) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
-    season = await rules_season.read(do.conn, do.season.id)
-    for number in compute(consequences.rounds_to_mark, season, found.regular):
-        row = await rounds.by_number(do.conn, do.season.id, number)
+    season = rules_season.read(do.conn, do.season.id)
+    for number in consequences.rounds_to_mark(season_of(season), found.regular):
+        row = rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
             reason = f"paired before the result of {view.label} was corrected"
-            await do.touch(await rounds.change(do.conn, row.id, by_hand=reason))
+            do.touch(rounds.change(do.conn, row.id, by_hand=reason))
     if do.season.phase is SeasonPhase.FINISHED:
         name = found.end.name if isinstance(found.end, Champion | Qualified) else None
-        champion = None if name is None else await entrants.by_name(do.conn, do.season.id, name)
-        await do.change_season(champion_id=None if champion is None else champion.id)
-        await do.touch()
+        champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
+        do.change_season(champion_id=None if champion is None else champion.id)
+        do.touch()

@@ -7,19 +7,19 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Act, Look
-from bot.services.computing import compute
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, SeasonRow
+from storage.rules_season import season_of
 from storage.tables import entrants, rounds
 
 
-async def next_round(see: Look) -> int:
+def next_round(see: Look) -> int:
     """Return the number of the next round to be paired; a preview is paired again when the field changes."""
-    latest = await rounds.latest(see.conn, see.season.id)
+    latest = rounds.latest(see.conn, see.season.id)
     return 1 if latest is None else latest.number + 1
 
 
-async def round_to_enter(do: Act) -> int:
+def round_to_enter(do: Act) -> int:
     """Return the first round of a player who enters now; raises WrongPhase."""
     season = do.season
     if season.phase is SeasonPhase.SIGNUP:
@@ -27,7 +27,7 @@ async def round_to_enter(do: Act) -> int:
             raise WrongPhase(f"Sign-ups for season {season.number} have closed; it starts in a moment. Try again then.")
         return 1
     require_before_finals(season)
-    number = await next_round(do)
+    number = next_round(do)
     if not can_enter(do.settings, number):
         raise WrongPhase(
             f"Season {season.number} took new players up to round {do.settings.late_entry}, and round {number} is next."
@@ -36,12 +36,12 @@ async def round_to_enter(do: Act) -> int:
     return number
 
 
-async def takes_players(see: Look) -> bool:
+def takes_players(see: Look) -> bool:
     """Whether someone can still get into the season, were there a place for them."""
     if see.season.phase is SeasonPhase.SIGNUP:
         return True
     running = see.season.phase is SeasonPhase.RUNNING
-    return running and can_enter(see.settings, await next_round(see)) and await _has_round_left(see)
+    return running and can_enter(see.settings, next_round(see)) and _has_round_left(see)
 
 
 def require_before_finals(season: SeasonRow) -> None:
@@ -50,69 +50,69 @@ def require_before_finals(season: SeasonRow) -> None:
         raise WrongPhase(f"Season {season.number} is in its finals, so no one can join now. Join the next season.")
 
 
-async def require_open_stage(do: Act, name: str) -> None:
+def require_open_stage(do: Act, name: str) -> None:
     """Raise WrongPhase where no round before the finals is left; asked with the newcomer in the season."""
     season = do.season
-    if season.phase is SeasonPhase.RUNNING and not await _has_round_left(do):
+    if season.phase is SeasonPhase.RUNNING and not _has_round_left(do):
         raise WrongPhase(
             f"Season {season.number} has no round left to join, so it's too late for {name}. Join the next season."
         )
 
 
-async def can_come_back(see: Look) -> bool:
+def can_come_back(see: Look) -> bool:
     """Whether players who drop out now can come back: the rules let them, and a round before the finals is left."""
-    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and await _has_round_left(see)
+    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and _has_round_left(see)
 
 
-async def way_back(see: Look) -> str:
+def way_back(see: Look) -> str:
     """Tell a player who has dropped out what they can do."""
-    return "To come back, use /rejoin." if await can_come_back(see) else "You can't come back this season."
+    return "To come back, use /rejoin." if can_come_back(see) else "You can't come back this season."
 
 
-async def _has_round_left(see: Look) -> bool:
-    return compute(has_round_left, await rules_season.read(see.conn, see.season.id))
+def _has_round_left(see: Look) -> bool:
+    return has_round_left(season_of(rules_season.read(see.conn, see.season.id)))
 
 
-async def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
+def departure(do: Act, entrant: EntrantRow) -> DepartureRow:
     """Return how a player left last; raises Conflict where they never did."""
-    row = await entrants.last_departure(do.conn, entrant.id)
+    row = entrants.last_departure(do.conn, entrant.id)
     if row is None:
         raise Conflict(f"{entrant.called} hasn't left.")
     return row
 
 
-async def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> None:
+def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> None:
     """Answer a request to come back where something else has decided it."""
-    waiting = await entrants.waiting_request(do.conn, entrant.id)
+    waiting = entrants.waiting_request(do.conn, entrant.id)
     if waiting is not None:
-        await entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
+        entrants.answer(do.conn, waiting.id, accepted=accepted, at=do.now)
         if not accepted:
-            await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
-        await do.touch()
+            do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
+        do.touch()
 
 
-async def refuse_too_late(do: Act) -> None:
+def refuse_too_late(do: Act) -> None:
     """Refuse requests to come back once no round is left for them, and tell who asked."""
-    waiting = await entrants.waiting_requests(do.conn, do.season.id)
-    if not waiting or (do.season.phase is SeasonPhase.RUNNING and await _has_round_left(do)):
+    waiting = entrants.waiting_requests(do.conn, do.season.id)
+    if not waiting or (do.season.phase is SeasonPhase.RUNNING and _has_round_left(do)):
         return
     for row in waiting:
-        who = await entrants.get(do.conn, row.entrant_id)
-        await settle_request(do, who, accepted=False)
+        who = entrants.get(do.conn, row.entrant_id)
+        settle_request(do, who, accepted=False)
         late = (
             f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
         )
-        await do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
+        do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
 
 
-async def planned_rounds(see: Look) -> int | None:
+def planned_rounds(see: Look) -> int | None:
     """Return how many rounds the regular stage has; None where that isn't known before it is over."""
-    return by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
+    return by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
 
 
-async def own_standing(see: Look, entrant: EntrantRow) -> Standing:
+def own_standing(see: Look, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings."""
-    return compute(_line_of, await rules_season.read(see.conn, see.season.id), Name(entrant.name))
+    return _line_of(season_of(rules_season.read(see.conn, see.season.id)), Name(entrant.name))
 
 
 def _line_of(season: Season, name: Name) -> Standing:

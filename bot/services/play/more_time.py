@@ -23,27 +23,27 @@ def more_days(days: int) -> str:
     return f"{days} more {'day' if days == 1 else 'days'}"
 
 
-async def give_days(do: Act, view: MatchView, days: int) -> datetime:
+def give_days(do: Act, view: MatchView, days: int) -> datetime:
     """Give a match more days, counted from its deadline or, if that is over, from now or the end of a pause.
 
     Returns the new deadline.
     """
     before = view.deadline or do.now
     after = max(before, time_runs_from(do)) + timedelta(days=days)
-    await matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
-    await do.touch(view.match)
+    matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
+    do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
-    await do.note("round.extend", view.label, before=moved[0], after=moved[1])
+    do.note("round.extend", view.label, before=moved[0], after=moved[1])
     return after
 
 
-async def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchView:
+def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchView:
     """Return a match that is open again, with time to play it where little or nothing is left of it.
 
     What its players bring about themselves gives it once, what organisers and moderators decide each time. Who tells
     the players of it reminds them by that.
     """
-    view = await views.match_view(do.conn, view.match.id)
+    view = views.match_view(do.conn, view.match.id)
     round_, own = view.round, view.deadline
     begun = round_.clock_started_at or (round_.posted_at and round_.posted_at + timedelta(seconds=round_.paused))
     if view.match.state is not MatchState.OPEN or own is None or round_.deadline is None or begun is None:
@@ -51,13 +51,13 @@ async def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> M
     until = end_after_reopening(own, time_runs_from(do), round_.deadline - begun)
     if until <= own or (by_players and view.match.got_time):
         return view
-    await matches.set_time(do.conn, view.match.id, deadline=until, overdue_at=None, reminded_at=do.now)
+    matches.set_time(do.conn, view.match.id, deadline=until, overdue_at=None, reminded_at=do.now)
     if by_players:
-        await matches.got_time(do.conn, view.match.id)
-    await do.touch(view.match)
+        matches.got_time(do.conn, view.match.id)
+    do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (own, until)]
-    await do.by_itself().note("match.more-time", view.label, before=moved[0], after=moved[1])
-    return await views.match_view(do.conn, view.match.id)
+    do.by_itself().note("match.more-time", view.label, before=moved[0], after=moved[1])
+    return views.match_view(do.conn, view.match.id)
 
 
 def is_over(do: Act, view: MatchView) -> bool:

@@ -11,12 +11,12 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import course
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
 from storage.tables import matches
 
@@ -42,19 +42,19 @@ class Choices:
     results: tuple[Possible, ...] = ()
 
 
-async def choices(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Choices:
+def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
     """Return what someone can report of a match."""
-    async with look(db, actor, None, match_id=match) as see:
-        view = await choosing.find_match(see, match)
-        side = view.side_of(actor.user_id)
-        if side is None or not can_report(view, side):
-            return Choices(match=view)
-        counts = f"Counts at once{await _ending(see, view, now)}"
-        results = tuple(
-            Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
-            for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
-        )
-        return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    side = view.side_of(order.actor.user_id)
+    if side is None or not can_report(view, side):
+        return Choices(match=view)
+    counts = f"Counts at once{_ending(see, view, order.now)}"
+    results = tuple(
+        Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
+        for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
+    )
+    return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
 
 
 def can_report(view: MatchView, side: EntrantRow) -> bool:
@@ -89,14 +89,14 @@ def _follows(view: MatchView, side: EntrantRow, result: Result, games: Games | N
     return f"Waits for {opponent.called} to confirm"
 
 
-async def _ending(see: Look, view: MatchView, now: datetime) -> str:
+def _ending(see: Look, view: MatchView, now: datetime) -> str:
     """Return what a final result of this match starts or ends, where it is the last one missing."""
-    last = await matches.count_unfinished(see.conn, view.match.round_id) == 1
+    last = matches.count_unfinished(see.conn, view.match.round_id) == 1
     if not last or not course.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:
         return " and ends the season" if view.round.name == FINAL else " and starts the next round"
-    planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
+    planned = by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
     if planned is not None and view.round.number >= planned:
         return " and ends the regular rounds"
     return f" and starts round {view.round.number + 1}" if planned else ""

@@ -10,14 +10,14 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Pace
 from bot.services.base.act import Act, act, required, shortened
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
-from bot.services.computing import begins_again
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import course, transitions, unanswered
 from bot.services.play.taking_back import can_take_back
-from storage.database import Database
-from storage.rows import Confirmation, EntrantRow, LeagueId, ReportRow, Says
+from storage.database import Connection
+from storage.rows import Confirmation, EntrantRow, ReportRow, Says
 from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
@@ -47,14 +47,11 @@ class _Claim:
     games: Games | None
 
 
-@begins_again
-async def report(
-    db: Database,
+def report(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
     result: str,
-    league_id: LeagueId | None = None,
     match: str | int | None = None,
     score: str | None = None,
     version: int | None = None,
@@ -67,10 +64,10 @@ async def report(
     be ahead in games. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
     said, games = read_result(result), read_score(score) if score and score.strip() else None
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        claim = _Claim(side=_own_side(view, actor), result=said, games=games)
-        earlier = None if match else await choosing.meant_before(do, view, claim.side, partial(_says, claim))
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        claim = _Claim(side=_own_side(view, order.actor), result=said, games=games)
+        earlier = None if match else choosing.meant_before(do, view, claim.side, partial(_says, claim))
         if earlier is not None:
             if not _is_repeated(earlier, claim):
                 raise _unclear(earlier, view, f"/report result:{said}")
@@ -82,29 +79,29 @@ async def report(
         if not repeated:
             transitions.require_current(view, version)
             _require_reportable(view, claim)
-            await _take(do, view, claim)
-        return await _done(do, view, repeated=repeated)
+            _take(do, view, claim)
+        return _done(do, view, repeated=repeated)
 
 
-async def _done(do: Act, before: MatchView, *, repeated: bool = False) -> Reported:
+def _done(do: Act, before: MatchView, *, repeated: bool = False) -> Reported:
     """Return what became of a match, and what began with its result."""
-    view = await views.match_view(do.conn, before.match.id)
+    view = views.match_view(do.conn, before.match.id)
     closed = before.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
-    started = await _started(do, view) if closed else ""
+    started = _started(do, view) if closed else ""
     return Reported(match=view, repeated=repeated, until=can_take_back(view, do.actor, do.now), started=started)
 
 
-async def _started(do: Act, view: MatchView) -> str:
-    following = await rounds.by_number(do.conn, do.season.id, view.round.number + 1)
+def _started(do: Act, view: MatchView) -> str:
+    following = rounds.by_number(do.conn, do.season.id, view.round.number + 1)
     if following is not None and following.phase is not RoundPhase.DRAFT:
         return f"started {following.words}"
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
-async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
+def _take(do: Act, view: MatchView, claim: _Claim) -> None:
     """Store a report, with what follows from it."""
     (own, their), before = claim.games or (None, None), view.report_of(claim.side) if view.dispute else None
-    await reports.add(
+    reports.add(
         do.conn,
         match_id=view.match.id,
         entrant_id=claim.side.id,
@@ -114,28 +111,28 @@ async def _take(do: Act, view: MatchView, claim: _Claim) -> None:
         statement=None if before is None else before.statement,
         at=do.now,
     )
-    after = await _weigh(do, view, claim)
-    await transitions.keep_before(do, view, after, claim.side)
+    after = _weigh(do, view, claim)
+    transitions.keep_before(do, view, after, claim.side)
     said = f"{claim.side.called}: {claim.result}{score_words(claim.games)}"
-    await transitions.note(do, "result.report", view, after, said=said)
+    transitions.note(do, "result.report", view, after, said=said)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
-        await course.advance(do)
+        course.advance(do)
 
 
-async def _weigh(do: Act, view: MatchView, claim: _Claim) -> MatchView:
+def _weigh(do: Act, view: MatchView, claim: _Claim) -> MatchView:
     """Return the match with a report weighed against what the opponent said."""
     other = view.report_of(view.opponent_of(claim.side))
     if other is not None and not _agree(claim, other):
-        return await transitions.mark_disputed(do, view, by=claim.side.id, reason=CONTRADICTION)
+        return transitions.mark_disputed(do, view, by=claim.side.id, reason=CONTRADICTION)
     if other is not None:
         played = _played(view, claim.side, claim.result, claim.games or flipped(other.games))
-        return await transitions.confirm(do, view, played, Confirmation.AGREEMENT)
+        return transitions.confirm(do, view, played, Confirmation.AGREEMENT)
     if claim.result is Result.LOST:
         lost = _played(view, claim.side, claim.result, claim.games)
-        return await transitions.confirm(do, view, lost, Confirmation.LOSS)
+        return transitions.confirm(do, view, lost, Confirmation.LOSS)
     if view.match.state is MatchState.DISPUTED:
-        return await transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
-    return await transitions.mark_reported(do, view, claim.side)
+        return transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
+    return transitions.mark_reported(do, view, claim.side)
 
 
 def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
@@ -212,63 +209,51 @@ def _played(view: MatchView, side: EntrantRow, result: Result, games: Games | No
     return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == view.upper else flipped(games))
 
 
-@begins_again
-async def confirm(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId | None = None,
-    match: str | int | None = None,
-    version: int | None = None,
-) -> Reported:
+def confirm(conn: Connection, order: Order, *, match: str | int | None = None, version: int | None = None) -> Reported:
     """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await choosing.meant_before(do, view, side, lambda _: True)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        side = _side_or_moderator(view, order.actor)
+        earlier = None if match or side is None else choosing.meant_before(do, view, side, lambda _: True)
         if earlier is not None:
             if view.match.state is MatchState.OPEN:
                 return Reported(match=earlier, repeated=True)
             raise _unclear(earlier, view, "/confirm")
         if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
-            return await _done(do, view, repeated=True)  # pressed twice
+            return _done(do, view, repeated=True)  # pressed twice
         _require_playing(do)
         transitions.require_current(view, version)
         _require_waiting(view, side, "confirm")
-        after = await unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
+        after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
         if side is not None:
-            await transitions.keep_before(do, view, after, side)
-        await course.advance(do)
-        return await _done(do, view)
+            transitions.keep_before(do, view, after, side)
+        course.advance(do)
+        return _done(do, view)
 
 
-@begins_again
-async def dispute(
-    db: Database,
+def dispute(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
     reason: str,
     says: Says | None = None,
-    league_id: LeagueId | None = None,
     match: str | int | None = None,
     version: int | None = None,
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
-    async with act(db, actor, now, league_id, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        side = _side_or_moderator(view, actor)
-        earlier = None if match or side is None else await choosing.meant_before(do, view, side, lambda _: False)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        side = _side_or_moderator(view, order.actor)
+        earlier = None if match or side is None else choosing.meant_before(do, view, side, lambda _: False)
         if earlier is not None:
             raise _unclear(earlier, view, "/dispute")
         _require_playing(do)
         transitions.require_current(view, version)
         _require_waiting(view, side, "dispute")
         why = required(reason) if says is None else shortened(reason) or ""
-        after = await transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
-        await transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
-        return await views.match_view(do.conn, view.match.id)
+        after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
+        transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
+        return views.match_view(do.conn, view.match.id)
 
 
 def _side_or_moderator(view: MatchView, actor: Actor) -> EntrantRow | None:

@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase
 from bot.services.base.act import act
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
-from storage.database import Database
+from storage.database import Connection
 
 TIME = timedelta(minutes=10)
 
@@ -25,27 +26,27 @@ def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | No
     return until if going_on and now < until and all(player.active for player in view.sides) else None
 
 
-async def take_back(db: Database, *, actor: Actor, now: datetime, match: int, version: int) -> MatchView:
+def take_back(conn: Connection, order: Order, *, match: int, version: int) -> MatchView:
     """Make a match what it was before the actor's press, and tell the other player; raises Conflict when too late."""
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
         transitions.require_current(view, version)
-        side = view.side_of(actor.user_id)
-        if view.takeback is None or side is None or can_take_back(view, actor, now) is None:
+        side = view.side_of(order.actor.user_id)
+        if view.takeback is None or side is None or can_take_back(view, order.actor, order.now) is None:
             raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
-        after = await transitions.put_back(do, view, view.takeback)
-        await course.results_missing(do, view.round)
+        after = transitions.put_back(do, view, view.takeback)
+        course.results_missing(do, view.round)
         other = view.opponent_of(side)
-        restored = await views.match_view(do.conn, view.match.id)
+        restored = views.match_view(do.conn, view.match.id)
         waits = restored.match.state is MatchState.REPORTED
         said = {"said": restored.said(restored.reports[-1])} if waits else {}
-        await transitions.note(do, "result.take-back", view, after, **said)
+        transitions.note(do, "result.take-back", view, after, **said)
         if restored.match.state is MatchState.OPEN:
             text = f"{side.called} had reported a loss by mistake."
-            await transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
+            transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
         elif not waits or restored.asked != other:  # else the question tells them
             text = _told(restored, side.called)
-            await transitions.tell_players(do, restored, text, other, kind=PostKind.OPEN_AGAIN)
+            transitions.tell_players(do, restored, text, other, kind=PostKind.OPEN_AGAIN)
         return restored
 
 

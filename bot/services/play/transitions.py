@@ -29,115 +29,115 @@ def require_current(view: MatchView, version: int | None) -> None:
         raise Conflict(f"That button is outdated: {view.label} is now {view.news}.")
 
 
-async def confirm(do: Act, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
+def confirm(do: Act, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
     """Confirm a result and close an open dispute about it; returns the match as it is now."""
-    await reports.settle(do.conn, view.match.id, do.now)
-    return await _save(do, view, MatchState.CONFIRMED, result, by=by)
+    reports.settle(do.conn, view.match.id, do.now)
+    return _save(do, view, MatchState.CONFIRMED, result, by=by)
 
 
-async def reopen(do: Act, view: MatchView) -> MatchView:
+def reopen(do: Act, view: MatchView) -> MatchView:
     """Clear everything reported and decided of a match."""
-    await reports.clear(do.conn, view.match.id, do.now)
-    await reports.settle(do.conn, view.match.id, do.now)
-    return await more_time.open_again(do, await _save(do, view, MatchState.OPEN))
+    reports.clear(do.conn, view.match.id, do.now)
+    reports.settle(do.conn, view.match.id, do.now)
+    return more_time.open_again(do, _save(do, view, MatchState.OPEN))
 
 
-async def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
+def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
     """Let a report wait for the opponent, who is asked; the time of one without a Discord account begins at once."""
     asked = view.opponent_of(reporter)
     confirm_at = do.now + view.time_to_answer if asked.discord_id is None else None
-    after = await _save(do, view, MatchState.REPORTED, confirm_at=confirm_at)
-    await ask(do, after.match, asked)
+    after = _save(do, view, MatchState.REPORTED, confirm_at=confirm_at)
+    ask(do, after.match, asked)
     return after
 
 
-async def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
+def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
     """Ask the opponent whether a report is right, if they can be asked."""
     if asked.discord_id is not None:
-        await do.owe(PostKind.QUESTION, match, people=[asked.discord_id], version=match.version)
+        do.owe(PostKind.QUESTION, match, people=[asked.discord_id], version=match.version)
 
 
-async def mark_disputed(
+def mark_disputed(
     do: Act, view: MatchView, *, by: EntrantId | None, reason: str, says: Says | None = None
 ) -> MatchView:
     """Hand a match over to the moderators, who are told unless they were before, like who reported."""
-    after = await _save(do, view, MatchState.DISPUTED)
+    after = _save(do, view, MatchState.DISPUTED)
     if view.dispute is None:
         dispute: dict[str, Any] = {"entrant_id": by, "reason": reason, "says": says}
-        await reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now)
-        await _tell_of_dispute(do, after, by)
+        reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now)
+        _tell_of_dispute(do, after, by)
     return after
 
 
-async def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
+def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
     """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
-    await do.owe(PostKind.DISPUTE, view.match)
+    do.owe(PostKind.DISPUTE, view.match)
     for side in view.sides:
         if side.id != by and view.report_of(side) is not None:
-            await _tell_reporter(do, view, side)
+            _tell_reporter(do, view, side)
 
 
-async def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
+def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
     if side.discord_id is not None:
-        await do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+        do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
-async def tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+def tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
-    there = await outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED])
+    there = outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED])
     told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
     if told:
-        await outbox.remove_keys(do.conn, told, now=do.now)
-        await _tell_reporter(do, view, side)
+        outbox.remove_keys(do.conn, told, now=do.now)
+        _tell_reporter(do, view, side)
 
 
-async def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
+def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
     """Give an unfinished match to the opponent of a player who left; a confirmed result stands."""
-    view = await views.match_view(do.conn, match_id)
+    view = views.match_view(do.conn, match_id)
     if view.match.state is not MatchState.CONFIRMED:
         lost = MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))
-        await note(do.by_itself(), "result.forfeit", view, await confirm(do, view, lost, Confirmation.DEPARTURE))
+        note(do.by_itself(), "result.forfeit", view, confirm(do, view, lost, Confirmation.DEPARTURE))
 
 
-async def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> None:
+def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> None:
     """Keep what a match was before a player's press made its result count; one that counted before stays as it is."""
     if after.match.state is MatchState.CONFIRMED and before.match.state is not MatchState.CONFIRMED:
         dispute_id = None if before.dispute is None else before.dispute.id
         stood = [report.id for report in before.reports]
         kept = {"entrant_id": side.id, "version": after.match.version, "reports": stood, "dispute_id": dispute_id}
-        await reports.keep_before(do.conn, before.match.id, at=do.now, **kept)
+        reports.keep_before(do.conn, before.match.id, at=do.now, **kept)
 
 
-async def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
+def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
     """Make a match what it was before a press: open, disputed, or reported with the opponent asked again."""
-    await reports.clear(do.conn, view.match.id, do.now)
-    await reports.restore(do.conn, before.reports, before.dispute_id)
-    then = await views.match_view(do.conn, view.match.id)
+    reports.clear(do.conn, view.match.id, do.now)
+    reports.restore(do.conn, before.reports, before.dispute_id)
+    then = views.match_view(do.conn, view.match.id)
     if then.dispute is not None:
-        after = await _save(do, then, MatchState.DISPUTED)
-        await promises.tidy(do.conn, after.match, PostKind.DISPUTE, PostKind.DISPUTED, now=do.now)
-        await _tell_of_dispute(do, after, then.dispute.entrant_id)
+        after = _save(do, then, MatchState.DISPUTED)
+        promises.tidy(do.conn, after.match, PostKind.DISPUTE, PostKind.DISPUTED, now=do.now)
+        _tell_of_dispute(do, after, then.dispute.entrant_id)
         return after
     if then.reports:
-        return await mark_reported(do, then, then.side(then.reports[-1].entrant_id))
-    return await more_time.open_again(do, await _save(do, then, MatchState.OPEN), by_players=True)
+        return mark_reported(do, then, then.side(then.reports[-1].entrant_id))
+    return more_time.open_again(do, _save(do, then, MatchState.OPEN), by_players=True)
 
 
-async def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
+def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
     """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
-    if await claims.finish(do.conn, match.id, how, do.now):
-        await promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
-        await do.touch(match)
+    if claims.finish(do.conn, match.id, how, do.now):
+        promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
+        do.touch(match)
 
 
-async def start_over(do: Act, match: MatchRow) -> None:
+def start_over(do: Act, match: MatchRow) -> None:
     """Forget the times proposed and the problems told for a match that gets another player."""
-    await agreement.let_go(do, match)
-    await promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
-    await claims.forget(do.conn, [match.id])
+    agreement.let_go(do, match)
+    promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
+    claims.forget(do.conn, [match.id])
 
 
-async def tell_players(
+def tell_players(
     do: Act,
     view: MatchView,
     text: str,
@@ -156,7 +156,7 @@ async def tell_players(
     facts["until"] = None if until is None else int(until.timestamp())
     if decided:
         facts["decided_by"] = do.actor.user_id  # whose name and reason go when they are forgotten
-    await do.owe(kind, view.match, people=pings, pings=pings, **facts)
+    do.owe(kind, view.match, people=pings, pings=pings, **facts)
 
 
 def _who(do: Act, view: MatchView) -> str:
@@ -166,7 +166,7 @@ def _who(do: Act, view: MatchView) -> str:
     return f"the {role} {do.actor.name}{own}"
 
 
-async def tell_open_again(
+def tell_open_again(
     do: Act, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = more_time.PLAY
 ) -> None:
     """Tell the other player that what one did opened a match again, with their next step.
@@ -175,20 +175,20 @@ async def tell_open_again(
     """
     kind = PostKind.OPEN_AGAIN
     if more_time.is_over(do, now):
-        await tell_players(do, now, f"{text} {more_time.OVER}", kind=kind)
+        tell_players(do, now, f"{text} {more_time.OVER}", kind=kind)
     elif now.deadline != before.deadline:
-        await tell_players(do, now, f"{text} {more_time.PLAY}", kind=kind, until=now.deadline)
+        tell_players(do, now, f"{text} {more_time.PLAY}", kind=kind, until=now.deadline)
     else:
-        await tell_players(do, now, f"{text} {step}", other, kind=kind)
+        tell_players(do, now, f"{text} {step}", other, kind=kind)
 
 
-async def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
+def note(do: Act, action: str, view: MatchView, after: MatchView, reason: str | None = None, **said: str) -> None:
     """Note how a match changed, with what was said about it."""
     now = {**said, "state": after.state_words}
-    await do.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
+    do.note(action, view.label, before={"state": view.state_words}, after=now, reason=reason)
 
 
-async def _save(
+def _save(
     do: Act,
     view: MatchView,
     state: MatchState,
@@ -213,13 +213,13 @@ async def _save(
         ask_again_at=None,
         confirmed_by=by,
     )
-    saved = await matches.save(do.conn, changed)
-    await promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
+    saved = matches.save(do.conn, changed)
+    promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
     if state is not MatchState.DISPUTED:
-        await promises.tidy(do.conn, saved, PostKind.DISPUTED, now=do.now)
-    await end_claim(do, saved, ClaimEnd.RESULT)
-    await do.touch(saved)
-    await agreement.follow(do, replace(view, match=saved))
+        promises.tidy(do.conn, saved, PostKind.DISPUTED, now=do.now)
+    end_claim(do, saved, ClaimEnd.RESULT)
+    do.touch(saved)
+    agreement.follow(do, replace(view, match=saved))
     if MatchState.CONFIRMED in (view.match.state, state):
-        await do.touch(None, PostKind.BOARD)
+        do.touch(None, PostKind.BOARD)
     return replace(view, match=saved)

@@ -16,47 +16,47 @@ from storage.rows import Confirmation, MatchId
 from storage.tables import matches
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to answer begin: the question was sent; one asked again, or answered meanwhile, begins nothing."""
-    match = None if post.match_id is None else await matches.find(conn, post.match_id)
+    match = None if post.match_id is None else matches.find(conn, post.match_id)
     if match is None or match.version != post.facts["version"] or match.confirm_at is not None:
         return
-    time = (await views.match_view(conn, match.id)).time_to_answer
-    await matches.set_time(conn, match.id, confirm_at=now + time, ask_again_at=now + time / 2)
-    await promises.touch(conn, match, now=now)
+    time = views.match_view(conn, match.id).time_to_answer
+    matches.set_time(conn, match.id, confirm_at=now + time, ask_again_at=now + time / 2)
+    promises.touch(conn, match, now=now)
 
 
-async def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
+def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Ask once more at half time, in place of the first question; False where something happened meanwhile."""
-    view = await views.match_view(conn, match_id)
-    do = await Act.inside(conn, BOT, view.season.id, now=now)
+    view = views.match_view(conn, match_id)
+    do = Act.inside(conn, BOT, view.season.id, now=now)
     due = view.match.ask_again_at
     if do.season.phase not in PLAYING or due is None or due > now:
         return False
-    await matches.set_time(conn, match_id, ask_again_at=None)
-    await promises.tidy(conn, view.match, PostKind.QUESTION, now=now)
-    await transitions.ask(do, view.match, view.asked)
+    matches.set_time(conn, match_id, ask_again_at=None)
+    promises.tidy(conn, view.match, PostKind.QUESTION, now=now)
+    transitions.ask(do, view.match, view.asked)
     return True
 
 
-async def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
+def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Confirm a report nobody answered in time, and tell both; False where something happened meanwhile."""
-    view = await views.match_view(conn, match_id)
-    do = await Act.inside(conn, BOT, view.season.id, now=now)
+    view = views.match_view(conn, match_id)
+    do = Act.inside(conn, BOT, view.season.id, now=now)
     due = view.match.confirm_at
     if do.season.phase not in PLAYING or due is None or due > now:
         return False
-    after = await accept(do, view, Confirmation.SILENCE)
+    after = accept(do, view, Confirmation.SILENCE)
     # A player without a Discord account was never asked.
     silent = "No one objected" if view.asked.discord_id is None else f"{view.asked.called} didn't answer"
     text = f"{silent} in time, so the report counts: {after.state_words}."
-    await transitions.tell_players(do, view, f"{text} If it's wrong, ask a moderator.")
-    await course.advance(do)
+    transitions.tell_players(do, view, f"{text} If it's wrong, ask a moderator.")
+    course.advance(do)
     return True
 
 
-async def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
+def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
     """Confirm the last report as it is; returns the match as it is now."""
-    after = await transitions.confirm(do, view, view.claimed(view.reports[-1]), by)
-    await transitions.note(do, "result.confirm", view, after)
+    after = transitions.confirm(do, view, view.claimed(view.reports[-1]), by)
+    transitions.note(do, "result.confirm", view, after)
     return after

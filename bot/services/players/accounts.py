@@ -32,23 +32,23 @@ class Newcomer:
         return None if self.wanted is None else unicodedata.normalize("NFC", self.wanted).strip()
 
 
-async def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
+def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     """Return the player of a Discord account, if any; raises Conflict where they ask for another name.
 
     An organiser who names an imported player makes the account that player. No one can do this for themselves: names
     are free to type, so the first to come would take another's record and rating.
     """
-    known = await players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
     if known is not None:
         _require_own_name(known, newcomer)
         return known
     wanted = newcomer.wanted_name
-    holder = None if wanted is None else await players.by_name(do.conn, do.league.id, wanted)
+    holder = None if wanted is None else players.by_name(do.conn, do.league.id, wanted)
     if not newcomer.by_organiser or holder is None or holder.discord_id is not None:
         return None
-    linked = await players.change(do.conn, holder.id, discord_id=newcomer.discord_id)
+    linked = players.change(do.conn, holder.id, discord_id=newcomer.discord_id)
     before, after = {"discord_id": None}, {"discord_id": newcomer.discord_id}
-    await do.note("player.link", holder.name, before=before, after=after, reason=newcomer.reason)
+    do.note("player.link", holder.name, before=before, after=after, reason=newcomer.reason)
     return linked
 
 
@@ -66,19 +66,19 @@ def _require_own_name(player: PlayerRow, newcomer: Newcomer) -> None:
     )
 
 
-async def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
+def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
     """Register a person new to the league; raises Invalid and Conflict where they can't have the name."""
     name = _new_name(newcomer)
-    holder = await players.by_name(do.conn, do.league.id, name)
+    holder = players.by_name(do.conn, do.league.id, name)
     if holder is not None and holder.discord_id is None:
         raise Conflict(_imported(holder, newcomer))
     try:
-        require_free(name, await players.mistakable(do.conn, do.league.id, name))
+        require_free(name, players.mistakable(do.conn, do.league.id, name))
     except Conflict as taken:
         other = "" if newcomer.wanted is not None else f" {_other_name(newcomer)}"
         raise Conflict(f"{taken}{other} {_same_person(newcomer)}") from None
     key, discord_id = look_alike_key(name), newcomer.discord_id
-    return await players.add(do.conn, league_id=do.league.id, discord_id=discord_id, name=name, name_key=key)
+    return players.add(do.conn, league_id=do.league.id, discord_id=discord_id, name=name, name_key=key)
 
 
 def _new_name(newcomer: Newcomer) -> Name:

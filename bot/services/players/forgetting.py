@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from bot.league.checking.verify import FORGOTTEN
@@ -14,18 +13,18 @@ from bot.league.season.names import look_alike_key
 from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import AskFirst, token_of
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.play import course, transitions
 from bot.services.play.eligibility import next_round, settle_request
 from bot.services.players import leaving
 from bot.services.signups import free_places
 from storage import traces
-from storage.database import Database
+from storage.database import Connection
 from storage.posts import PostId
-from storage.rows import EntrantRow, LeagueId, PlayerRow
+from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, outbox, players, seasons, substitutions, waitlist
 from storage.traces import Forgotten
 
@@ -45,35 +44,35 @@ REWRITTEN = {
 """What shows the database as it is, whenever it's made again; other posts about a person are deleted."""
 
 
-@begins_again
-async def forget(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, player: str, agreed: str | None = None
-) -> str:
+def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
     """Forget a player, as an organiser or the player, and return what they are called from now on.
 
     They leave the season first. Asked twice: raises AskFirst, NotAllowed and NotFound.
     """
-    async with act(db, actor, now, league_id) as do:
-        who = await find.player(do, player)
-        if not (is_organiser(do.league, actor) or (who.discord_id is not None and who.discord_id == actor.user_id)):
+    with act(conn, order) as do:
+        who = find.player(do, player)
+        if not (
+            is_organiser(do.league, order.actor)
+            or (who.discord_id is not None and who.discord_id == order.actor.user_id)
+        ):
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-        do.found = await seasons.live(do.conn, league_id)
-        seat = None if do.found is None else await _seat(do, who)
-        queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
-        _ask_twice(who, await _cost(do, who, seat), agreed)
+        do.found = seasons.live(do.conn, do.league.id)
+        seat = None if do.found is None else _seat(do, who)
+        queued = None if do.found is None else waitlist.by_player(do.conn, do.found.id, who.id)
+        _ask_twice(who, _cost(do, who, seat), agreed)
         if seat is not None:
-            await _leave(do, who, seat)
+            _leave(do, who, seat)
         if queued is not None:
-            await free_places.leave(do, queued, "waitlist.forget")
-        await _ask_back_no_more(do, who)
-        return await _forget(do, who)
+            free_places.leave(do, queued, "waitlist.forget")
+        _ask_back_no_more(do, who)
+        return _forget(do, who)
 
 
-async def _ask_back_no_more(do: Act, who: PlayerRow) -> None:
+def _ask_back_no_more(do: Act, who: PlayerRow) -> None:
     """Take a request to come back away: no one could play in that place any more."""
-    place = None if do.found is None else await entrants.by_player(do.conn, do.found.id, who.id)
+    place = None if do.found is None else entrants.by_player(do.conn, do.found.id, who.id)
     if place is not None and not place.active and place.person_id == who.id:
-        await settle_request(do, place, accepted=False)
+        settle_request(do, place, accepted=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,39 +84,37 @@ class _Seat:
     number: int
 
 
-async def _seat(do: Act, who: PlayerRow) -> _Seat | None:
+def _seat(do: Act, who: PlayerRow) -> _Seat | None:
     """Return someone's place in the season, None where they have none, or it was left."""
-    row = await entrants.by_player(do.conn, do.season.id, who.id)
+    row = entrants.by_player(do.conn, do.season.id, who.id)
     if row is None or not row.active:
         return None
-    number = await next_round(do)
-    return _Seat(now=row, next=await entrants.one_in_round(do.conn, row.id, number), number=number)
+    number = next_round(do)
+    return _Seat(now=row, next=entrants.one_in_round(do.conn, row.id, number), number=number)
 
 
-async def _cost(do: Act, who: PlayerRow, seat: _Seat | None) -> str:
+def _cost(do: Act, who: PlayerRow, seat: _Seat | None) -> str:
     checked = (
-        " The rounds they played in can't be checked by anyone any more."
-        if await entrants.ever(do.conn, who.id)
-        else ""
+        " The rounds they played in can't be checked by anyone any more." if entrants.ever(do.conn, who.id) else ""
     )
-    season = "" if seat is None else f" {await _season_cost(do, who, seat)}"
+    season = "" if seat is None else f" {_season_cost(do, who, seat)}"
     return (
         f"{who.name} is forgotten in {do.league.name}: Discord account, lists, texts, times and choices are deleted. "
         f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
     )
 
 
-async def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
+def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
     """Return what becomes of the place in the season, and who plays on in it."""
     now, later = (row.person or row.name for row in (seat.now, seat.next))
     if seat.next.person_id == who.id != seat.now.person_id:
         return f"They don't take over from {now}, who plays on."
     if seat.now.person_id != who.id:
         return f"{now} plays on in this place and keeps everything that's theirs."
-    match = await matches.unfinished_of(do.conn, seat.now.id)
+    match = matches.unfinished_of(do.conn, seat.now.id)
     lost = ""
     if match is not None:
-        opponent = (await views.match_view(do.conn, match.id)).opponent_of(seat.now)
+        opponent = views.match_view(do.conn, match.id).opponent_of(seat.now)
         lost = f" and forfeit the open match against {opponent.called}, who wins it"
     if seat.next.person_id == who.id:
         return f"They leave season {do.season.number} now{lost}."
@@ -125,32 +122,32 @@ async def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
     return f"{forfeits}{later} plays on in their place from the next round on."
 
 
-async def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
+def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
     """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
     if seat.now.person_id == seat.next.person_id == who.id:
-        await leaving.leave(do, seat.now, DepartureKind.DROP, None)
+        leaving.leave(do, seat.now, DepartureKind.DROP, None)
     elif seat.now.person_id == who.id:
-        await _forfeit(do, seat)
+        _forfeit(do, seat)
     elif seat.next.person_id == who.id:
-        await substitutions.stay(do.conn, seat.now.id, seat.number)
-        await do.note("entrant.no_substitute", seat.now.name, after={"from_round": seat.number})
-        await do.tell(f"{seat.now.called} plays on in season {do.season.number}.", pings=[seat.now.discord_id])
-        await do.touch()
-        await course.advance(do)
+        substitutions.stay(do.conn, seat.now.id, seat.number)
+        do.note("entrant.no_substitute", seat.now.name, after={"from_round": seat.number})
+        do.tell(f"{seat.now.called} plays on in season {do.season.number}.", pings=[seat.now.discord_id])
+        do.touch()
+        course.advance(do)
 
 
-async def _forfeit(do: Act, seat: _Seat) -> None:
+def _forfeit(do: Act, seat: _Seat) -> None:
     """Let the person whose place another takes over with the next round lose the match that's still open."""
-    match = await matches.unfinished_of(do.conn, seat.now.id)
+    match = matches.unfinished_of(do.conn, seat.now.id)
     if match is None:
         return
-    await transitions.forfeit(do, match.id, seat.now.id)
-    view = await views.match_view(do.conn, match.id)
+    transitions.forfeit(do, match.id, seat.now.id)
+    view = views.match_view(do.conn, match.id)
     opponent, later = view.opponent_of(seat.now), seat.next.person or seat.next.name
     text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} doesn't play any more."
-    await do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
-    await do.touch()
-    await course.advance(do)
+    do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
+    do.touch()
+    course.advance(do)
 
 
 def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
@@ -163,10 +160,10 @@ def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
     raise AskFirst(cost, token=token_of(cost), changed=bool(agreed))
 
 
-async def _forget(do: Act, who: PlayerRow) -> str:
-    old = (who.name, *await players.former_names(do.conn, who))
-    accounts = tuple(await traces.accounts_of(do.conn, do.league.id, who.id, old))
-    name = await _number(do, who)
+def _forget(do: Act, who: PlayerRow) -> str:
+    old = (who.name, *players.former_names(do.conn, who))
+    accounts = tuple(traces.accounts_of(do.conn, do.league.id, who.id, old))
+    name = _number(do, who)
     gone = Forgotten(
         player=who.id,
         league=do.league.id,
@@ -176,41 +173,41 @@ async def _forget(do: Act, who: PlayerRow) -> str:
         name_key=look_alike_key(name),
         mark=FORGOTTEN,
     )
-    own, played = await traces.own_posts(do.conn, gone), await traces.own_matches(do.conn, gone)
-    said = await traces.reasons_of(do.conn, gone)
-    await traces.delete(do.conn, gone)
+    own, played = traces.own_posts(do.conn, gone), traces.own_matches(do.conn, gone)
+    said = traces.reasons_of(do.conn, gone)
+    traces.delete(do.conn, gone)
     words = _Words(
         names=_whole(old), name=name, accounts=accounts, said=tuple((about, _whole([why])) for about, why in said)
     )
     wanted = [*old, *map(str, accounts), *(why for _, why in said)]
-    naming = await traces.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
-    await _show_again(do, played, sorted({*naming, *await traces.posts_of(do.conn, gone)} - {*own}), own)
+    naming = traces.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
+    _show_again(do, played, sorted({*naming, *traces.posts_of(do.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
     themselves = do.actor.user_id is not None and do.actor.user_id == who.discord_id
     actor = Actor(user_id=None, name=name) if themselves else do.actor
-    await replace(do, actor=actor, found=None).note("player.forget", name)
+    replace(do, actor=actor, found=None).note("player.forget", name)
     return name
 
 
-async def _number(do: Act, who: PlayerRow) -> str:
+def _number(do: Act, who: PlayerRow) -> str:
     """Return a name like `Player 17` that nothing in the league looks like."""
     number = int(who.id)
-    while await players.mistakable(do.conn, do.league.id, f"Player {number}"):
+    while players.mistakable(do.conn, do.league.id, f"Player {number}"):
         number += 1
     return f"Player {number}"
 
 
-async def _show_again(do: Act, played: Sequence[int], about: Sequence[int], own: Sequence[int]) -> None:
+def _show_again(do: Act, played: Sequence[int], about: Sequence[int], own: Sequence[int]) -> None:
     """Owe the posts that name a person again, and delete those that can't be made again, and those to the person.
 
     What others are asked in a season that goes on is made again too.
     """
-    rows = [await outbox.get(do.conn, PostId(post)) for post in about]
+    rows = [outbox.get(do.conn, PostId(post)) for post in about]
     live = None if do.found is None else do.found.id
     waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
     again = [row.id for row in rows if not row.removed and (row.kind in REWRITTEN or row.id in waiting)]
-    await traces.show_again(do.conn, again, do.now, delete=False)
-    await traces.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
+    traces.show_again(do.conn, again, do.now, delete=False)
+    traces.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
 
 
 def _whole(names: Sequence[str]) -> re.Pattern[str]:

@@ -1,7 +1,6 @@
 """What leaving a season or being put back into it costs, in words, before it is done (docs/rules.md, 9)."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Callable
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
@@ -17,8 +16,7 @@ from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow
 from storage.tables import matches, rounds
 
-Cost = Callable[[Look, EntrantRow], Awaitable[str]]
-State = tuple[Any, ...]
+Cost = Callable[[Look, EntrantRow], str]
 STAYS = "Results so far still count."
 
 
@@ -28,19 +26,7 @@ def require_here(see: Look, entrant: EntrantRow) -> None:
         raise Conflict(f"{entrant.called} has already left season {see.season.number}.")
 
 
-async def state_of(see: Look, entrant: EntrantRow) -> State:
-    """Return everything a cost is worked out from, to compare."""
-    match = await matches.unfinished_of(see.conn, entrant.id)
-    latest = await rounds.latest(see.conn, see.season.id)
-    return (
-        entrant.departed,
-        see.season.phase,
-        latest and (latest.id, latest.phase),
-        match and (match.id, match.version),
-    )
-
-
-async def of_dropping(see: Look, entrant: EntrantRow) -> str:
+def of_dropping(see: Look, entrant: EntrantRow) -> str:
     """Return what dropping out costs the player themselves; nothing where they can sign up again at once."""
     require_here(see, entrant)
     number = see.season.number
@@ -50,67 +36,65 @@ async def of_dropping(see: Look, entrant: EntrantRow) -> str:
         again = "You can sign up again until the season starts, while there are places."
         return f"You'll be off the sign-up list of season {number}. {again}"
     lost = ""
-    if await round_of_replacement(see, entrant) is not None:
+    if round_of_replacement(see, entrant) is not None:
         lost = " and lose your place in the finals, which are paired again without you"
-    elif (match := await _open_match(see, entrant)) is not None:
+    elif (match := _open_match(see, entrant)) is not None:
         lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
-    return f"You'll leave season {number}{lost}. {STAYS} {await _way_back(see, entrant, 'You')}"
+    return f"You'll leave season {number}{lost}. {STAYS} {_way_back(see, entrant, 'You')}"
 
 
-async def of_removing(see: Look, entrant: EntrantRow) -> str:
+def of_removing(see: Look, entrant: EntrantRow) -> str:
     """Return what dropping a player does."""
     require_here(see, entrant)
     if see.season.phase is SeasonPhase.SIGNUP:
         gone = f"{entrant.called} is taken off the sign-up list of season {see.season.number}."
         return f"{gone} They can sign up again until the season starts."
-    return f"{entrant.called} leaves season {await _with_losses(see, entrant)} {await _way_back(see, entrant, 'They')}"
+    return f"{entrant.called} leaves season {_with_losses(see, entrant)} {_way_back(see, entrant, 'They')}"
 
 
-async def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
+def of_disqualifying(see: Look, entrant: EntrantRow) -> str:
     """Return what disqualifying a player does; one who dropped has nothing more to lose than the way back."""
     number = see.season.number
     if entrant.departed is DepartureKind.DROP:
         return f"{entrant.called} has left season {number}. They were disqualified and can't come back. {STAYS}"
     require_here(see, entrant)
     undo = "/player reinstate undoes this until the next round is paired."
-    if await round_of_replacement(see, entrant) is not None:  # at once, unless a player who moves up is asked first
+    if round_of_replacement(see, entrant) is not None:  # at once, unless a player who moves up is asked first
         undo = "/player reinstate undoes this only until the finals are posted again."
-    return (
-        f"{entrant.called} is disqualified from season {await _with_losses(see, entrant)} They can't come back. {undo}"
-    )
+    return f"{entrant.called} is disqualified from season {_with_losses(see, entrant)} They can't come back. {undo}"
 
 
-async def _with_losses(see: Look, entrant: EntrantRow) -> str:
+def _with_losses(see: Look, entrant: EntrantRow) -> str:
     """Return the season's number with what is lost in it, and who is told."""
     told, lost = entrant.called, ""
-    if await round_of_replacement(see, entrant) is not None:
+    if round_of_replacement(see, entrant) is not None:
         lost = " and loses the place in the finals, which are paired again without them"
-    elif (match := await _open_match(see, entrant)) is not None:
+    elif (match := _open_match(see, entrant)) is not None:
         opponent = match.opponent_of(entrant).called
         told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
     return f"{see.season.number}{lost}. {STAYS} A post in the league's channel tells {told}."
 
 
-async def _open_match(see: Look, entrant: EntrantRow) -> MatchView | None:
-    match = await matches.unfinished_of(see.conn, entrant.id)
-    return None if match is None else await views.match_view(see.conn, match.id)
+def _open_match(see: Look, entrant: EntrantRow) -> MatchView | None:
+    match = matches.unfinished_of(see.conn, entrant.id)
+    return None if match is None else views.match_view(see.conn, match.id)
 
 
-async def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
-    if not await can_come_back(see) or await _starts_the_last_round(see, entrant):
+def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
+    if not can_come_back(see) or _starts_the_last_round(see, entrant):
         return f"{who} can't come back this season."
     agreed = ", if an organiser agrees" if see.settings.rejoin is Rejoin.ASK else ""
     until = "with /rejoin until the last regular round is paired"
     return f"{who} can come back {until}{agreed}. Missed rounds count as losses."
 
 
-async def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
+def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
     """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
-    latest, match = await rounds.latest(see.conn, see.season.id), await _open_match(see, entrant)
+    latest, match = rounds.latest(see.conn, see.season.id), _open_match(see, entrant)
     if latest is None or match is None or not course.ends_by_itself(see.season, latest):
         return False
-    planned = by_key(see.season.format).planned_rounds(await rules_season.load(see.conn, see.season.id))
-    return latest.number + 1 == planned and await matches.count_unfinished(see.conn, latest.id) == 1
+    planned = by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
+    return latest.number + 1 == planned and matches.count_unfinished(see.conn, latest.id) == 1
 
 
 def of_reinstating(see: Look, entrant: EntrantRow, left: DepartureRow, number: int, forfeited: MatchView | None) -> str:
@@ -126,15 +110,15 @@ def _as_losses(first: int, last: int) -> str:
     return f"Round {first} counts as a loss." if first == last else f"Rounds {first} to {last} count as losses."
 
 
-async def round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
+def round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the first round of the finals where players in it are still replaced: with `replace`, before any report.
 
     A season that is a bracket from round 1 has no one outside who could come in.
     """
-    latest = await rounds.latest(see.conn, see.season.id)
+    latest = rounds.latest(see.conn, see.season.id)
     if latest is None or latest.phase is not RoundPhase.OPEN or not see.settings.replace:
         return None
-    finals = [row for row in await rounds.published(see.conn, see.season.id) if row.stage is Stage.FINALS]
-    seated = entrant.id in {seat.entrant_id for seat in await matches.seats(see.conn, latest.id)}
-    untouched = all(match.state is MatchState.OPEN for match in await matches.of_round(see.conn, latest.id))
+    finals = [row for row in rounds.published(see.conn, see.season.id) if row.stage is Stage.FINALS]
+    seated = entrant.id in {seat.entrant_id for seat in matches.seats(see.conn, latest.id)}
+    untouched = all(match.state is MatchState.OPEN for match in matches.of_round(see.conn, latest.id))
     return latest if finals == [latest] and latest.number > 1 and seated and untouched else None

@@ -10,12 +10,12 @@ from bot.services.base.act import Act, Look
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import compute
 from bot.services.play.round_length import deadline_now, runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
+from storage.rules_season import season_of
 from storage.tables import entrants, finals_places
 from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceRow
 
@@ -32,34 +32,34 @@ class MovingUpPost:
     ping_ids: tuple[int, ...]
 
 
-async def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
+def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
     """Ask who moves up into the finals that come next, each once, and return those who haven't answered."""
-    names = compute(coming_and_going.moving_up, await rules_season.read(do.conn, do.season.id))
-    ids = await entrants.ids_of(do.conn, do.season.id)
+    names = coming_and_going.moving_up(season_of(rules_season.read(do.conn, do.season.id)))
+    ids = entrants.ids_of(do.conn, do.season.id)
     moving = [ids[name] for name in names]
-    asked = {row.entrant_id: row for row in await finals_places.of_season(do.conn, do.season.id)}
+    asked = {row.entrant_id: row for row in finals_places.of_season(do.conn, do.season.id)}
     for row in asked.values():
         if row.answered_at is None and row.entrant_id not in moving:
-            await close(do, row, FinalsPlaceAnswer.GONE)
+            close(do, row, FinalsPlaceAnswer.GONE)
     for entrant_id in moving:
         row = asked.get(entrant_id)
         if row is None or (row.answered_at is not None and row.how is not FinalsPlaceAnswer.PLAYS):
-            await _ask(do, await entrants.get(do.conn, entrant_id), row)
-    return await waiting(do)
+            _ask(do, entrants.get(do.conn, entrant_id), row)
+    return waiting(do)
 
 
-async def waiting(see: Look) -> tuple[FinalsPlaceRow, ...]:
+def waiting(see: Look) -> tuple[FinalsPlaceRow, ...]:
     """Return the questions of a season that nobody has answered, the first asked first."""
-    return tuple(row for row in await finals_places.of_season(see.conn, see.season.id) if row.answered_at is None)
+    return tuple(row for row in finals_places.of_season(see.conn, see.season.id) if row.answered_at is None)
 
 
-async def finals_wait(see: Look) -> bool:
+def finals_wait(see: Look) -> bool:
     """Whether the finals of a season wait for someone's answer, or for the end of a pause after it."""
-    there = await finals_places.of_season(see.conn, see.season.id)
+    there = finals_places.of_season(see.conn, see.season.id)
     return see.season.phase is SeasonPhase.RUNNING and any(row.posted_at is None for row in there)
 
 
-async def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
+def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
     begins = None if player.discord_id is not None else do.now  # someone without an account can't be asked
     fresh = {
         "asked_at": do.now,
@@ -70,14 +70,14 @@ async def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> No
         "posted_at": None,
     }
     if before is None:
-        row = await finals_places.add(do.conn, entrant_id=player.id, **fresh)
+        row = finals_places.add(do.conn, entrant_id=player.id, **fresh)
     else:
-        row = await finals_places.change(do.conn, before.id, **fresh)
+        row = finals_places.change(do.conn, before.id, **fresh)
     if begins is not None:
-        await finals_places.change(do.conn, row.id, until=_end(do.season, row, begins))
-    await do.owe(PostKind.MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
-    await do.note("entrant.ask_moving_up", player.name)
-    await do.touch(None, PostKind.BOARD)
+        finals_places.change(do.conn, row.id, until=_end(do.season, row, begins))
+    do.owe(PostKind.MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
+    do.note("entrant.ask_moving_up", player.name)
+    do.touch(None, PostKind.BOARD)
 
 
 def _word(row: FinalsPlaceRow) -> str:
@@ -90,38 +90,38 @@ def _end(season: SeasonRow, row: FinalsPlaceRow, begun: datetime) -> datetime:
     return until if row.latest is None else max(min(until, row.latest), runs_from(season, begun))
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to answer begin: the question was sent."""
-    row = await finals_places.find(conn, post.facts["place_id"])
+    row = finals_places.find(conn, post.facts["place_id"])
     if row is not None and row.answered_at is None and row.until is None:
-        see = await Look.inside(conn, BOT, (await entrants.get(conn, row.entrant_id)).season_id)
-        await finals_places.change(conn, row.id, until=_end(see.season, row, now))
+        see = Look.inside(conn, BOT, entrants.get(conn, row.entrant_id).season_id)
+        finals_places.change(conn, row.id, until=_end(see.season, row, now))
 
 
-async def ask_again(do: Act, player: EntrantRow, account: int | None) -> None:
+def ask_again(do: Act, player: EntrantRow, account: int | None) -> None:
     """Ask a new account, or another person in the seat, what the Discord user `account` was asked."""
-    for row in await waiting(do):
+    for row in waiting(do):
         if row.entrant_id == player.id:
-            await close(do, row, FinalsPlaceAnswer.GONE, account)
-            await _ask(do, player, row)
+            close(do, row, FinalsPlaceAnswer.GONE, account)
+            _ask(do, player, row)
 
 
-async def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer, account: int | None = None) -> None:
+def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer, account: int | None = None) -> None:
     """Note what came of a question and delete its message."""
-    player = await entrants.get(do.conn, row.entrant_id)
-    await finals_places.change(do.conn, row.id, answered_at=do.now, how=how)
+    player = entrants.get(do.conn, row.entrant_id)
+    finals_places.change(do.conn, row.id, answered_at=do.now, how=how)
     people = [None, player.discord_id, account]
-    await promises.tidy_once(do.conn, PostKind.MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
-    await do.touch(None, PostKind.BOARD)
+    promises.tidy_once(do.conn, PostKind.MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
+    do.touch(None, PostKind.BOARD)
 
 
-async def load(conn: Connection, post: PostRow) -> MovingUpPost:
+def load(conn: Connection, post: PostRow) -> MovingUpPost:
     """Load the question to a player who moves up; raises Gone where it's answered."""
-    row = await finals_places.find(conn, post.facts["place_id"])
+    row = finals_places.find(conn, post.facts["place_id"])
     if row is None or row.answered_at is not None:
         raise Gone
-    player = await entrants.get(conn, row.entrant_id)
-    see = await Look.inside(conn, BOT, player.season_id)
+    player = entrants.get(conn, row.entrant_id)
+    see = Look.inside(conn, BOT, player.season_id)
     return MovingUpPost(
         league=see.league,
         season=see.season,

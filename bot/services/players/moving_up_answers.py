@@ -5,53 +5,51 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.model import DepartureKind
 from bot.services.base.act import Act
-from bot.services.base.permissions import BOT, Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.play import course
 from bot.services.players import leaving
 from bot.services.players.moving_up import close
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
 from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceId
 
 
-@begins_again
-async def answer(db: Database, *, actor: Actor, now: datetime, place_id: FinalsPlaceId, plays: bool) -> EntrantRow:
+def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bool) -> EntrantRow:
     """Take the place in the finals, or drop out before them; raises NotAllowed, NotFound and Conflict."""
-    async with db.transaction() as conn:
-        row = await finals_places.find(conn, place_id)
-        if row is None:
-            raise NotFound("That question is gone: there's nothing left to answer.")
-        player = await entrants.get(conn, row.entrant_id)
-        do = await Act.inside(conn, actor, player.season_id, now=now)
-        if actor.user_id is None or actor.user_id != player.discord_id:
-            raise NotAllowed(f"Only {player.called} can answer this.")
-        if row.answered_at is not None:
-            raise Conflict("That's settled: there's nothing left to answer. /match shows what comes next.")
-        await close(do, row, FinalsPlaceAnswer.PLAYS if plays else FinalsPlaceAnswer.DECLINED)
-        await do.note("entrant.moving_up", player.name, after={"plays": plays})
-        if plays:
-            await course.advance(do)
-        else:
-            await leaving.leave(do, player, DepartureKind.DROP, "doesn't move up into the finals")
-        return player
+    row = finals_places.find(conn, place_id)
+    if row is None:
+        raise NotFound("That question is gone: there's nothing left to answer.")
+    player = entrants.get(conn, row.entrant_id)
+    do = Act.inside(conn, order.actor, player.season_id, now=order.now)
+    if order.actor.user_id is None or order.actor.user_id != player.discord_id:
+        raise NotAllowed(f"Only {player.called} can answer this.")
+    if row.answered_at is not None:
+        raise Conflict("That's settled: there's nothing left to answer. /match shows what comes next.")
+    close(do, row, FinalsPlaceAnswer.PLAYS if plays else FinalsPlaceAnswer.DECLINED)
+    do.note("entrant.moving_up", player.name, after={"plays": plays})
+    if plays:
+        course.advance(do)
+    else:
+        leaving.leave(do, player, DepartureKind.DROP, "doesn't move up into the finals")
+    return player
 
 
-async def lapse(conn: Connection, place_id: FinalsPlaceId, now: datetime) -> bool:
+def lapse(conn: Connection, place_id: FinalsPlaceId, now: datetime) -> bool:
     """Let a player who said nothing in time drop out before the finals; False where they answered meanwhile."""
-    row = await finals_places.find(conn, place_id)
+    row = finals_places.find(conn, place_id)
     if row is None or row.answered_at is not None or row.until is None or row.until > now:
         return False
-    player = await entrants.get(conn, row.entrant_id)
-    do = await Act.inside(conn, BOT, player.season_id, now=now)
+    player = entrants.get(conn, row.entrant_id)
+    do = Act.inside(conn, BOT, player.season_id, now=now)
     if do.season.paused_until is not None:
         return False
-    await close(do, row, FinalsPlaceAnswer.SILENT)
-    await do.tell(
+    close(do, row, FinalsPlaceAnswer.SILENT)
+    do.tell(
         f"{player.called} didn't answer in time whether they move up into the finals, so they're out of season "
         f"{do.season.number}.",
         pings=[player.discord_id],
     )
-    await leaving.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
+    leaving.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
     return True

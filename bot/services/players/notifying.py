@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.errors import Invalid, NotFound
 from bot.services.base.act import Look, act, look
-from bot.services.base.permissions import Actor
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, PlayerRow
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.rows import LeagueRow, PlayerRow
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
 
@@ -22,32 +21,32 @@ class Choices:
     refused: bool
 
 
-async def choices(db: Database, *, actor: Actor, league_id: LeagueId) -> Choices:
+def choices(conn: Connection, order: Order) -> Choices:
     """Return how the actor wants to be told; raises NotFound for someone who never signed up."""
-    async with look(db, actor, league_id) as see:
-        return await _choices(see, await _player(see))
+    see = look(conn, order)
+    return _choices(see, _player(see))
 
 
-async def choose(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, topic: Topic, how: How) -> Choices:
+def choose(conn: Connection, order: Order, *, topic: Topic, how: How) -> Choices:
     """Change how the actor wants to be told of a topic; raises Invalid for a question they can't turn off."""
     if topic is Topic.QUESTION and how is How.OFF:
         raise Invalid("Questions can cost you a result, so they can't be off. Choose a mention or a direct message.")
-    async with act(db, actor, now, league_id) as do:
-        player = await _player(do)
-        before = (await notify.chosen(do.conn, player.id))[topic]
+    with act(conn, order) as do:
+        player = _player(do)
+        before = notify.chosen(do.conn, player.id)[topic]
         if before is not how:
-            await notify.choose(do.conn, player.id, topic, how)
-            await do.note("player.notify", player.name, before={topic: before}, after={topic: how})
-        return await _choices(do, player)
+            notify.choose(do.conn, player.id, topic, how)
+            do.note("player.notify", player.name, before={topic: before}, after={topic: how})
+        return _choices(do, player)
 
 
-async def _player(see: Look) -> PlayerRow:
-    player = await players.by_discord(see.conn, see.league.id, see.actor.user_id or 0)
+def _player(see: Look) -> PlayerRow:
+    player = players.by_discord(see.conn, see.league.id, see.actor.user_id or 0)
     if player is None:
         raise NotFound(f"You haven't signed up in {see.league.name} yet. Once you have, choose here how you're told.")
     return player
 
 
-async def _choices(see: Look, player: PlayerRow) -> Choices:
-    how, refused = await notify.chosen(see.conn, player.id), await notify.refused(see.conn, player.id)
+def _choices(see: Look, player: PlayerRow) -> Choices:
+    how, refused = notify.chosen(see.conn, player.id), notify.refused(see.conn, player.id)
     return Choices(league=see.league, how=how, refused=refused)

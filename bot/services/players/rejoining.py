@@ -1,7 +1,6 @@
 """Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
@@ -11,17 +10,17 @@ from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor, is_moderator
+from bot.services.base.order import Order
+from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, eligibility
 from bot.services.players import leaving_costs
 from bot.services.reads.my_match import knocked_out_in
 from bot.services.signups import free_places
-from storage.database import Database
-from storage.rows import EntrantId, EntrantRow, LeagueId
+from storage.database import Connection
+from storage.rows import EntrantId, EntrantRow
 from storage.tables import entrants, matches, rounds, sat_out
 
 
@@ -34,14 +33,13 @@ class Comeback:
     forfeited: MatchView | None = None
 
 
-@begins_again
-async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Comeback:
+def rejoin(conn: Connection, order: Order) -> Comeback:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
-    async with act(db, actor, now, league_id) as do:
-        season = await do.playing_season()
-        entrant = await find.own_entrant(do)
+    with act(conn, order) as do:
+        season = do.playing_season()
+        entrant = find.own_entrant(do)
         if entrant.active:
-            since = await knocked_out_in(do, entrant) if await rounds.published(do.conn, season.id) else None
+            since = knocked_out_in(do, entrant) if rounds.published(do.conn, season.id) else None
             if since is not None:
                 raise Conflict(
                     f"You've been out of season {season.number} since {since.words}, so you can't come back. "
@@ -50,8 +48,8 @@ async def rejoin(db: Database, *, actor: Actor, now: datetime, league_id: League
             raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
         _require_way_back(do, entrant)
         if do.settings.rejoin is Rejoin.FREE:
-            return Comeback(name=entrant.called, round=await _come_back(do, entrant))
-        await _ask(do, entrant)
+            return Comeback(name=entrant.called, round=_come_back(do, entrant))
+        _ask(do, entrant)
         return Comeback(name=entrant.called)
 
 
@@ -63,104 +61,94 @@ def _require_way_back(do: Act, entrant: EntrantRow) -> None:
     eligibility.require_before_finals(do.season)
 
 
-async def _ask(do: Act, entrant: EntrantRow) -> None:
-    if await entrants.waiting_request(do.conn, entrant.id) is not None:
+def _ask(do: Act, entrant: EntrantRow) -> None:
+    if entrants.waiting_request(do.conn, entrant.id) is not None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
-    await eligibility.require_open_stage(do, entrant.called)
-    request_id = await entrants.ask_back(do.conn, entrant.id, do.now)
-    await do.owe(PostKind.REJOIN, request_id=request_id)
-    await do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
+    eligibility.require_open_stage(do, entrant.called)
+    request_id = entrants.ask_back(do.conn, entrant.id, do.now)
+    do.owe(PostKind.REJOIN, request_id=request_id)
+    do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 
-@begins_again
-async def answer_rejoin(db: Database, *, actor: Actor, now: datetime, request_id: int, accept: bool) -> Comeback:
+def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bool) -> Comeback:
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
-    async with db.transaction() as conn:
-        asked = await entrants.request(conn, request_id)
-        if asked is None:
-            raise NotFound("That request is gone: there's nothing left to answer.")
-        entrant = await entrants.get(conn, asked.entrant_id)
-        do = await Act.inside(conn, actor, entrant.season_id, now=now)
-        do.organiser()
-        if asked.answered_at is not None:
-            raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
-        if accept and do.season.phase not in PLAYING:
-            raise WrongPhase(f"Season {do.season.number} is over. {entrant.called} can join the next one.")
-        await entrants.answer(conn, request_id, accepted=accept, at=now)
-        if accept:
-            _require_way_back(do, entrant)
-        number = await (_come_back(do, entrant) if accept else _refuse(do, entrant))
-        await do.touch()
-        return Comeback(name=entrant.called, round=number)
+    asked = entrants.request(conn, request_id)
+    if asked is None:
+        raise NotFound("That request is gone: there's nothing left to answer.")
+    entrant = entrants.get(conn, asked.entrant_id)
+    do = Act.inside(conn, order.actor, entrant.season_id, now=order.now)
+    do.organiser()
+    if asked.answered_at is not None:
+        raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
+    if accept and do.season.phase not in PLAYING:
+        raise WrongPhase(f"Season {do.season.number} is over. {entrant.called} can join the next one.")
+    entrants.answer(conn, request_id, accepted=accept, at=order.now)
+    if accept:
+        _require_way_back(do, entrant)
+    number = _come_back(do, entrant) if accept else _refuse(do, entrant)
+    do.touch()
+    return Comeback(name=entrant.called, round=number)
 
 
-async def _refuse(do: Act, entrant: EntrantRow) -> None:
-    await do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
+def _refuse(do: Act, entrant: EntrantRow) -> None:
+    do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
     text = f"{entrant.called} can't come back into season {do.season.number}: an organiser refused the request."
-    await do.tell(f"{text} They can join the next season.", pings=[entrant.discord_id])
+    do.tell(f"{text} They can join the next season.", pings=[entrant.discord_id])
 
 
-async def _come_back(do: Act, entrant: EntrantRow) -> int:
+def _come_back(do: Act, entrant: EntrantRow) -> int:
     """Let a player play from the next round on; the rounds between are lost without an opponent."""
-    left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
+    left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
     if number > left.round:
-        await entrants.change_departure(do.conn, left.id, rejoined=number)
+        entrants.change_departure(do.conn, left.id, rejoined=number)
     else:  # nothing was paired since: as if they had never left
-        await entrants.forget_departure(do.conn, left.id)
-    await eligibility.require_open_stage(do, entrant.called)
-    await _back(do, entrant, "entrant.rejoin", left.kind, number)
+        entrants.forget_departure(do.conn, left.id)
+    eligibility.require_open_stage(do, entrant.called)
+    _back(do, entrant, "entrant.rejoin", left.kind, number)
     return number
 
 
-async def _back(
+def _back(
     do: Act, entrant: EntrantRow, action: str, status: DepartureKind, number: int, reason: str | None = None
 ) -> None:
-    await eligibility.settle_request(do, entrant, accepted=True)
-    await do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
-    away = await sat_out.in_round(do.conn, entrant.id, number)
+    eligibility.settle_request(do, entrant, accepted=True)
+    do.note(action, entrant.name, before={"status": status}, after={"from_round": number}, reason=reason)
+    away = sat_out.in_round(do.conn, entrant.id, number)
     plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
     text = f"{entrant.called} is back in season {do.season.number} and {plays}."
-    await do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
-    await free_places.offer(do)
-    await do.touch()
-    await course.advance(do)
+    do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
+    free_places.offer(do)
+    do.touch()
+    course.advance(do)
 
 
-@begins_again
-async def reinstate(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    player: str,
-    reason: str | None,
-    agreed: str | None = None,
+def reinstate(
+    conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None
 ) -> Comeback:
     """Undo a drop or disqualification before the next round is paired; a drop later too, with the rounds missed.
 
     Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
     """
-    async with act(db, actor, now, league_id) as do:
-        if not is_moderator(do.league, actor):
+    with act(conn, order) as do:
+        if not is_moderator(do.league, order.actor):
             do.organiser()
-        why, _ = required(reason), await do.live_season()
-        entrant = await find.entrant(do, player)
-        left = await entrants.last_departure(do.conn, entrant.id)
+        why, _ = required(reason), do.live_season()
+        entrant = find.entrant(do, player)
+        left = entrants.last_departure(do.conn, entrant.id)
         if left is None or not left.by_moderator:
             do.organiser()
         if entrant.active:
             raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
-        left, number = await eligibility.departure(do, entrant), await eligibility.next_round(do)
+        left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
         missed = number > left.round + left.after_pairing  # a round was paired without them
         if missed:
             _require_returnable(do, entrant)
-        forfeited = None if missed else await _forfeited(do, entrant.id)
+        forfeited = None if missed else _forfeited(do, entrant.id)
         ask_first(leaving_costs.of_reinstating(do, entrant, left, number, forfeited), agreed)
         if missed:
-            return Comeback(name=entrant.called, round=await _come_back(do, entrant))
-        await entrants.forget_departure(do.conn, left.id)
-        await _back(do, entrant, "entrant.reinstate", left.kind, number, why)
+            return Comeback(name=entrant.called, round=_come_back(do, entrant))
+        entrants.forget_departure(do.conn, left.id)
+        _back(do, entrant, "entrant.reinstate", left.kind, number, why)
         return Comeback(name=entrant.called, round=number, forfeited=forfeited)
 
 
@@ -171,11 +159,11 @@ def _require_returnable(do: Act, entrant: EntrantRow) -> None:
     _require_way_back(do, entrant)
 
 
-async def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
+def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
     """Return the match that leaving cost, where it could still be played after clearing its result."""
-    latest = await rounds.latest(do.conn, do.season.id)
+    latest = rounds.latest(do.conn, do.season.id)
     if latest is None or latest.phase is not RoundPhase.OPEN:
         return None
-    match = await matches.in_round(do.conn, latest.id, entrant_id)
+    match = matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
-    return await views.match_view(do.conn, match.id) if lost and match is not None else None
+    return views.match_view(do.conn, match.id) if lost and match is not None else None

@@ -1,25 +1,21 @@
 """Another league name for a player, between seasons (docs/rules.md, 1)."""
 
-from datetime import datetime
-
 from bot.league.errors import WrongPhase
 from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from storage.database import Database
-from storage.rows import LeagueId, PlayerRow
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.rows import PlayerRow
 from storage.tables import entrants, players, seasons
 
 
-async def rename(
-    db: Database,
+def rename(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     player: str,
     new_name: str,
     reason: str | None,
@@ -31,34 +27,34 @@ async def rename(
     A name that is `taken` by someone else on the server is asked about first; raises AskFirst.
     """
     name = check_name(new_name)
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        do.found = await seasons.live(do.conn, league_id)
+        do.found = seasons.live(do.conn, do.league.id)
         if do.found is not None and do.found.phase in PLAYING:
             raise WrongPhase(
                 f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
             )
-        row = await find.player(do, player)
+        row = find.player(do, player)
         if name == row.name:
             return row
-        require_free(name, await players.mistakable(do.conn, league_id, name, but=row.id))
+        require_free(name, players.mistakable(do.conn, do.league.id, name, but=row.id))
         if taken:
             same = f"Someone else on this server is called {name}."
             ask_first(f"{same} If {row.name} takes that name, people will mix them up.", agreed)
-        renamed = await players.rename(do.conn, row, name, look_alike_key(name))
-        await _rename_entry(do, renamed)
-        await do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
-        if row.discord_id != actor.user_id:
+        renamed = players.rename(do.conn, row, name, look_alike_key(name))
+        _rename_entry(do, renamed)
+        do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
+        if row.discord_id != order.actor.user_id:
             told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
-            await do.tell(told, pings=[row.discord_id])
+            do.tell(told, pings=[row.discord_id])
         return renamed
 
 
-async def _rename_entry(do: Act, player: PlayerRow) -> None:
+def _rename_entry(do: Act, player: PlayerRow) -> None:
     """Carry a new name into the season that takes sign-ups: nothing is drawn in it yet."""
-    entrant = None if do.found is None else await entrants.by_player(do.conn, do.found.id, player.id)
+    entrant = None if do.found is None else entrants.by_player(do.conn, do.found.id, player.id)
     if entrant is None or entrant.player_id != player.id:  # a substitute's seat keeps its name
         return
-    former = await players.former_names(do.conn, player)
-    await entrants.change(do.conn, entrant.id, name=player.name, former_names=list(former))
-    await do.touch()
+    former = players.former_names(do.conn, player)
+    entrants.change(do.conn, entrant.id, name=player.name, former_names=list(former))
+    do.touch()

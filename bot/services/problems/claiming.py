@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase
 from bot.league.season.settings import Pace
 from bot.services.base.act import Act, Look, act, look, required
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
@@ -14,7 +15,7 @@ from bot.services.play import more_time, transitions
 from bot.services.problems import answering
 from bot.services.problems.uploads import Picture
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
 from storage.tables import claims
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
@@ -41,40 +42,33 @@ def can_claim(view: MatchView, side: EntrantRow | None) -> bool:
     return side is not None and playing and view.match.state is MatchState.OPEN and view.claim is None
 
 
-async def problems(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Problems:
+def problems(conn: Connection, order: Order, *, match: MatchId) -> Problems:
     """Return which problems the actor can tell us about; raises NotAllowed, WrongPhase and Conflict."""
-    async with look(db, actor, None, match_id=match) as see:
-        view = await choosing.find_match(see, match)
-        _require_claimable(view, own_side(view, actor))
-        absent = (ClaimKind.ABSENT,) if _agreed_is_over(view, now) else ()
-        return Problems(match=view, kinds=(ClaimKind.NO_ANSWER, *absent, ClaimKind.TOO_LATE))
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    _require_claimable(view, own_side(view, order.actor))
+    absent = (ClaimKind.ABSENT,) if _agreed_is_over(view, order.now) else ()
+    return Problems(match=view, kinds=(ClaimKind.NO_ANSWER, *absent, ClaimKind.TOO_LATE))
 
 
-async def claim(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    match: MatchId,
-    kind: ClaimKind,
-    text: str,
-    picture: Picture | None = None,
+def claim(
+    conn: Connection, order: Order, *, match: MatchId, kind: ClaimKind, text: str, picture: Picture | None = None
 ) -> MatchView:
     """Keep what a player says is wrong with their match; where the opponent has said so first, it is the answer.
 
     Raises NotAllowed, WrongPhase and Conflict.
     """
     words = required(text)
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        side = own_side(view, actor)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        side = own_side(view, order.actor)
         if view.claim is not None and view.claim.entrant_id != side.id:
-            await answering.take(do, view, view.claim, f"{KIND_WORDS[kind]}: {words}", picture)
+            answering.take(do, view, view.claim, f"{KIND_WORDS[kind]}: {words}", picture)
         else:
             _require_claimable(view, side)
-            _require_happened(view, side, kind, now)
-            await _open(do, view, side, kind, words, picture)
-        return await views.match_view(do.conn, view.match.id)
+            _require_happened(view, side, kind, order.now)
+            _open(do, view, side, kind, words, picture)
+        return views.match_view(do.conn, view.match.id)
 
 
 KIND_WORDS = {
@@ -85,33 +79,31 @@ KIND_WORDS = {
 """What a player says, in a few words."""
 
 
-async def _open(
-    do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: str, picture: Picture | None
-) -> None:
+def _open(do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: str, picture: Picture | None) -> None:
     said = {"entrant_id": side.id, "kind": kind, "text": words}
-    made = await claims.add(do.conn, match_id=view.match.id, **said, at=do.now)
-    await answering.keep(do.conn, made, side, picture)
-    await do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
+    made = claims.add(do.conn, match_id=view.match.id, **said, at=do.now)
+    answering.keep(do.conn, made, side, picture)
+    do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
-        await answering.hand_over(do, view, made)
+        answering.hand_over(do, view, made)
     else:
-        await answering.ask(do, view, made)
-        await do.touch(view.match)
+        answering.ask(do, view, made)
+        do.touch(view.match)
 
 
-async def withdraw(db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId) -> MatchView:
+def withdraw(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> MatchView:
     """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
         made = answering.require_open(view, claim)
-        side = own_side(view, actor)
+        side = own_side(view, order.actor)
         if made.entrant_id != side.id:
             raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
-        await transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
-        await do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-        after = await more_time.open_again(do, view, by_players=True)
+        transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
+        do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+        after = more_time.open_again(do, view, by_players=True)
         text = f"{side.called} says the problem is solved."
-        await transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
+        transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
         return after
 
 

@@ -1,16 +1,16 @@
 """What someone who reported tells the moderators once their report is disputed; only they and the opponent read it."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import MatchState
 from bot.services.base.act import act, required
 from bot.services.base.gone import Gone
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow, ReportRow
 from storage.tables import reports
@@ -26,9 +26,9 @@ class DisputedPost:
     ping_ids: tuple[int, ...]
 
 
-async def load(conn: Connection, post: PostRow) -> DisputedPost:
+def load(conn: Connection, post: PostRow) -> DisputedPost:
     """Load a dispute that still waits, for the player who reported; raises Gone."""
-    view = None if post.match_id is None else await views.match_view(conn, post.match_id)
+    view = None if post.match_id is None else views.match_view(conn, post.match_id)
     if view is None or view.dispute is None or view.stopped:
         raise Gone
     side = view.side(post.facts["entrant_id"])
@@ -56,13 +56,13 @@ def can_tell(view: MatchView, side: EntrantRow | None) -> bool:
     return side is not None and disputed and view.report_of(side) is not None
 
 
-async def tell(db: Database, *, actor: Actor, now: datetime, match: int, text: str) -> MatchView:
+def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
     """Keep what a player tells the moderators, in place of what they told before; raises NotAllowed and Conflict."""
     words = required(text)
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        report = own_report(view, actor)
-        await reports.state(do.conn, report.id, words)
-        await do.note("result.statement", view.label, reason=words)
-        await do.touch(view.match)
-        return await views.match_view(do.conn, view.match.id)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        report = own_report(view, order.actor)
+        reports.state(do.conn, report.id, words)
+        do.note("result.statement", view.label, reason=words)
+        do.touch(view.match)
+        return views.match_view(do.conn, view.match.id)

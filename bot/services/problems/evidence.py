@@ -53,14 +53,14 @@ class ClaimPost:
     screenshots: tuple[Screenshot, ...] = ()
 
 
-async def load(conn: Connection, post: PostRow) -> ClaimPost:
+def load(conn: Connection, post: PostRow) -> ClaimPost:
     """Load what a post about a claim shows; raises Gone where there is nothing to say any more."""
-    claim = await claims.find(conn, post.facts["claim_id"])
+    claim = claims.find(conn, post.facts["claim_id"])
     if claim is None:
         raise Gone
-    view = await views.match_view(conn, claim.match_id)
+    view = views.match_view(conn, claim.match_id)
     if post.kind == PostKind.CLAIM:
-        return await case(conn, view, claim)
+        return case(conn, view, claim)
     asked = post.kind == PostKind.PROBLEM
     if claim.ended_at is not None or (asked and claim.answer is not None):
         raise Gone
@@ -70,30 +70,30 @@ async def load(conn: Connection, post: PostRow) -> ClaimPost:
     return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=post.target is Target.PERSON)
 
 
-async def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
+def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
     """Load the question to the opponent, whose time begins when it is sent now."""
-    found = await load(conn, post)
+    found = load(conn, post)
     until = found.claim.answer_until or runs_from(found.view.season, now) + found.view.time_to_answer
     return replace(found, claim=replace(found.claim, answer_until=until))
 
 
-async def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
+def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
     """Return a claim as moderators read it, with its screenshots and what is known beyond what was said."""
-    pictures = await claims.screenshots(conn, claim.id)
-    before = [] if claim.ended_at is None else [d for d in await decided.of_match(conn, view) if d.at >= claim.ended_at]
+    pictures = claims.screenshots(conn, claim.id)
+    before = [] if claim.ended_at is None else [d for d in decided.of_match(conn, view) if d.at >= claim.ended_at]
     return ClaimPost(
         view=view,
         claim=claim,
-        evidence=await _gathered(conn, view),
+        evidence=_gathered(conn, view),
         decided=before[0] if before else None,
         screenshots=pictures,
     )
 
 
-async def _gathered(conn: Connection, view: MatchView) -> Evidence:
-    posts = await outbox.of_round(conn, view.round.id)
+def _gathered(conn: Connection, view: MatchView) -> Evidence:
+    posts = outbox.of_round(conn, view.round.id)
     sent = [(PostKind(post.kind), post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
-    return Evidence(proposed=await told_times.told(conn, view), sent=tuple(sent))
+    return Evidence(proposed=told_times.told(conn, view), sent=tuple(sent))
 
 
 def _is_about(post: PostRow, view: MatchView) -> bool:

@@ -1,13 +1,11 @@
 """What moderators decide about a problem: more time, nothing, or, with a reason, who wins and what it costs."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.coming_and_going import drops_absent
 from bot.league.season.model import Kind, Name
 from bot.services.base.act import Act, act, look, required
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, more_time, transitions
@@ -17,17 +15,17 @@ from bot.services.problems import evidence
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ClaimPost
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
 
 
-async def case(db: Database, *, actor: Actor, match: MatchId, claim: ClaimId) -> ClaimPost:
+def case(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> ClaimPost:
     """Return everything about an open claim, for a moderator."""
-    async with look(db, actor, None, match_id=match) as see:
-        see.moderator()
-        view = await choosing.find_match(see, match)
-        return await evidence.case(see.conn, view, require_open(view, claim))
+    see = look(conn, order, match_id=match)
+    see.moderator()
+    view = choosing.find_match(see, match)
+    return evidence.case(see.conn, view, require_open(view, claim))
 
 
 def would_drop(view: MatchView, loser: EntrantRow) -> bool:
@@ -35,12 +33,10 @@ def would_drop(view: MatchView, loser: EntrantRow) -> bool:
     return loser.active and drops_absent(rules_season.settings_of(view.season), Kind.FORFEIT)
 
 
-@begins_again
-async def award(
-    db: Database,
+def award(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
     match: MatchId,
     claim: ClaimId,
     outcome: Outcome,
@@ -50,10 +46,10 @@ async def award(
     """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
     kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
     why = required(reason)
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
         gone = ABSENCE[require_open(view, claim).kind]
-        return await decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
+        return decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
 
 
 ABSENCE = {
@@ -75,55 +71,53 @@ class Award:
     cost: str
 
 
-async def consider(
-    db: Database, *, actor: Actor, match: MatchId, claim: ClaimId, outcome: Outcome, only_this_match: bool
+def consider(
+    conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, outcome: Outcome, only_this_match: bool
 ) -> Award:
     """Return what `award` would cost, for a moderator; raises NotAllowed and Conflict."""
-    async with look(db, actor, None, match_id=match) as see:
-        see.moderator()
-        view = await choosing.find_match(see, match)
-        decisions.require_impartial(see, view)
-        told = require_open(view, claim)
-        if outcome is Outcome.DOUBLE_LOSS:
-            cost = f"Both lose {view.label}. They stay in the season."
-            return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
-        winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
-        cost = f"{winner.called} wins {view.label} by forfeit."
-        if only_this_match or not would_drop(view, loser):
-            cost += f" {loser.called} stays in season {view.season.number}."
-            return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
-        line = (await rules_season.table(see.conn, see.season.id))[Name(loser.name)]
-        cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
-        cost += f" {await leaving_costs.of_removing(see, loser)} /player reinstate undoes it."
-        return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)
+    see = look(conn, order, match_id=match)
+    see.moderator()
+    view = choosing.find_match(see, match)
+    decisions.require_impartial(see, view)
+    told = require_open(view, claim)
+    if outcome is Outcome.DOUBLE_LOSS:
+        cost = f"Both lose {view.label}. They stay in the season."
+        return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+    winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
+    cost = f"{winner.called} wins {view.label} by forfeit."
+    if only_this_match or not would_drop(view, loser):
+        cost += f" {loser.called} stays in season {view.season.number}."
+        return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+    line = rules_season.table(see.conn, see.season.id)[Name(loser.name)]
+    cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
+    cost += f" {leaving_costs.of_removing(see, loser)} /player reinstate undoes it."
+    return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)
 
 
-async def give_time(
-    db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId, days: int
-) -> MatchView:
+def give_time(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, days: int) -> MatchView:
     """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
     more = more_time.more_days(days)
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await _ruled(do, match, claim, ClaimEnd.MORE_TIME)
-        after = await more_time.give_days(do, view, days)
-        await transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
-        return await views.match_view(do.conn, view.match.id)
+    with act(conn, order, match_id=match) as do:
+        view = _ruled(do, match, claim, ClaimEnd.MORE_TIME)
+        after = more_time.give_days(do, view, days)
+        transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
+        return views.match_view(do.conn, view.match.id)
 
 
-async def let_play(db: Database, *, actor: Actor, now: datetime, match: MatchId, claim: ClaimId) -> MatchView:
+def let_play(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> MatchView:
     """Change nothing: the two play their match as before."""
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
-        await do.note("problem.no-change", view.label)
-        after = await more_time.open_again(do, view)
+    with act(conn, order, match_id=match) as do:
+        view = _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
+        do.note("problem.no-change", view.label)
+        after = more_time.open_again(do, view)
         text = "Nothing changes. Play your match."
-        await transitions.tell_players(do, after, text, decided=True, until=after.deadline)
+        transitions.tell_players(do, after, text, decided=True, until=after.deadline)
         return after
 
 
-async def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:
-    view = await choosing.find_match(do, match)
+def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:
+    view = choosing.find_match(do, match)
     decisions.require_impartial(do, view)
     require_open(view, claim)
-    await transitions.end_claim(do, view.match, how)
+    transitions.end_claim(do, view.match, how)
     return view

@@ -9,7 +9,7 @@ from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.problems import staying
-from storage.database import Database
+from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, memberships, players, seasons
 from storage.tables.memberships import Sought, StayAnswer, StayReason
@@ -17,15 +17,14 @@ from storage.tables.memberships import Sought, StayAnswer, StayReason
 DAY = timedelta(days=1)
 
 
-async def due(
-    db: Database, now: datetime, limit: int, looked: Mapping[Sought, datetime] = MappingProxyType({})
+def due(
+    conn: Connection, now: datetime, limit: int, looked: Mapping[Sought, datetime] = MappingProxyType({})
 ) -> tuple[Sought, ...]:
     """Return players with an open match to look for: once a day, and at half of the round.
 
     `looked` is when they were last looked for without anything having changed.
     """
-    async with db.snapshot() as conn:
-        everyone = await memberships.playing(conn)
+    everyone = memberships.playing(conn)
     found: list[tuple[bool, datetime, int, Sought]] = []
     for number, one in enumerate(everyone):
         sought = Sought(guild_id=one.guild_id, discord_id=one.discord_id)
@@ -37,62 +36,59 @@ async def due(
     return tuple(sought for *_, sought in sorted(found)[:limit])
 
 
-async def seen(db: Database, sought: Sought, *, now: datetime, there: bool | None) -> None:
+def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None) -> None:
     """Note whether a person is on a server, in all its leagues; None where Discord didn't say.
 
     Where that is as it was, nothing is written.
     """
-    if there is None or (there and not await _was_gone(db, sought)):
+    if there is None or (there and not _was_gone(conn, sought)):
         return
-    async with db.transaction() as conn:
-        for player in await players.on_server(conn, sought.guild_id, sought.discord_id):
-            known = await memberships.of_player(conn, player.id)
-            before = None if known is None else known.gone_since
-            gone = None if there else before or now
-            await memberships.note(conn, player.id, now, gone)
-            season = await seasons.live(conn, player.league_id)
-            if season is not None:
-                do = await Act.inside(conn, BOT, season.id, now=now)
-                await _follow(do, player, gone, before)
+    for player in players.on_server(conn, sought.guild_id, sought.discord_id):
+        known = memberships.of_player(conn, player.id)
+        before = None if known is None else known.gone_since
+        gone = None if there else before or now
+        memberships.note(conn, player.id, now, gone)
+        season = seasons.live(conn, player.league_id)
+        if season is not None:
+            do = Act.inside(conn, BOT, season.id, now=now)
+            _follow(do, player, gone, before)
 
 
-async def _was_gone(db: Database, sought: Sought) -> bool:
+def _was_gone(conn: Connection, sought: Sought) -> bool:
     """Whether someone wasn't on a server when they were last looked for."""
-    async with db.snapshot() as conn:
-        known = [
-            await memberships.of_player(conn, player.id)
-            for player in await players.on_server(conn, sought.guild_id, sought.discord_id)
-        ]
+    known = [
+        memberships.of_player(conn, player.id) for player in players.on_server(conn, sought.guild_id, sought.discord_id)
+    ]
     return any(row is not None and row.gone_since is not None for row in known)
 
 
-async def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:
-    entrant = await entrants.by_discord(do.conn, do.season.id, player.discord_id or 0)
+def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime | None) -> None:
+    entrant = entrants.by_discord(do.conn, do.season.id, player.discord_id or 0)
     if entrant is None or not entrant.active or entrant.person_id != player.id:
         return
     if gone is not None:
-        await _tell(do, entrant, gone)
+        _tell(do, entrant, gone)
     elif before is not None:
-        await back(do, entrant)
+        back(do, entrant)
 
 
-async def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
+def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     """Ask the organisers once since a player went, and tell the opponent of each open match once."""
-    asked = await memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
+    asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if asked is None or asked.asked_at < since:
-        await staying.ask(do, entrant, StayReason.GONE)
-    match = await matches.unfinished_of(do.conn, entrant.id)
+        staying.ask(do, entrant, StayReason.GONE)
+    match = matches.unfinished_of(do.conn, entrant.id)
     if match is None:
         return
-    opponent = (await views.match_view(do.conn, match.id)).opponent_of(entrant)
+    opponent = views.match_view(do.conn, match.id).opponent_of(entrant)
     text = f"{entrant.called} isn't on the server any more. The organisers decide whether this player stays."
     pings = [opponent.discord_id] if opponent.discord_id is not None else []
     told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
-    await do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
+    do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
 
 
-async def back(do: Act, entrant: EntrantRow) -> None:
+def back(do: Act, entrant: EntrantRow) -> None:
     """Settle the question about a player who is on the server after all."""
-    stay = await memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
+    stay = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if stay is not None and stay.answered_at is None:
-        await staying.settle(do, entrant, stay, StayAnswer.BACK)
+        staying.settle(do, entrant, stay, StayAnswer.BACK)

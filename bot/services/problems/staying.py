@@ -8,11 +8,12 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
 from bot.services.base.gone import Gone
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.players import leaving_costs
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, memberships, seasons
@@ -36,57 +37,56 @@ class StayPost:
     cost: str
 
 
-async def load(conn: Connection, post: PostRow) -> StayPost:
+def load(conn: Connection, post: PostRow) -> StayPost:
     """Load the question whether a player stays, or how it was settled; raises Gone."""
-    stay = await memberships.find_stay(conn, post.facts["stay_id"])
+    stay = memberships.find_stay(conn, post.facts["stay_id"])
     if stay is None:
         raise Gone
-    player = await entrants.get(conn, stay.entrant_id)
-    season = await seasons.get(conn, player.season_id)
-    see = Look(conn=conn, actor=BOT, league=await leagues.get(conn, season.league_id), found=season)
+    player = entrants.get(conn, stay.entrant_id)
+    season = seasons.get(conn, player.season_id)
+    see = Look(conn=conn, actor=BOT, league=leagues.get(conn, season.league_id), found=season)
     open_ = stay.answered_at is None and player.active and season.phase in LIVE
-    cost = await leaving_costs.of_removing(see, player) if open_ else ""
+    cost = leaving_costs.of_removing(see, player) if open_ else ""
     return StayPost(league=see.league, season=season, player=player, stay=stay, cost=cost)
 
 
-async def after_forfeit(do: Act, view: MatchView, result: MatchResult) -> None:
+def after_forfeit(do: Act, view: MatchView, result: MatchResult) -> None:
     """Ask once about a player who lost by forfeit again and is still in the season."""
     if result.kind is not Kind.FORFEIT or result.winner_id is None or do.season.phase not in LIVE:
         return
-    loser = await entrants.get(do.conn, view.match.opponent_of(result.winner_id))
-    asked = await memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
-    if loser.active and asked is None and await memberships.forfeits(do.conn, loser.id) > 1:
-        await ask(do, loser, StayReason.ABSENT)
+    loser = entrants.get(do.conn, view.match.opponent_of(result.winner_id))
+    asked = memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
+    if loser.active and asked is None and memberships.forfeits(do.conn, loser.id) > 1:
+        ask(do, loser, StayReason.ABSENT)
 
 
-async def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
+def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays."""
-    stay = await memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
-    await do.owe(PostKind.STAYING, stay_id=stay.id)
-    await do.note("entrant.ask_staying", player.name, reason=WHY[reason])
+    stay = memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
+    do.owe(PostKind.STAYING, stay_id=stay.id)
+    do.note("entrant.ask_staying", player.name, reason=WHY[reason])
 
 
-async def keep(db: Database, *, actor: Actor, now: datetime, stay: StayId) -> EntrantRow:
+def keep(conn: Connection, order: Order, *, stay: StayId) -> EntrantRow:
     """Let a player stay, as an organiser; raises NotAllowed, NotFound and Conflict."""
-    async with db.transaction() as conn:
-        do, player, row = await _asked(conn, actor, now, stay)
-        await settle(do, player, row, StayAnswer.STAYS)
-        return player
+    do, player, row = _asked(conn, order.actor, order.now, stay)
+    settle(do, player, row, StayAnswer.STAYS)
+    return player
 
 
-async def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
+def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
     """Note the answer to the question whether a player stays."""
-    await memberships.change(do.conn, stay.id, answered_at=do.now, how=how)
-    await do.note("entrant.staying", player.name, after={"answer": how})
-    await do.touch(None, PostKind.STAYING)
+    memberships.change(do.conn, stay.id, answered_at=do.now, how=how)
+    do.note("entrant.staying", player.name, after={"answer": how})
+    do.touch(None, PostKind.STAYING)
 
 
-async def another_plays(do: Act, player: EntrantRow) -> None:
+def another_plays(do: Act, player: EntrantRow) -> None:
     """Settle what organisers were asked about a player in whose place another person plays from now on."""
     for reason in StayReason:
-        stay = await memberships.last_stay(do.conn, player.id, reason)
+        stay = memberships.last_stay(do.conn, player.id, reason)
         if stay is not None and stay.answered_at is None:
-            await settle(do, player, stay, StayAnswer.STAYS)
+            settle(do, player, stay, StayAnswer.STAYS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,19 +98,18 @@ class Drop:
     reason: str
 
 
-async def drop_meant(db: Database, *, actor: Actor, now: datetime, stay: StayId) -> Drop:
+def drop_meant(conn: Connection, order: Order, *, stay: StayId) -> Drop:
     """Return the player an organiser would drop; raises NotAllowed, NotFound and Conflict."""
-    async with db.transaction() as conn:
-        do, player, row = await _asked(conn, actor, now, stay)
-        return Drop(league_id=do.league.id, player=player.name, reason=WHY[row.reason])
+    do, player, row = _asked(conn, order.actor, order.now, stay)
+    return Drop(league_id=do.league.id, player=player.name, reason=WHY[row.reason])
 
 
-async def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tuple[Act, EntrantRow, StayRow]:
-    row = await memberships.find_stay(conn, stay_id)
+def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tuple[Act, EntrantRow, StayRow]:
+    row = memberships.find_stay(conn, stay_id)
     if row is None:
         raise NotFound("That question is gone: there's nothing left to answer.")
-    player = await entrants.get(conn, row.entrant_id)
-    do = await Act.inside(conn, actor, player.season_id, now=now)
+    player = entrants.get(conn, row.entrant_id)
+    do = Act.inside(conn, actor, player.season_id, now=now)
     do.organiser()
     if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")

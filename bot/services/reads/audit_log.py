@@ -9,12 +9,11 @@ from datetime import UTC, datetime, timedelta
 from bot.league.errors import Invalid, NotFound
 from bot.services.base import find
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.leagues.files import ExportedFile
 from bot.services.matches import choosing
 from bot.services.reads.audit_words import key_words, kind_of
-from storage.database import Database
-from storage.rows import LeagueId
+from storage.database import Connection
 from storage.tables import audit
 from storage.tables.audit import AuditRow, Wanted
 
@@ -47,70 +46,66 @@ class AuditPage:
     pages: int
 
 
-async def show(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, wanted: Filter = EVERYTHING, page: int = 1
-) -> AuditPage:
+def show(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING, page: int = 1) -> AuditPage:
     """Return a page of who did what, newest first; a page beyond the last is the last.
 
     Raises NotAllowed for anyone but organisers, and Invalid and NotFound for a filter that can't be.
     """
-    async with look(db, actor, league_id) as see:
-        which = await _wanted(see, wanted, now)
-        pages = max(1, -(-await audit.count(see.conn, league_id, which) // PAGE))
-        shown = min(max(page, 1), pages)
-        rows = await audit.page(see.conn, league_id, which, limit=PAGE, offset=(shown - 1) * PAGE)
+    see = look(conn, order)
+    which = _wanted(see, wanted, order.now)
+    pages = max(1, -(-audit.count(see.conn, see.league.id, which) // PAGE))
+    shown = min(max(page, 1), pages)
+    rows = audit.page(see.conn, see.league.id, which, limit=PAGE, offset=(shown - 1) * PAGE)
     return AuditPage(rows=rows, page=shown, pages=pages)
 
 
-async def export(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, wanted: Filter = EVERYTHING
-) -> ExportedFile:
+def export(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING) -> ExportedFile:
     """Return who did what as a table (CSV), newest first; raises as `show` does."""
-    async with look(db, actor, league_id) as see:
-        which = await _wanted(see, wanted, now)
-        rows = await audit.page(see.conn, league_id, which, limit=MOST_ROWS, offset=0)
+    see = look(conn, order)
+    which = _wanted(see, wanted, order.now)
+    rows = audit.page(see.conn, see.league.id, which, limit=MOST_ROWS, offset=0)
     return ExportedFile(filename="fairpair-audit.csv", text=_table(rows))
 
 
-async def actions(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[str, ...]:
+def actions(conn: Connection, order: Order) -> tuple[str, ...]:
     """Return the kinds of changes noted in a league, as people read them."""
-    async with look(db, actor, league_id) as see:
-        see.organiser()
-        return tuple(sorted(kind_of(action) for action in await audit.actions(see.conn, league_id)))
-
-
-async def _wanted(see: Look, asked: Filter, now: datetime) -> Wanted:
+    see = look(conn, order)
     see.organiser()
-    person, discord_id = await _person(see, asked.person)
-    match = None if asked.match is None else await choosing.find_match(see, asked.match)
+    return tuple(sorted(kind_of(action) for action in audit.actions(see.conn, see.league.id)))
+
+
+def _wanted(see: Look, asked: Filter, now: datetime) -> Wanted:
+    see.organiser()
+    person, discord_id = _person(see, asked.person)
+    match = None if asked.match is None else choosing.find_match(see, asked.match)
     if asked.days is not None and not 1 <= asked.days <= MOST_DAYS:
         raise Invalid(f"Days: give a number from 1 to {MOST_DAYS}, or leave it empty for all changes.")
     return Wanted(
         person=person,
         person_id=discord_id,
-        action=await _action(see, asked.action),
+        action=_action(see, asked.action),
         subject=None if match is None else match.label,
         since=None if asked.days is None else now - timedelta(days=asked.days),
     )
 
 
-async def _person(see: Look, named: str | None) -> tuple[str | None, int | None]:
+def _person(see: Look, named: str | None) -> tuple[str | None, int | None]:
     """Return a name and its Discord account; someone who isn't a player is known by what they are called."""
     if named is None:
         return None, None
     try:
-        player = await find.player(see, named)
+        player = find.player(see, named)
     except NotFound:
         return named.strip(), None
     return player.name, player.discord_id
 
 
-async def _action(see: Look, typed: str | None) -> str | None:
+def _action(see: Look, typed: str | None) -> str | None:
     """Return the kind of change meant, also `result` for all about results; raises NotFound."""
     if typed is None:
         return None
     words = typed.casefold().strip()
-    known = await audit.actions(see.conn, see.league.id)
+    known = audit.actions(see.conn, see.league.id)
     exact = next((action for action in known if words in (kind_of(action).casefold(), key_words(action))), None)
     if exact is None and not any(action.startswith(f"{words}.") for action in known):
         raise NotFound(f"Nothing like “{typed[:50]}” was noted yet. Choose from the list as you type.")

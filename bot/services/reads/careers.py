@@ -14,10 +14,10 @@ from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
 from bot.league.season.scales import RatingScale
 from bot.services.base import find
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.lists import sight
 from storage import rated_seasons, rules_season
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.kept import kept
 from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
 from storage.tables import entrants, players, seasons, substitutions
@@ -87,71 +87,69 @@ class Played:
         return (people_in_seats(self.season, round_.number) for round_ in rounds)
 
 
-async def _load(conn: Connection, row: SeasonRow) -> Played:
-    async def loaded() -> Played:
-        return await _read(conn, row)
+def _load(conn: Connection, row: SeasonRow) -> Played:
+    def loaded() -> Played:
+        return _read(conn, row)
 
-    return await kept(conn, row.id, "people", loaded, size=lambda played: len(played.ids))
-
-
-async def _read(conn: Connection, row: SeasonRow) -> Played:
-    ids = {Name(taken.name): taken.player_id for taken in await substitutions.of_season(conn, row.id)}
-    ids |= {Name(who.name): who.player_id for who in await entrants.of_season(conn, row.id)}
-    return Played(row=row, season=await rules_season.load(conn, row.id), ids=ids)
+    return kept(conn, row.id, "people", loaded, size=lambda played: len(played.ids))
 
 
-async def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
+def _read(conn: Connection, row: SeasonRow) -> Played:
+    ids = {Name(taken.name): taken.player_id for taken in substitutions.of_season(conn, row.id)}
+    ids |= {Name(who.name): who.player_id for who in entrants.of_season(conn, row.id)}
+    return Played(row=row, season=rules_season.load(conn, row.id), ids=ids)
+
+
+def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
     """Return everyone's rating after all seasons before a number."""
-    before = await rated_seasons.of_league(conn, league_id, before=number)
+    before = rated_seasons.of_league(conn, league_id, before=number)
     ratings = carried(before)
-    known = {row.id: ratings.get(Name(row.name)) for row in await players.of_league(conn, league_id)}
+    known = {row.id: ratings.get(Name(row.name)) for row in players.of_league(conn, league_id)}
     return {player_id: rating for player_id, rating in known.items() if rating is not None}
 
 
-async def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
+def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
     """Return the rating a player who enters late starts with."""
-    known = await ratings_before(conn, season.league_id, season.number or 0)
+    known = ratings_before(conn, season.league_id, season.number or 0)
     return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
 
 
-async def complete(conn: Connection, row: SeasonRow) -> Season:
+def complete(conn: Connection, row: SeasonRow) -> Season:
     """Return a season with every rating at its start, those of recorded ones from the history before it."""
 
-    async def completed() -> Season:
-        return await _completed(conn, row)
+    def completed() -> Season:
+        return _completed(conn, row)
 
-    return await kept(conn, row.id, "complete", completed, size=rules_season.size_of)
+    return kept(conn, row.id, "complete", completed, size=rules_season.size_of)
 
 
-async def _completed(conn: Connection, row: SeasonRow) -> Season:
-    played = await _load(conn, row)
-    season, ids = replace(played.season, lists=await sight.for_file(conn, row)), played.ids
+def _completed(conn: Connection, row: SeasonRow) -> Season:
+    played = _load(conn, row)
+    season, ids = replace(played.season, lists=sight.for_file(conn, row)), played.ids
     if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
         return season
-    known = await ratings_before(conn, row.league_id, row.number or 0)
+    known = ratings_before(conn, row.league_id, row.number or 0)
     people = (replace(who, rating=who.rating or known.get(ids[who.name])) for who in season.entrants)
     others = (replace(row, rating=row.rating or known.get(ids[row.player])) for row in season.substitutes)
     return replace(season, entrants=tuple(people), substitutes=tuple(others))
 
 
-async def history(
-    db: Database, *, actor: Actor, league_id: LeagueId, player: str | int, opponent: str | int | None = None
-) -> Career:
+def history(conn: Connection, order: Order, *, player: str | int, opponent: str | int | None = None) -> Career:
     """Return a player's career, and their matches against an opponent; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        who = await find.player(see, player)
-        other = None if opponent is None else await _opponent(see, who, opponent)
-        rows = await seasons.of_league(see.conn, league_id)
-        so_far = await _so_far(see.conn, rows, who) if rows else _SoFar(ratings=(), seasons={})
-        return Career(
-            league=see.league,
-            player=who,
-            former_names=await players.former_names(see.conn, who),
-            ratings=so_far.ratings,
-            seasons=so_far.seasons,
-            opponent=other,
-            meetings=() if other is None else _meetings(await _begun(see.conn, rows, who), who.id, other.id),
-        )
+    see = look(conn, order)
+    who = find.player(see, player)
+    other = None if opponent is None else _opponent(see, who, opponent)
+    rows = seasons.of_league(see.conn, see.league.id)
+    so_far = _so_far(see.conn, rows, who) if rows else _SoFar(ratings=(), seasons={})
+    return Career(
+        league=see.league,
+        player=who,
+        former_names=players.former_names(see.conn, who),
+        ratings=so_far.ratings,
+        seasons=so_far.seasons,
+        opponent=other,
+        meetings=() if other is None else _meetings(_begun(see.conn, rows, who), who.id, other.id),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,52 +160,52 @@ class _SoFar:
     seasons: Mapping[int, SeasonLine]
 
 
-async def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> _SoFar:
-    async def told() -> _SoFar:
-        course = (await _courses(conn, rows[-1])).get(Name(who.name), ())
+def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> _SoFar:
+    def told() -> _SoFar:
+        course = _courses(conn, rows[-1]).get(Name(who.name), ())
         return _SoFar(
             ratings=tuple(
                 RatingAfter(season=number, rating=shown_rating(rating, scale, matches))
                 for matches, (number, scale, rating) in enumerate(course, start=1)
             ),
-            seasons={one.season.number: await _line(conn, one, who.id) for one in await _begun(conn, rows, who)},
+            seasons={one.season.number: _line(conn, one, who.id) for one in _begun(conn, rows, who)},
         )
 
-    return await kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far.ratings) + 1)
+    return kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far.ratings) + 1)
 
 
-async def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
+def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
     """Return the seasons in which a player sat in a round."""
-    played = [await _load(conn, row) for row in rows]
+    played = [_load(conn, row) for row in rows]
     return [one for one in played if who.id in one.ids.values() and one.seat_of(who.id) is not None]
 
 
-async def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
-    other = await find.player(see, named)
+def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
+    other = find.player(see, named)
     if other.id == who.id:
         raise NotFound(f"Both are {who.name}. Choose a different opponent.")
     return other
 
 
-async def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
     """Return each player's rating after each of their rated matches in the league, with its season and scale."""
 
-    async def rated() -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+    def rated() -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
         ratings: dict[Name, Rating] = {}
         courses: dict[Name, list[tuple[int, RatingScale, Rating]]] = {}
-        for season, match in in_turn(await rated_seasons.of_league(conn, newest.league_id), ratings):
+        for season, match in in_turn(rated_seasons.of_league(conn, newest.league_id), ratings):
             for name in match.players:
                 courses.setdefault(name, []).append((season.number, season.scale, ratings[name]))
         return courses
 
-    return await kept(conn, newest.id, "ratings", rated, size=lambda courses: sum(map(len, courses.values())))
+    return kept(conn, newest.id, "ratings", rated, size=lambda courses: sum(map(len, courses.values())))
 
 
-async def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
+def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
     seat = played.seat_of(player_id)
     assert seat is not None
-    line, people = (await rules_season.table(conn, played.row.id))[seat], played.people_of(seat)
+    line, people = rules_season.table(conn, played.row.id)[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
         line = replace(line, place=None)
     return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))

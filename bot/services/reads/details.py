@@ -8,6 +8,7 @@ from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import MatchPlaces
 from bot.services.base.act import Look, look
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.lists import sight
 from bot.services.lists.sight import SeenList
@@ -21,7 +22,7 @@ from bot.services.problems.claiming import as_told
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes
 from storage import rules_season
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import claims, matches, reports, threads
 from storage.tables.claims import ClaimRow
@@ -62,19 +63,19 @@ class Details:
         return waiting and self.side is not None and self.match.asked == self.side
 
 
-async def details(db: Database, *, actor: Actor, now: datetime, match: MatchId) -> Details:
+def details(conn: Connection, order: Order, *, match: MatchId) -> Details:
     """Return everything about a match; raises NotFound."""
-    async with look(db, actor, None, match_id=match) as see:
-        view = await choosing.find_match(see, match)
-        seen = await _as_seen(see, view, now)
-        return replace(seen, thread=await _thread(see, view), ranks=await _ranks(see, view))
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    seen = _as_seen(see, view, order.now)
+    return replace(seen, thread=_thread(see, view), ranks=_ranks(see, view))
 
 
-async def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
+def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
     """Return a match as both its players see it."""
-    view = await views.match_view(conn, match)
+    view = views.match_view(conn, match)
     return replace(
-        await _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league, found=view.season), view, now),
+        _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league, found=view.season), view, now),
         shared=True,
     )
 
@@ -84,19 +85,19 @@ def _anyone(view: MatchView) -> Actor:
     return Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
 
 
-async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
+def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(see.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    told = [as_told(claim, view, see) for claim in await claims.of_match(see.conn, match)]
-    reported, disputed = await reports.of_match(see.conn, match), await reports.disputes_of(see.conn, match)
-    ruled = await decided.of_match(see.conn, view)
+    told = [as_told(claim, view, see) for claim in claims.of_match(see.conn, match)]
+    reported, disputed = reports.of_match(see.conn, match), reports.disputes_of(see.conn, match)
+    ruled = decided.of_match(see.conn, view)
     if side is None and not is_moderator(see.league, see.actor):
         reported = tuple(replace(one, statement=None) for one in reported)
         disputed = tuple(replace(one, reason="") for one in disputed)
         ruled = tuple(replace(one, why="") for one in ruled)
     said = (*reported, *disputed, *told, *ruled)
-    earlier = await matches.between(see.conn, view.upper.person_id, view.lower.person_id)
-    met = [await views.match_view(see.conn, row.id) for row in earlier if row.id != match]
+    earlier = matches.between(see.conn, view.upper.person_id, view.lower.person_id)
+    met = [views.match_view(see.conn, row.id) for row in earlier if row.id != match]
     return Details(
         match=view,
         side=side,
@@ -105,15 +106,15 @@ async def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         said=tuple(sorted(said, key=lambda one: one.at)),
         met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
         until=can_take_back(view, see.actor, now),
-        times=await match_times.of_match(see.conn, view, now),
-        lists=tuple([one for who in view.sides for one in await sight.lists_of(see, who, round_=view.round.number)]),
-        list_to_do="" if side is None else await sight.to_hand_in(see),
-        maps=await round_maps.of_round(see.conn, view.round),
+        times=match_times.of_match(see.conn, view, now),
+        lists=tuple([one for who in view.sides for one in sight.lists_of(see, who, round_=view.round.number)]),
+        list_to_do="" if side is None else sight.to_hand_in(see),
+        maps=round_maps.of_round(see.conn, view.round),
     )
 
 
-async def _thread(see: Look, view: MatchView) -> int | None:
-    row = await threads.find(see.conn, view.match.id)
+def _thread(see: Look, view: MatchView) -> int | None:
+    row = threads.find(see.conn, view.match.id)
     if row is None or not row.works or row.thread_id == see.actor.channel_id:
         return None
     public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
@@ -121,8 +122,8 @@ async def _thread(see: Look, view: MatchView) -> int | None:
     return row.thread_id if public or inside else None
 
 
-async def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
+def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
-    table = await rules_season.table(see.conn, see.season.id)
+    table = rules_season.table(see.conn, see.season.id)
     return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank

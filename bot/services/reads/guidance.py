@@ -7,6 +7,7 @@ from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.act import Look, look
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
 from bot.services.lists import sight
 from bot.services.matches.views import MatchView
@@ -17,8 +18,8 @@ from bot.services.reads.my_match import my_match
 from bot.services.seats.sitting_out import has_sit_outs
 from bot.services.signups import free_places, waiting_list
 from bot.services.times.proposing import can_agree
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
@@ -33,70 +34,68 @@ class Guidance:
     parts: dict[str, tuple[str, ...]]
 
 
-async def guidance(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Guidance:
+def guidance(conn: Connection, order: Order) -> Guidance:
     """Return what a person can do in a league now."""
-    async with look(db, actor, league_id) as see:
-        season = await seasons.live(see.conn, league_id)
-        entry = None if season is None else await _entry(see, season)
-        joining = await _joining(see, season)
-        prepared = await seasons.unpublished(see.conn, league_id) is not None
-        league = see.league
-        lists = await _lists(see, entry)
-    own = joining if entry is None else await _own_match(db, actor, now, league_id, may_leave=entry.active)
+    see = look(conn, order)
+    season = seasons.live(see.conn, see.league.id)
+    entry = None if season is None else _entry(see, season)
+    joining = _joining(see, season)
+    prepared = seasons.unpublished(see.conn, see.league.id) is not None
+    league = see.league
+    lists = _lists(see, entry)
+    own = joining if entry is None else _own_match(conn, order, may_leave=entry.active)
     own = (*own, *lists)
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
-    if is_moderator(league, actor):
-        parts["As a moderator"] = (await _waiting(db, actor, now, league_id), DECIDE)
-    if is_organiser(league, actor):
-        parts["As an organiser"] = await _organising(db, actor, league_id, season, prepared=prepared)
+    if is_moderator(league, order.actor):
+        parts["As a moderator"] = (_waiting(conn, order), DECIDE)
+    if is_organiser(league, order.actor):
+        parts["As an organiser"] = _organising(conn, order, season, prepared=prepared)
     return Guidance(league=league, parts=parts)
 
 
-async def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
+def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
     known = see.actor.user_id
-    return None if known is None else await entrants.by_discord(see.conn, season.id, known)
+    return None if known is None else entrants.by_discord(see.conn, season.id, known)
 
 
-async def _lists(see: Look, entry: EntrantRow | None) -> tuple[str, ...]:
+def _lists(see: Look, entry: EntrantRow | None) -> tuple[str, ...]:
     """Return which lists a player still has to hand in."""
     if entry is None:
         return ()
-    see.found = await seasons.get(see.conn, entry.season_id)
-    return tuple(filter(None, [await sight.to_hand_in(see)]))
+    see.found = seasons.get(see.conn, entry.season_id)
+    return tuple(filter(None, [sight.to_hand_in(see)]))
 
 
-async def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
+def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     """Return how someone who isn't in the season gets into one."""
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
     see.found = season
-    if (row := await waiting_list.own(see)) is not None:
-        place = await waiting_list.place_of(see, row)
+    if (row := waiting_list.own(see)) is not None:
+        place = waiting_list.place_of(see, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
         return (f"{waits} When a place becomes free, you'll be asked.",)
-    left = await free_places.free(see)
-    if left is not None and left <= 0 and await takes_players(see):
+    left = free_places.free(see)
+    if left is not None and left <= 0 and takes_players(see):
         return (f"All places of season {season.number} are taken. /signup puts you on the waiting list.",)
     if season.phase is SeasonPhase.SIGNUP:
         return (f"Join season {season.number} with /signup.",)
-    if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, await next_round(see)):
+    if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, next_round(see)):
         return (f"Season {season.number} is running. You can still join with /signup, which says what it costs.",)
     return (f"Season {season.number} is running without you. You can join the next one.",)
 
 
-async def _own_match(
-    db: Database, actor: Actor, now: datetime, league_id: LeagueId, *, may_leave: bool
-) -> tuple[str, ...]:
+def _own_match(conn: Connection, order: Order, *, may_leave: bool) -> tuple[str, ...]:
     try:
-        mine = await my_match(db, actor=actor, league_id=league_id)
+        mine = my_match(conn, order)
     except NotAllowed as elsewhere:  # another person sits in their seat
         return (str(elsewhere),)
     away = "Sit out a coming round with /sit-out. " if has_sit_outs(mine.season) else ""
     leave = f"{away}Leave the season with /drop; you're asked first."
     if mine.match is None:
         return (mine.what_to_do, leave)[: 1 + may_leave]
-    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, actor, now))
-    stuck = can_claim(mine.match, mine.match.side_of(actor.user_id))
+    steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, order.actor, order.now))
+    stuck = can_claim(mine.match, mine.match.side_of(order.actor.user_id))
     problem = " Press Problem there if something keeps you from playing." if stuck else ""
     return (*steps, f"Deadline and history of your match: /match.{problem} {leave}")
 
@@ -111,16 +110,14 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     return ()
 
 
-async def _waiting(db: Database, actor: Actor, now: datetime, league_id: LeagueId) -> str:
-    count = (await inbox.inbox(db, actor=actor, now=now, league_id=league_id)).count
+def _waiting(conn: Connection, order: Order) -> str:
+    count = inbox.inbox(conn, order).count
     if not count:
         return "Nothing waits for you. When something does, /disputes shows it with its next step."
     return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."
 
 
-async def _organising(
-    db: Database, actor: Actor, league_id: LeagueId, season: SeasonRow | None, *, prepared: bool
-) -> tuple[str, ...]:
+def _organising(conn: Connection, order: Order, season: SeasonRow | None, *, prepared: bool) -> tuple[str, ...]:
     test = "Test channels, rights and roles with /league check."
     if season is None:
         ready = "The next season is prepared: look at it and open its sign-ups with /season settings."
@@ -129,7 +126,7 @@ async def _organising(
             test,
             "Write your own rules with /league rules.",
         )
-    view = await overview.status(db, actor=actor, league_id=league_id)
+    view = overview.status(conn, order)
     manage = (
         "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "
         "pause."

@@ -1,15 +1,14 @@
 """The moderators' inbox: everything that waits for a person."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.services.base.act import look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.rows import EntrantRow, LeagueId, LeagueRow, MatchId, RoundId, RoundRow, TieId, TieRow
+from storage.rows import EntrantRow, LeagueRow, MatchId, RoundId, RoundRow, TieId, TieRow
 from storage.tables import entrants, leagues, matches, memberships, outbox, rounds, ties
 from storage.tables.leagues import Waits
 from storage.tables.memberships import StayId
@@ -47,41 +46,41 @@ class Inbox:
         return not self.count
 
 
-async def inbox(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Inbox:
+def inbox(conn: Connection, order: Order) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
-    async with look(db, actor, league_id) as see:
-        see.moderator()
-        return await of_league(see.conn, see.league)
+    see = look(conn, order)
+    see.moderator()
+    return of_league(see.conn, see.league)
 
 
-async def of_league(conn: Connection, league: LeagueRow) -> Inbox:
+def of_league(conn: Connection, league: LeagueRow) -> Inbox:
     """Return everything that waits for a league's moderators."""
-    waiting = await leagues.waiting_in(conn, league.id)
+    waiting = leagues.waiting_in(conn, league.id)
 
     def ids(kind: Waits) -> list[int]:
         return [one.id for one in waiting if one.kind is kind]
 
-    async def found(kind: Waits) -> tuple[MatchView, ...]:
-        rows = [await matches.get(conn, MatchId(match)) for match in ids(kind)]
-        return await views.match_views(conn, sorted(rows, key=lambda row: (row.round_id, row.position)))
+    def found(kind: Waits) -> tuple[MatchView, ...]:
+        rows = [matches.get(conn, MatchId(match)) for match in ids(kind)]
+        return views.match_views(conn, sorted(rows, key=lambda row: (row.round_id, row.position)))
 
-    async def posts(kind: Waits) -> tuple[PostRow, ...]:
-        return tuple([await outbox.get(conn, PostId(post)) for post in ids(kind)])
+    def posts(kind: Waits) -> tuple[PostRow, ...]:
+        return tuple([outbox.get(conn, PostId(post)) for post in ids(kind)])
 
-    requests = [await entrants.request(conn, request) for request in ids(Waits.REJOIN)]
-    stays = [await memberships.find_stay(conn, StayId(stay)) for stay in ids(Waits.STAY)]
-    tied = [await ties.find(conn, TieId(tie)) for tie in ids(Waits.TIE)]
+    requests = [entrants.request(conn, request) for request in ids(Waits.REJOIN)]
+    stays = [memberships.find_stay(conn, StayId(stay)) for stay in ids(Waits.STAY)]
+    tied = [ties.find(conn, TieId(tie)) for tie in ids(Waits.TIE)]
     return Inbox(
         league=league,
         count=len(waiting),
-        disputes=await found(Waits.DISPUTE),
-        stuck_reports=await found(Waits.REPORT),
-        overdue=await found(Waits.OVERDUE),
-        problems=await found(Waits.PROBLEM),
-        missing_posts=await posts(Waits.MISSING_POST),
-        late_posts=await posts(Waits.LATE_POST),
-        rejoin_requests={one.id: await entrants.get(conn, one.entrant_id) for one in requests if one is not None},
-        stays={one.id: await entrants.get(conn, one.entrant_id) for one in stays if one is not None},
+        disputes=found(Waits.DISPUTE),
+        stuck_reports=found(Waits.REPORT),
+        overdue=found(Waits.OVERDUE),
+        problems=found(Waits.PROBLEM),
+        missing_posts=posts(Waits.MISSING_POST),
+        late_posts=posts(Waits.LATE_POST),
+        rejoin_requests={one.id: entrants.get(conn, one.entrant_id) for one in requests if one is not None},
+        stays={one.id: entrants.get(conn, one.entrant_id) for one in stays if one is not None},
         ties=tuple(tie for tie in tied if tie is not None),
-        rounds=tuple([await rounds.get(conn, RoundId(one)) for one in ids(Waits.ROUND)]),
+        rounds=tuple([rounds.get(conn, RoundId(one)) for one in ids(Waits.ROUND)]),
     )

@@ -13,6 +13,7 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import find
 from bot.services.base.act import Look, look
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -22,8 +23,8 @@ from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
 from bot.services.signups import check_in
 from storage import rules_season
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, RoundRow, SeasonRow
 from storage.tables import entrants, rounds, sat_out
 from storage.tables.sat_out import SitOutRow
 
@@ -47,44 +48,44 @@ class MyMatch:
     sitting_out: tuple[SitOutRow, ...] = ()
 
 
-async def my_match(db: Database, *, actor: Actor, league_id: LeagueId) -> MyMatch:
+def my_match(conn: Connection, order: Order) -> MyMatch:
     """Return the asking player's match in the current round, or where they stand; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        season = await see.in_season()
-        entrant = await find.own_entrant(see)
-        over = await _over(see, entrant)
-        mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
-        if over:
-            return mine
-        mine = replace(mine, sitting_out=tuple(await coming(see, entrant)))
-        row = await rounds.latest(see.conn, season.id)
-        if row is None:
-            told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
-            return replace(mine, what_to_do=told, until=season.signups_close)
-        return await _in_round(see, row, entrant, mine)
+    see = look(conn, order)
+    season = see.in_season()
+    entrant = find.own_entrant(see)
+    over = _over(see, entrant)
+    mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
+    if over:
+        return mine
+    mine = replace(mine, sitting_out=tuple(coming(see, entrant)))
+    row = rounds.latest(see.conn, season.id)
+    if row is None:
+        told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
+        return replace(mine, what_to_do=told, until=season.signups_close)
+    return _in_round(see, row, entrant, mine)
 
 
-async def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> MyMatch:
-    seat = await seat_of(see, row, entrant)
+def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> MyMatch:
+    seat = seat_of(see, row, entrant)
     if seat is None or seat.match_id is None:
-        return await _waiting(see, row, entrant, mine, bye=seat is not None)
-    view = await views.match_view(see.conn, seat.match_id)
+        return _waiting(see, row, entrant, mine, bye=seat is not None)
+    view = views.match_view(see.conn, seat.match_id)
     mine = replace(mine, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
-    return mine if view.match.state is not MatchState.CONFIRMED else await _waiting(see, row, entrant, mine)
+    return mine if view.match.state is not MatchState.CONFIRMED else _waiting(see, row, entrant, mine)
 
 
-async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
+def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
-    record = await rules_season.load(see.conn, see.season.id)
-    status = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status
+    record = rules_season.load(see.conn, see.season.id)
+    status = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
-        where = await _out(see, record, row, entrant)
+        where = _out(see, record, row, entrant)
     else:
-        where = _through(record, row, status) or ("" if mine.match else await _unseated(see, row, entrant))
+        where = _through(record, row, status) or ("" if mine.match else _unseated(see, row, entrant))
     waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
-    wait = await waits_for(see, await views.round_view(see.conn, row)) if waits else ""
+    wait = waits_for(see, views.round_view(see.conn, row)) if waits else ""
     first, *after = filter(None, (mine.what_to_do, where, wait))
     return replace(
         mine,
@@ -98,40 +99,40 @@ async def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch,
 # -- whose season is over -------------------------------------------------------------------------------------------
 
 
-async def _over(see: Look, entrant: EntrantRow) -> str:
+def _over(see: Look, entrant: EntrantRow) -> str:
     """Return what to tell a player whose season is over, or who has left it; nothing to others."""
     season = see.season
     match season.phase:
         case SeasonPhase.CANCELLED:
             return f"Season {season.number} was cancelled, so there's nothing left to play."
         case SeasonPhase.FINISHED:
-            return f"Season {season.number} is over. {await _at_the_end(see, entrant)} /standings shows how it ended."
+            return f"Season {season.number} is over. {_at_the_end(see, entrant)} /standings shows how it ended."
         case _:
-            return "" if entrant.active else await _gone(see, entrant)
+            return "" if entrant.active else _gone(see, entrant)
 
 
-async def _at_the_end(see: Look, entrant: EntrantRow) -> str:
+def _at_the_end(see: Look, entrant: EntrantRow) -> str:
     winner = see.season.champion_id
     if winner == entrant.id:
         return "You won it."
-    first = "No one" if winner is None else (await entrants.get(see.conn, winner)).called
+    first = "No one" if winner is None else entrants.get(see.conn, winner).called
     left = "You were disqualified." if entrant.departed is DepartureKind.DISQUALIFICATION else "You left it."
-    return f"{await _final_place(see, entrant) if entrant.active else left} {first} won it."
+    return f"{_final_place(see, entrant) if entrant.active else left} {first} won it."
 
 
-async def _final_place(see: Look, entrant: EntrantRow) -> str:
-    record = await rules_season.load(see.conn, see.season.id)
-    table = at_the_end(record, tuple((await rules_season.table(see.conn, see.season.id)).values()))
+def _final_place(see: Look, entrant: EntrantRow) -> str:
+    record = rules_season.load(see.conn, see.season.id)
+    table = at_the_end(record, tuple(rules_season.table(see.conn, see.season.id).values()))
     own = next(line for line in table if line.name == entrant.name)
     return f"You came {ordinal(own.place or own.rank)}."
 
 
-async def _gone(see: Look, entrant: EntrantRow) -> str:
+def _gone(see: Look, entrant: EntrantRow) -> str:
     number = see.season.number
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         return f"You were disqualified from season {number}. You can't come back this season."
-    asked = await entrants.waiting_request(see.conn, entrant.id) is not None
-    back = "You've asked to come back and will be told the answer." if asked else await way_back(see)
+    asked = entrants.waiting_request(see.conn, entrant.id) is not None
+    back = "You've asked to come back and will be told the answer." if asked else way_back(see)
     return f"You've left season {number}. {back}"
 
 
@@ -148,28 +149,28 @@ def _bye(row: RoundRow) -> str:
     return f"You have a bye in {row.words}: you're through to the next round without a match."
 
 
-async def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
+def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is out since when, or that they still play for third place."""
-    since = await _out_since(see, record, entrant)
+    since = _out_since(see, record, entrant)
     if since == row and plays_for_third_place(by_key(record.format), record):
         return _THIRD_PLACE
     bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
     return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
 
 
-async def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
+def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
     number = out_since(by_key(record.format), record, Name(entrant.name))
-    row = await rounds.by_number(see.conn, see.season.id, number)
+    row = rounds.by_number(see.conn, see.season.id, number)
     assert row is not None
     return row
 
 
-async def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
+def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the round that knocked a player out for good; None for others, and while they play for third place."""
-    record = await rules_season.load(see.conn, see.season.id)
+    record = rules_season.load(see.conn, see.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = (await rules_season.table(see.conn, see.season.id))[Name(entrant.name)].status is Status.ELIMINATED
-    return await _out_since(see, record, entrant) if out and not playing else None
+    out = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status is Status.ELIMINATED
+    return _out_since(see, record, entrant) if out and not playing else None
 
 
 def _through(record: Season, row: RoundRow, status: Status) -> str:
@@ -183,11 +184,11 @@ def _through(record: Season, row: RoundRow, status: Status) -> str:
     return "You're through to the finals, so you have no match until they start."
 
 
-async def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
+def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is in the season but not in this round why, and when they play."""
-    if row.stage is Stage.REGULAR and await sat_out.in_round(see.conn, entrant.id, row.number) is not None:
+    if row.stage is Stage.REGULAR and sat_out.in_round(see.conn, entrant.id, row.number) is not None:
         return f"You sit out {row.words}: it counts as a loss."
-    left = await entrants.last_departure(see.conn, entrant.id)
+    left = entrants.last_departure(see.conn, entrant.id)
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."
     return f"You have no match in {row.words}. {later}"

@@ -9,7 +9,7 @@ from bot.league.formats.shared.base import Rule
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.season.settings import Pace, SeasonSettings, Seeding
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -18,8 +18,8 @@ from bot.services.seasons.plans import salt_to_come
 from bot.services.seasons.season_dates import season_dates
 from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues, maps, parked, rounds, seasons, waitlist
 from storage.tables.maps import MapRow
 
@@ -49,67 +49,67 @@ class SeasonView:
     late_posts: str
 
 
-async def status(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> SeasonView:
+def status(conn: Connection, order: Order, *, number: int | None = None) -> SeasonView:
     """Return where a season stands, by default the newest; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        await see.in_season(number)
-        return await view(see)
+    see = look(conn, order)
+    see.in_season(number)
+    return view(see)
 
 
-async def view(see: Look) -> SeasonView:
+def view(see: Look) -> SeasonView:
     """Return everything about where the season stands."""
     season = see.season
-    people = await entrants.of_season(see.conn, season.id)
-    latest = await rounds.latest(see.conn, season.id)
-    current = None if latest is None else await views.round_view(see.conn, latest)
+    people = entrants.of_season(see.conn, season.id)
+    latest = rounds.latest(see.conn, season.id)
+    current = None if latest is None else views.round_view(see.conn, latest)
     # Once it has started, the rules are told for the field it started with.
-    field = None if season.started_at is None else len(await rules_season.starters(see.conn, season.id))
+    field = None if season.started_at is None else len(rules_season.starters(see.conn, season.id))
     return SeasonView(
         season=season,
         league=see.league,
         settings=see.settings,
         format_title=by_key(season.format).title,
         entrants=people,
-        next_step=await _next_step(see, people, current),
+        next_step=_next_step(see, people, current),
         current_round=current,
-        sitting_out=await coming_of_season(see) if season.phase in LIVE else {},
+        sitting_out=coming_of_season(see) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
-        ends=(await season_dates(see)).last,
-        lists=await list_posts.missing_words(see.conn, season, latest) if season.phase in LIVE else "",
+        ends=season_dates(see).last,
+        lists=list_posts.missing_words(see.conn, season, latest) if season.phase in LIVE else "",
         in_short=by_key(season.format).for_players(salt_to_come(see.settings, season), field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
-        maps=await maps.of_season(see.conn, season.id),
-        late_posts=await _late_posts(see),
+        maps=maps.of_season(see.conn, season.id),
+        late_posts=_late_posts(see),
     )
 
 
-async def _late_posts(see: Look) -> str:
+def _late_posts(see: Look) -> str:
     """Return how many posts of the league were tried in vain; nothing where none was."""
-    late = len(await parked.missing(see.conn, see.league.id))
+    late = len(parked.missing(see.conn, see.league.id))
     if not late:
         return ""
     posts = "1 post isn't there yet" if late == 1 else f"{late} posts aren't there yet"
     return f"⏳ {posts}. The bot keeps trying.{see.hint('/disputes says why.')}"
 
 
-async def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
+def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | None) -> str:
     match see.season.phase:
         case SeasonPhase.SIGNUP:
-            waiting = len(await waitlist.of_season(see.conn, see.season.id))
+            waiting = len(waitlist.of_season(see.conn, see.season.id))
             return _before_start(see, [who for who in people if who.active], waiting)
         case SeasonPhase.RUNNING | SeasonPhase.FINALS:
-            return await _during(see, current)
+            return _during(see, current)
         case over:
             end = "was cancelled"
             if over is SeasonPhase.FINISHED:
                 end = f"is over: /standings season:{see.season.number} shows the result"
-            return f"The season {end}.{await _next_one(see)}"
+            return f"The season {end}.{_next_one(see)}"
 
 
-async def _next_one(see: Look) -> str:
+def _next_one(see: Look) -> str:
     """Return how an organiser opens the next season; nothing where there is one already."""
-    another = await seasons.live(see.conn, see.league.id)
-    return await see.opening("the next one") if another is None else ""
+    another = seasons.live(see.conn, see.league.id)
+    return see.opening("the next one") if another is None else ""
 
 
 def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
@@ -131,12 +131,12 @@ def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
     return f"{join}{step}"
 
 
-async def _during(see: Look, current: RoundView | None) -> str:
-    waits = await waits_for(see, current)
+def _during(see: Look, current: RoundView | None) -> str:
+    waits = waits_for(see, current)
     if current is None or not current.missing:
         return waits
     to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
     start = see.hint("/round start-clock starts the clock.") if to_start else ""
-    count = len(await leagues.waiting_in(see.conn, see.league.id))
+    count = len(leagues.waiting_in(see.conn, see.league.id))
     mine = f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes." if count else ""
     return f"{waits}{start} Players use /report.{see.hint(mine)}"

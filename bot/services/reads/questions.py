@@ -10,11 +10,11 @@ from bot.league.season.model import Name
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
+from storage.database import Connection
+from storage.rows import EntrantRow, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
 from storage.tables import matches, rounds, sat_out
 
 MOST_SHELL_LINES = 6
@@ -48,20 +48,18 @@ class Why:
     by_hand: str | None
 
 
-async def current(
-    db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None, season: int | None = None
-) -> RoundView:
+def current(conn: Connection, order: Order, *, number: int | None = None, season: int | None = None) -> RoundView:
     """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        await see.in_season(season)
-        return await views.round_view(see.conn, await _posted(see, number))
+    see = look(conn, order)
+    see.in_season(season)
+    return views.round_view(see.conn, _posted(see, number))
 
 
-async def _posted(see: Look, number: int | None = None) -> RoundRow:
-    latest = await rounds.latest(see.conn, see.season.id)
+def _posted(see: Look, number: int | None = None) -> RoundRow:
+    latest = rounds.latest(see.conn, see.season.id)
     if latest is None:
         raise NotFound(f"Season {see.season.number} has no posted round yet.{first_round(see)}")
-    row = latest if number is None else await rounds.by_number(see.conn, see.season.id, number)
+    row = latest if number is None else rounds.by_number(see.conn, see.season.id, number)
     if row is None or row.phase is RoundPhase.DRAFT:
         raise NotFound(f"Season {see.season.number} has no posted round {number}; its last one is {latest.number}.")
     return row
@@ -76,16 +74,15 @@ def first_round(see: Look) -> str:
     return see.hint("/season start begins it.", f"Round 1 is posted when {start}.")
 
 
-async def seat_of(see: Look, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
+def seat_of(see: Look, row: RoundRow, entrant: EntrantRow) -> SeatRow | None:
     """Return a player's seat in a round, or None."""
-    return next((seat for seat in await matches.seats(see.conn, row.id) if seat.entrant_id == entrant.id), None)
+    return next((seat for seat in matches.seats(see.conn, row.id) if seat.entrant_id == entrant.id), None)
 
 
-async def why(
-    db: Database,
+def why(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    league_id: LeagueId,
     player: str | int | None = None,
     number: int | None = None,
     season: int | None = None,
@@ -94,25 +91,25 @@ async def why(
 
     Raises NotFound.
     """
-    async with look(db, actor, league_id) as see:
-        await see.in_season(season)
-        row = await _posted(see, number)
-        entrant = await (find.own_entrant(see) if player is None else find.entrant(see, player))
-        seat = await seat_of(see, row, entrant)
-        if seat is None:
-            away = await sat_out.in_round(see.conn, entrant.id, row.number) is not None
-            does = "sits out" if away else "doesn't play in"
-            raise NotFound(f"{entrant.called} {does} {row.words}, so there's no pairing to explain.")
-        if seat.match_id is None:
-            return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
-        return _why_match(see, await views.match_view(see.conn, seat.match_id), row)
+    see = look(conn, order)
+    see.in_season(season)
+    row = _posted(see, number)
+    entrant = find.own_entrant(see) if player is None else find.entrant(see, player)
+    seat = seat_of(see, row, entrant)
+    if seat is None:
+        away = sat_out.in_round(see.conn, entrant.id, row.number) is not None
+        does = "sits out" if away else "doesn't play in"
+        raise NotFound(f"{entrant.called} {does} {row.words}, so there's no pairing to explain.")
+    if seat.match_id is None:
+        return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
+    return _why_match(see, views.match_view(see.conn, seat.match_id), row)
 
 
-async def why_match(db: Database, *, actor: Actor, match_id: MatchId) -> Why:
+def why_match(conn: Connection, order: Order, *, match_id: MatchId) -> Why:
     """Return why the two players of a match were paired, in whatever round it was; raises NotFound."""
-    async with look(db, actor, None, match_id=match_id) as see:
-        view = await choosing.find_match(see, match_id)
-        return _why_match(see, view, await rounds.get(see.conn, view.match.round_id))
+    see = look(conn, order, match_id=match_id)
+    view = choosing.find_match(see, match_id)
+    return _why_match(see, view, rounds.get(see.conn, view.match.round_id))
 
 
 def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:

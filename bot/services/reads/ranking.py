@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, ranking_value, shown_rating
 from bot.league.season.model import Name, Rating
 from bot.services.base.act import look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from storage import rated_seasons
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow
+from storage.database import Connection
+from storage.rows import LeagueRow
 from storage.tables import players
 
 
@@ -31,12 +31,12 @@ class RankingView:
     own: str | None
 
 
-async def ranking(db: Database, *, actor: Actor, league_id: LeagueId) -> RankingView:
+def ranking(conn: Connection, order: Order) -> RankingView:
     """Return the ratings of a league's players."""
-    async with look(db, actor, league_id) as see:
-        rated = await rated_seasons.of_league(see.conn, league_id)
-        own = None if actor.user_id is None else await players.by_discord(see.conn, league_id, actor.user_id)
-        return RankingView(league=see.league, players=_ranked(rated), own=None if own is None else own.name)
+    see = look(conn, order)
+    rated = rated_seasons.of_league(see.conn, see.league.id)
+    own = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
+    return RankingView(league=see.league, players=_ranked(rated), own=None if own is None else own.name)
 
 
 def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from bot.league.errors import LeagueError
 from bot.league.season.model import Name
 from bot.league.season.phases import MatchState
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches.views import MatchView
 from bot.services.reads.my_match import my_match
-from storage.database import Database
-from storage.rows import LeagueId
+from storage.database import Connection
 
 OPPONENT = Name("the opponent")
 
@@ -28,19 +27,19 @@ class Table:
         return (self.mine, self.theirs)
 
 
-async def table(db: Database, *, actor: Actor, league_id: LeagueId | None) -> Table:
+def table(conn: Connection, order: Order) -> Table:
     """Return the table someone asks about: their open match, or else they and an opponent without a name."""
-    view = None if league_id is None else await _open_match(db, actor, league_id)
-    side = None if view is None else view.side_of(actor.user_id)
+    view = None if order.league_id is None else _open_match(conn, order)
+    side = None if view is None else view.side_of(order.actor.user_id)
     if view is None or side is None:
-        mine = actor.name if actor.name.strip().casefold() != OPPONENT else "you"
+        mine = order.actor.name if order.actor.name.strip().casefold() != OPPONENT else "you"
         return Table(mine=Name(mine), theirs=OPPONENT)
     return Table(mine=Name(side.called), theirs=Name(view.opponent_of(side).called), match=view)
 
 
-async def _open_match(db: Database, actor: Actor, league_id: LeagueId) -> MatchView | None:
+def _open_match(conn: Connection, order: Order) -> MatchView | None:
     try:
-        view = (await my_match(db, actor=actor, league_id=league_id)).match
+        view = my_match(conn, order).match
     except LeagueError:
         return None  # they are in no season, or no round is posted
     return None if view is None or view.match.state is MatchState.CONFIRMED else view

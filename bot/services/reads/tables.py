@@ -1,6 +1,5 @@
 """What a season shows everyone: standings, bracket, and the numbers of a league's seasons."""
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -14,15 +13,15 @@ from bot.league.season.model import Name, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
-from bot.services.reads import careers, looking_ahead
-from bot.worker import Worker
+from bot.services.reads import careers
 from storage import rated_seasons
-from storage.database import Database
+from storage.database import Connection
 from storage.kept import kept
-from storage.rows import LeagueId, LeagueRow, RoundRow, SeasonId, SeasonRow
+from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, rounds, seasons
 
 VERDICT_SECONDS = 1.2
@@ -88,47 +87,46 @@ class BracketView:
     own: str | None
 
 
-async def standings(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> StandingsView:
+def standings(conn: Connection, order: Order, *, number: int | None = None) -> StandingsView:
     """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        await see.in_season(number)
-        return await _standings(see)
+    see = look(conn, order)
+    see.in_season(number)
+    return _standings(see)
 
 
-async def standings_of(db: Database, season_id: SeasonId) -> StandingsView:
+def standings_of(conn: Connection, season_id: SeasonId) -> StandingsView:
     """Return the standings of a season, for a post."""
-    async with db.snapshot() as conn:
-        return await _standings(await Look.inside(conn, BOT, season_id))
+    return _standings(Look.inside(conn, BOT, season_id))
 
 
-async def _standings(see: Look) -> StandingsView:
-    row, season = see.season, await careers.complete(see.conn, see.season)
-    rows, going_on = await _counted(see, season)
+def _standings(see: Look) -> StandingsView:
+    row, season = see.season, careers.complete(see.conn, see.season)
+    rows, going_on = _counted(see, season)
     return StandingsView(
         season=row,
         league=see.league,
-        latest=await rounds.latest(see.conn, row.id),
+        latest=rounds.latest(see.conn, row.id),
         rows=rows,
         tiebreaks=by_key(row.format).named_tiebreaks,
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
         cut_after=_cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
-        own=await _own(see),
+        own=_own(see),
     )
 
 
-async def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
 
-    async def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
-        matches = await rated_seasons.matches_of(see.conn, see.league.id)
-        people = await entrants.of_season(see.conn, see.season.id)
+    def count() -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
+        matches = rated_seasons.matches_of(see.conn, see.league.id)
+        people = entrants.of_season(see.conn, see.season.id)
         called = {Name(who.name): who.called for who in people}
         counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
         return _table(season, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
 
-    return await kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
+    return kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
 
 
 def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:
@@ -141,16 +139,9 @@ def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | N
     return None if last == len(table) or any(line.status is Status.ACTIVE for line in others) else last
 
 
-async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
-    """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
-    if not view.going_on or view.in_finals:
-        return view
-    try:
-        async with asyncio.timeout(VERDICT_SECONDS):
-            outlook = await looking_ahead.outlook_of(db, worker, view.season.id, verdicts_only=True)
-    except TimeoutError:
-        return view
-    return view if outlook is None else replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))
+def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
+    """Return a table with who is sure of the finals, and who can't reach them."""
+    return replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))
 
 
 def _judged(row: TableRow, outlook: Outlook) -> TableRow:
@@ -160,9 +151,9 @@ def _judged(row: TableRow, outlook: Outlook) -> TableRow:
     return replace(row, verdict=prospect.verdict)
 
 
-async def _own(see: Look) -> str | None:
+def _own(see: Look) -> str | None:
     user_id = see.actor.user_id
-    row = None if user_id is None else await entrants.by_discord(see.conn, see.season.id, user_id)
+    row = None if user_id is None else entrants.by_discord(see.conn, see.season.id, user_id)
     return None if row is None else row.called
 
 
@@ -206,57 +197,56 @@ def _ranks_before(season: Season) -> dict[Name, int]:
     return {row.name: row.rank for row in by_key(season.format).standings(earlier)}
 
 
-async def bracket(db: Database, *, actor: Actor, league_id: LeagueId, number: int | None = None) -> BracketView:
+def bracket(conn: Connection, order: Order, *, number: int | None = None) -> BracketView:
     """Return a season's finals, by default the newest's; raises NotFound while there are none."""
-    async with look(db, actor, league_id) as see:
-        await see.in_season(number)
-        return await _bracket(see)
+    see = look(conn, order)
+    see.in_season(number)
+    return _bracket(see)
 
 
-async def bracket_of(db: Database, season_id: SeasonId) -> BracketView | None:
+def bracket_of(conn: Connection, season_id: SeasonId) -> BracketView | None:
     """Return the finals of a season, for a post; None while there are none."""
     try:
-        async with db.snapshot() as conn:
-            return await _bracket(await Look.inside(conn, BOT, season_id))
+        return _bracket(Look.inside(conn, BOT, season_id))
     except NotFound:
         return None
 
 
-async def _bracket(see: Look) -> BracketView:
+def _bracket(see: Look) -> BracketView:
     row = see.season
-    finals = [round_ for round_ in await rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
+    finals = [round_ for round_ in rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
     if not finals:
-        raise NotFound(await _no_bracket(see))
-    season, format_ = await careers.complete(see.conn, row), by_key(row.format)
+        raise NotFound(_no_bracket(see))
+    season, format_ = careers.complete(see.conn, row), by_key(row.format)
     return BracketView(
         season=row,
         league=see.league,
-        rounds=tuple([await views.round_view(see.conn, round_) for round_ in finals]),
+        rounds=tuple([views.round_view(see.conn, round_) for round_ in finals]),
         tree=format_.tree(season),
         seeds=format_.seeds(season),
-        called={Name(who.name): who.called for who in await entrants.of_season(see.conn, row.id)},
-        champion=await _champion(see),
-        own=await _own(see),
+        called={Name(who.name): who.called for who in entrants.of_season(see.conn, row.id)},
+        champion=_champion(see),
+        own=_own(see),
     )
 
 
-async def _champion(see: Look) -> str | None:
+def _champion(see: Look) -> str | None:
     entrant_id = see.season.champion_id
-    return None if entrant_id is None else (await entrants.get(see.conn, entrant_id)).called
+    return None if entrant_id is None else entrants.get(see.conn, entrant_id).called
 
 
-async def _no_bracket(see: Look) -> str:
+def _no_bracket(see: Look) -> str:
     """Say why a season has no bracket; how many go on is only known once the field is."""
     row = see.season
     if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
-    record = await careers.complete(see.conn, row)
+    record = careers.complete(see.conn, row)
     if (record.rounds or record.settings.cut == 0) and not by_key(row.format).plays_finals(record):
         return "This season has no finals. /standings shows the table, /rules who wins the season."
     return f"Season {row.number} has no bracket yet. /standings shows the table, /rules who goes on to the finals."
 
 
-async def numbers(db: Database, *, actor: Actor, league_id: LeagueId) -> tuple[int, ...]:
+def numbers(conn: Connection, order: Order) -> tuple[int, ...]:
     """Return the numbers of a league's seasons, newest first, for autocomplete."""
-    async with look(db, actor, league_id) as see:
-        return await seasons.numbers(see.conn, league_id)
+    see = look(conn, order)
+    return seasons.numbers(see.conn, see.league.id)

@@ -14,15 +14,15 @@ NAMED = 5
 """As many missing results as are named."""
 
 
-async def waits_for(see: Look, current: RoundView | None) -> str:
+def waits_for(see: Look, current: RoundView | None) -> str:
     """Return what the season waits for in its current round or after it, with the next step of an organiser."""
-    asked = await _asked_to_move_up(see.conn, see.season.id)
+    asked = _asked_to_move_up(see.conn, see.season.id)
     if asked:
         return f"{asked} The finals wait for the answer."
-    draft = await rounds.draft(see.conn, see.season.id)
+    draft = rounds.draft(see.conn, see.season.id)
     if draft is not None:
         return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
-    tied = await ties.waiting(see.conn, see.season.id)
+    tied = ties.waiting(see.conn, see.season.id)
     if tied:
         return f"{tie_words(tied[0])}{_tie_step(see, tied[0])} The season waits for it."
     if current is None:
@@ -36,19 +36,19 @@ def _looked_at(draft: RoundRow) -> str:
     return f"An organiser is looking at a preview of {draft.words}."
 
 
-async def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
+def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
     """Return the preview or tie that waits for an organiser, as everyone may read it; nothing where none does."""
-    draft, tied = await rounds.draft(conn, season_id), await ties.waiting(conn, season_id)
-    asked = await _asked_to_move_up(conn, season_id)
+    draft, tied = rounds.draft(conn, season_id), ties.waiting(conn, season_id)
+    asked = _asked_to_move_up(conn, season_id)
     if asked or draft is not None or not tied:
         return asked or ("" if draft is None else _looked_at(draft))
     return f"{tie_words(tied[0])} {_settled_by(tied[0])}"
 
 
-async def _asked_to_move_up(conn: Connection, season_id: SeasonId) -> str:
+def _asked_to_move_up(conn: Connection, season_id: SeasonId) -> str:
     """Return who is asked whether they move up into the finals; nothing where no one is."""
-    asked = [row for row in await finals_places.of_season(conn, season_id) if row.answered_at is None]
-    names = [(await entrants.get(conn, row.entrant_id)).called for row in asked]
+    asked = [row for row in finals_places.of_season(conn, season_id) if row.answered_at is None]
+    names = [entrants.get(conn, row.entrant_id).called for row in asked]
     verb = "is" if len(names) == 1 else "are"
     return f"{first_few(names, NAMED)} {verb} asked to move up into the finals." if names else ""
 

@@ -7,11 +7,11 @@ from storage.tables import entrants, seasons
 SEASONS = 2
 
 
-async def invite(do: Act) -> None:
+def invite(do: Act) -> None:
     """Tell the players of the last two seasons who don't sign up meanwhile that sign-ups are open."""
-    begun = [season for season in await seasons.of_league(do.conn, do.league.id) if season.id != do.season.id]
+    begun = [season for season in seasons.of_league(do.conn, do.league.id) if season.id != do.season.id]
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
-    played = [entrant for season in last for entrant in await entrants.of_season(do.conn, season.id)]
+    played = [entrant for season in last for entrant in entrants.of_season(do.conn, season.id)]
     people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
     if people:
-        await do.owe(PostKind.INVITATION, once="0", people=people, invited=people)
+        do.owe(PostKind.INVITATION, once="0", people=people, invited=people)

@@ -1,7 +1,6 @@
 """The life of a season: start, cancel, finish."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from bot.league.counting.draw import salt_of
 from bot.league.counting.ratings import new_rating
@@ -12,56 +11,52 @@ from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.play import course
 from bot.services.reads import careers
 from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import planning, season_costs
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, SeasonRow
 from storage.tables import entrants, matches, rounds, seasons, substitutions
 
 
-@begins_again
-async def start(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None = None
-) -> SeasonView:
+def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonView:
     """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        season = await do.live_season()
-        cost = await season_costs.of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
+        season = do.live_season()
+        cost = season_costs.of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
         if cost:
             ask_first(cost, agreed)
-        await begin(do)
-        return await view(do)
+        begin(do)
+        return view(do)
 
 
-async def begin(do: Act) -> SeasonRow:
+def begin(do: Act) -> SeasonRow:
     """Start the season; raises WrongPhase, and Conflict with too few players."""
     season = do.season
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has already started. /season status shows the next step.")
-    people = [who for who in await entrants.of_season(do.conn, season.id) if who.active]
+    people = [who for who in entrants.of_season(do.conn, season.id) if who.active]
     _require_enough(season, len(people))
-    await _fix_ratings(do, people)
+    _fix_ratings(do, people)
     salt = season.salt
     if salt is None and season.salted:
         salt = salt_of(Name(who.name) for who in people)
-        await entrants.draw_names(do.conn, [who.id for who in people])
+        entrants.draw_names(do.conn, [who.id for who in people])
     require_move(season.phase, SeasonPhase.RUNNING)
-    await do.change_season(phase=SeasonPhase.RUNNING, started_at=do.now, signups_close=None, salt=salt)
+    do.change_season(phase=SeasonPhase.RUNNING, started_at=do.now, signups_close=None, salt=salt)
     before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}
-    await do.note("season.start", f"season {season.number}", before=before, after=after)
-    await do.touch()
-    await promises.tidy(do.conn, do.season, PostKind.INVITATION, PostKind.CHECK_IN, now=do.now)
+    do.note("season.start", f"season {season.number}", before=before, after=after)
+    do.touch()
+    promises.tidy(do.conn, do.season, PostKind.INVITATION, PostKind.CHECK_IN, now=do.now)
     cut = do.settings.cut
     if cut is not None and cut > len(people):
-        await do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
-    await course.pair_and_post(do.by_itself())
-    return await do.reload()
+        do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
+    course.pair_and_post(do.by_itself())
+    return do.reload()
 
 
 def _require_enough(season: SeasonRow, count: int) -> None:
@@ -76,99 +71,83 @@ def _require_enough(season: SeasonRow, count: int) -> None:
     )
 
 
-async def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
+def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
     """Note everyone's rating at the start: what the draws and tables of this season go by from now on."""
-    known = await careers.ratings_before(do.conn, do.league.id, do.season.number or 0)
+    known = careers.ratings_before(do.conn, do.league.id, do.season.number or 0)
     new = new_rating(do.settings.rating)
     for who in people:
         if who.mu is None:  # an imported file may have said it
             rating = known.get(who.player_id, new)
-            await entrants.change(do.conn, who.id, mu=rating.mu, sigma=rating.sigma)
-    for taken in await substitutions.of_season(do.conn, do.season.id):
+            entrants.change(do.conn, who.id, mu=rating.mu, sigma=rating.sigma)
+    for taken in substitutions.of_season(do.conn, do.season.id):
         if taken.mu is None:
             rating = known.get(taken.player_id, new)
-            await substitutions.rate(do.conn, taken.id, mu=rating.mu, sigma=rating.sigma)
+            substitutions.rate(do.conn, taken.id, mu=rating.mu, sigma=rating.sigma)
 
 
-async def cancel(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    reason: str | None = None,
-    agreed: str | None = None,
-) -> SeasonRow:
+def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
     """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst for a live one.
 
     If round 1 wasn't published, its number is used again.
     """
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        do.found = await seasons.unpublished(do.conn, league_id)
-        if do.found is not None and await seasons.live(do.conn, league_id) is None:
-            return await planning.discard_prepared(do)
-        season, why = await do.live_season(), shortened(reason)
+        do.found = seasons.unpublished(do.conn, do.league.id)
+        if do.found is not None and seasons.live(do.conn, do.league.id) is None:
+            return planning.discard_prepared(do)
+        season, why = do.live_season(), shortened(reason)
         require_move(season.phase, SeasonPhase.CANCELLED)
-        ask_first(await season_costs.of_cancelling(do), agreed)
-        played, concerned = await rounds.latest(do.conn, season.id) is not None, await _concerned(do)
-        await _stop(do)
+        ask_first(season_costs.of_cancelling(do), agreed)
+        played, concerned = rounds.latest(do.conn, season.id) is not None, _concerned(do)
+        _stop(do)
         number = season.number if played else None
-        await course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
+        course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
         before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
-        await do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
-        await do.tell(_ended(season, "cancelled", why), pings=concerned)
+        do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
+        do.tell(_ended(season, "cancelled", why), pings=concerned)
         return season
 
 
-async def _concerned(do: Act) -> list[int | None]:
+def _concerned(do: Act) -> list[int | None]:
     """Return the Discord ids of everyone who is still in the season: they don't play on."""
-    return [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.active]
+    return [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.active]
 
 
 def _ended(season: SeasonRow, how: str, why: str | None) -> str:
     return f"Season {season.number} was {how}{f': {why}' if why else '.'}"
 
 
-async def _stop(do: Act) -> None:
+def _stop(do: Act) -> None:
     """Leave no preview, no open round and no post that was not made yet."""
-    draft = await rounds.draft(do.conn, do.season.id)
+    draft = rounds.draft(do.conn, do.season.id)
     if draft is not None:
-        await rounds.remove(do.conn, draft.id)
-    latest = await rounds.latest(do.conn, do.season.id)
+        rounds.remove(do.conn, draft.id)
+    latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        await rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
-    await promises.cancel_unsent(do.conn, do.season)
+        rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
+    promises.cancel_unsent(do.conn, do.season)
 
 
-async def finish(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    reason: str | None = None,
-    agreed: str | None = None,
-) -> SeasonView:
+def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonView:
     """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        season, why = await do.playing_season(), shortened(reason)
-        await _require_decided(do)
+        season, why = do.playing_season(), shortened(reason)
+        _require_decided(do)
         require_move(season.phase, SeasonPhase.FINISHED)
-        ask_first(await season_costs.of_finishing(do), agreed)
-        await _stop(do)
-        await course.end_of_season(do, SeasonPhase.FINISHED)
+        ask_first(season_costs.of_finishing(do), agreed)
+        _stop(do)
+        course.end_of_season(do, SeasonPhase.FINISHED)
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
-        await do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
-        await do.tell(_ended(season, "ended by an organiser", why), pings=await _concerned(do))
-        await do.owe(PostKind.CHAMPION)
-        return await view(do)
+        do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
+        do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
+        do.owe(PostKind.CHAMPION)
+        return view(do)
 
 
-async def _require_decided(do: Act) -> None:
-    latest = await rounds.latest(do.conn, do.season.id)
-    waiting = 0 if latest is None else await matches.count_unfinished(do.conn, latest.id)
+def _require_decided(do: Act) -> None:
+    latest = rounds.latest(do.conn, do.season.id)
+    waiting = 0 if latest is None else matches.count_unfinished(do.conn, latest.id)
     if latest is not None and waiting:
         missing = "1 match has" if waiting == 1 else f"{waiting} matches have"
         raise WrongPhase(

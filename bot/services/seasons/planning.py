@@ -11,9 +11,8 @@ from bot.league.season.phases import PLAYING, SeasonPhase, require_move
 from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import Act, act
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.delivery import board
 from bot.services.lists import list_sets
 from bot.services.play import course
@@ -21,35 +20,33 @@ from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
 from bot.services.signups import free_places
-from storage.database import Database
-from storage.rows import LeagueId, SeasonRow
+from storage.database import Connection
+from storage.rows import SeasonRow
 from storage.tables import entrants, outbox, seasons
 
 _GATHERED = timedelta(minutes=2)
 """How long the post about a change waits for the next one."""
 
 
-async def prepare(
-    db: Database,
+def prepare(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     format: str,
     settings: Mapping[str, Any] | None = None,
     signups_close: datetime | None = None,
     copy_from: int | None = None,
 ) -> Plan:
     """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        await _require_none_prepared(do)
+        _require_none_prepared(do)
         _require_played(format)
-        _require_ahead(signups_close, now)
-        earlier = None if copy_from is None else await do.in_season(copy_from)
-        do.found = await seasons.add(
+        _require_ahead(signups_close, order.now)
+        earlier = None if copy_from is None else do.in_season(copy_from)
+        do.found = seasons.add(
             do.conn,
-            league_id=league_id,
+            league_id=do.league.id,
             number=None,
             format=format,
             **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
@@ -57,12 +54,12 @@ async def prepare(
             copied_from=copy_from,
             signups_close=signups_close,
         )
-        await do.note("season.create", "the next season", after=_state(do.season))
-        return await plan_of(do, now)
+        do.note("season.create", "the next season", after=_state(do.season))
+        return plan_of(do, order.now)
 
 
-async def _require_none_prepared(do: Act) -> None:
-    if await seasons.unpublished(do.conn, do.league.id) is not None:
+def _require_none_prepared(do: Act) -> None:
+    if seasons.unpublished(do.conn, do.league.id) is not None:
         raise Conflict(
             "The next season is already prepared. /season settings shows it, and its button Discard deletes it."
         )
@@ -73,27 +70,25 @@ def _require_played(format: str) -> None:
         raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
 
 
-async def open_signups(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, seen: int | None = None
-) -> SeasonView:
+def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonView:
     """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        do.found = await seasons.unpublished(do.conn, league_id)
+        do.found = seasons.unpublished(do.conn, do.league.id)
         if do.found is None:
             raise WrongPhase("There's no prepared season to open. /season create prepares one.")
         require_current(do.season, seen)
-        wrong = await problems(do, now)
+        wrong = problems(do, order.now)
         if wrong:
             raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
         require_move(do.season.phase, SeasonPhase.SIGNUP)
-        number = await seasons.next_number(do.conn, league_id)
-        await do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
-        await do.note("season.open", f"season {number}", after=_state(do.season))
-        await list_sets.prepare(do.conn, do.season)
-        await board.show(do)
-        await invitations.invite(do)
-        return await view(do)
+        number = seasons.next_number(do.conn, do.league.id)
+        do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
+        do.note("season.open", f"season {number}", after=_state(do.season))
+        list_sets.prepare(do.conn, do.season)
+        board.show(do)
+        invitations.invite(do)
+        return view(do)
 
 
 def _told_already(do: Act) -> datetime | None:
@@ -102,32 +97,29 @@ def _told_already(do: Act) -> datetime | None:
     return closing if closing is not None and closing <= do.now + timedelta(days=1) else None
 
 
-async def discard(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, seen: int | None = None) -> None:
+def discard(conn: Connection, order: Order, *, seen: int | None = None) -> None:
     """Delete the prepared season; nobody has seen it, and it used no number."""
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        do.found = await seasons.unpublished(do.conn, league_id)
+        do.found = seasons.unpublished(do.conn, do.league.id)
         if do.found is None:
             raise WrongPhase("There's no prepared season to discard.")
         require_current(do.season, seen)
-        await discard_prepared(do)
+        discard_prepared(do)
 
 
-async def discard_prepared(do: Act) -> SeasonRow:
+def discard_prepared(do: Act) -> SeasonRow:
     """Cancel the prepared season and return it as it was."""
     before = do.season
-    await do.change_season(phase=SeasonPhase.CANCELLED, ended_at=do.now, signups_close=None)
-    await do.note("season.discard", "the next season", before=_state(before))
+    do.change_season(phase=SeasonPhase.CANCELLED, ended_at=do.now, signups_close=None)
+    do.note("season.discard", "the next season", before=_state(before))
     return before
 
 
-@begins_again
-async def change_settings(
-    db: Database,
+def change_settings(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     number: int | None = None,
     seen: int | None = None,
     settings: Mapping[str, Any] | None = None,
@@ -138,37 +130,37 @@ async def change_settings(
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
-        before = await _season_meant(do, number)
+        before = _season_meant(do, number)
         require_current(do.season, seen)
         if before.phase in PLAYING:
             _require_harmless(before, {**(settings or {}), **columns})
-        _require_ahead(columns.get("signups_close"), now)
+        _require_ahead(columns.get("signups_close"), order.now)
         format_ = columns.get("format", before.format)
         _require_played(format_)
         kept = _columns(format_, chosen(before), settings or {})
         published = before.phase is not SeasonPhase.UNPUBLISHED
         if published:
-            await _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
-        await do.change_season(**columns, **kept)
+            _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
+        do.change_season(**columns, **kept)
         name = f"season {before.number}" if published else "the next season"
         if do.season != before:
-            await do.note("season.settings", name, before=_state(before), after=_state(do.season))
+            do.note("season.settings", name, before=_state(before), after=_state(do.season))
         if published:
-            await free_places.offer(do)
-            await list_sets.prepare(do.conn, do.season)
-            await _tell_changes(do, before)
-        return await plan_of(do, now)
+            free_places.offer(do)
+            list_sets.prepare(do.conn, do.season)
+            _tell_changes(do, before)
+        return plan_of(do, order.now)
 
 
-async def _season_meant(do: Act, number: int | None) -> SeasonRow:
+def _season_meant(do: Act, number: int | None) -> SeasonRow:
     """Find the season whose settings change: by its number, else the prepared one, else the live one."""
-    prepared = await seasons.unpublished(do.conn, do.league.id)
+    prepared = seasons.unpublished(do.conn, do.league.id)
     if prepared is not None and number is None:
         do.found = prepared
         return prepared
-    live = await do.live_season()
+    live = do.live_season()
     if number not in (None, live.number):
         raise WrongPhase(f"Season {number} is over, so its settings can't change.")
     return live
@@ -203,33 +195,33 @@ def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
         )
 
 
-async def _require_seats(do: Act, limit: int | None) -> None:
-    count = sum(who.active for who in await entrants.of_season(do.conn, do.season.id))
+def _require_seats(do: Act, limit: int | None) -> None:
+    count = sum(who.active for who in entrants.of_season(do.conn, do.season.id))
     if limit is not None and limit < count:
         raise Conflict(f"max_players: {count} are already in season {do.season.number}. Choose at least that many.")
 
 
-async def _tell_changes(do: Act, before: SeasonRow) -> None:
+def _tell_changes(do: Act, before: SeasonRow) -> None:
     """Tell players which rules of their season changed, and continue it where that matters.
 
     Changes made soon after each other are told in one post.
     """
-    told = await _untold(do, before)
+    told = _untold(do, before)
     changed = _changes(told, do.season)
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
         was = {"format": told.format, "settings": dict(told.settings)}
-        await do.owe(PostKind.NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
-    await do.touch()
-    await course.advance(do)
-    await do.reload()
+        do.owe(PostKind.NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
+    do.touch()
+    course.advance(do)
+    do.reload()
 
 
-async def _untold(do: Act, before: SeasonRow) -> SeasonRow:
+def _untold(do: Act, before: SeasonRow) -> SeasonRow:
     """Return the season as players know it, and stop owing the post that would have told the changes since."""
-    for post in await outbox.to_come(do.conn, before.id, PostKind.NOTICE, do.now):
+    for post in outbox.to_come(do.conn, before.id, PostKind.NOTICE, do.now):
         if "was" in post.facts:
-            await outbox.drop(do.conn, post.id)
+            outbox.drop(do.conn, post.id)
             return replace(before, **post.facts["was"])
     return before
 

@@ -13,11 +13,12 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
 from bot.services.base.act import Look, look
-from bot.services.base.permissions import Actor, is_organiser
+from bot.services.base.order import Order
+from bot.services.base.permissions import is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
-from storage.database import Database
-from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.database import Connection
+from storage.rows import LeagueRow, SeasonId, SeasonRow
 from storage.tables import seasons
 
 EXAMPLE = timedelta(days=7)
@@ -63,26 +64,25 @@ def chosen(season: SeasonRow) -> dict[str, Any]:
     return {**season.settings, **({"salt": SALTED} if season.salted else {})}
 
 
-async def plan(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, number: int | None = None) -> Plan:
+def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
     """Return a season's plan: for organisers the prepared one unless they give a number; raises NotFound."""
-    async with look(db, actor, league_id) as see:
-        prepared = await seasons.unpublished(see.conn, league_id) if is_organiser(see.league, actor) else None
-        if prepared is None or number is not None:
-            await see.in_season(number)
-        else:
-            see.found = prepared
-        return await plan_of(see, now)
+    see = look(conn, order)
+    prepared = seasons.unpublished(see.conn, see.league.id) if is_organiser(see.league, order.actor) else None
+    if prepared is None or number is not None:
+        see.in_season(number)
+    else:
+        see.found = prepared
+    return plan_of(see, order.now)
 
 
-async def of_season(db: Database, *, actor: Actor, now: datetime, season_id: SeasonId) -> Plan:
+def of_season(conn: Connection, order: Order, *, season_id: SeasonId) -> Plan:
     """Return the plan of one season, for its organisers; raises NotFound and NotAllowed."""
-    async with db.snapshot() as conn:
-        see = await Look.inside(conn, actor, season_id)
-        see.organiser()
-        return await plan_of(see, now)
+    see = Look.inside(conn, order.actor, season_id)
+    see.organiser()
+    return plan_of(see, order.now)
 
 
-async def plan_of(see: Look, now: datetime) -> Plan:
+def plan_of(see: Look, now: datetime) -> Plan:
     """Return the plan of the season this is about."""
     season = see.season
     try:
@@ -92,12 +92,12 @@ async def plan_of(see: Look, now: datetime) -> Plan:
     return Plan(
         season=season,
         league=see.league,
-        number=season.number or await seasons.next_number(see.conn, see.league.id),
+        number=season.number or seasons.next_number(see.conn, see.league.id),
         settings=settings,
         in_short=() if settings is None else by_key(season.format).for_players(settings),
-        dates=SeasonDates() if settings is None else await season_dates(see, example=now + EXAMPLE),
-        problems=await problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
-        changed=await _changed(see),
+        dates=SeasonDates() if settings is None else season_dates(see, example=now + EXAMPLE),
+        problems=problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
+        changed=_changed(see),
     )
 
 
@@ -106,9 +106,9 @@ def salt_to_come(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
     return replace(settings, salt="SALT") if season.salted and season.salt is None else settings
 
 
-async def problems(see: Look, now: datetime) -> tuple[str, ...]:
+def problems(see: Look, now: datetime) -> tuple[str, ...]:
     """Return what is in the way of opening sign-ups, each with what to do."""
-    season, live = see.season, await seasons.live(see.conn, see.league.id)
+    season, live = see.season, seasons.live(see.conn, see.league.id)
     found = list(_impossible(season))
     if season.signups_close is not None and season.signups_close <= now:
         found.append("Sign-ups would close in the past. Choose another time with Change dates.")
@@ -140,12 +140,12 @@ def _variants(game: Game | None) -> tuple[Variant, ...]:
     return () if game is None else VARIANTS[game]
 
 
-async def _changed(see: Look) -> tuple[str, ...]:
+def _changed(see: Look) -> tuple[str, ...]:
     """Return the keys of what differs from the season it was copied from."""
     season = see.season
     if season.copied_from is None:
         return ()
-    earlier = await seasons.by_number(see.conn, see.league.id, season.copied_from)
+    earlier = seasons.by_number(see.conn, see.league.id, season.copied_from)
     if earlier is None:
         return ()
     now, then = chosen(season), chosen(earlier)

@@ -10,28 +10,28 @@ _NAMED = 10
 FINAL = "You can't undo this."
 
 
-async def of_cancelling(see: Look) -> str:
+def of_cancelling(see: Look) -> str:
     """Return what cancelling the season does."""
-    number, people = see.season.number, await _people(see)
-    latest = await rounds.latest(see.conn, see.season.id)
+    number, people = see.season.number, _people(see)
+    latest = rounds.latest(see.conn, see.season.id)
     if latest is None:
         return (
             f"Season {number} is cancelled before it starts, and the next season gets its number. "
             f"All sign-ups are lost. {people} {FINAL}"
         )
-    lost = (await views.round_view(see.conn, latest)).missing
+    lost = views.round_view(see.conn, latest).missing
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
     gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
 
 
-async def of_starting(see: Look) -> str:
+def of_starting(see: Look) -> str:
     """Return which lists would be missing if the season started now; nothing where none is due by then."""
     rules = see.settings.lists
-    scope = await lists.set_of(see.conn, see.season.id, None if rules is None or rules.for_season else 1)
+    scope = lists.set_of(see.conn, see.season.id, None if rules is None or rules.for_season else 1)
     if rules is None or rules.due_hours or scope is None:
         return ""
-    progress = await list_sets.progress_of(see.conn, see.season, scope)
+    progress = list_sets.progress_of(see.conn, see.season, scope)
     if not progress.missing:
         return ""
     names = first_few([who.called for who in progress.missing], _NAMED)
@@ -41,18 +41,18 @@ async def of_starting(see: Look) -> str:
     )
 
 
-async def of_finishing(see: Look) -> str:
+def of_finishing(see: Look) -> str:
     """Return what finishing the season now does."""
-    latest = await rounds.latest(see.conn, see.season.id)
+    latest = rounds.latest(see.conn, see.season.id)
     after = "" if latest is None else f" after {latest.words}"
     return (
         f"Season {see.season.number} ends now{after}, without a champion: no more rounds and no finals are played. "
-        f"Results and ratings so far count. {await _people(see)} {FINAL}"
+        f"Results and ratings so far count. {_people(see)} {FINAL}"
     )
 
 
-async def _people(see: Look) -> str:
-    names = [who.called for who in await entrants.of_season(see.conn, see.season.id) if who.active]
+def _people(see: Look) -> str:
+    names = [who.called for who in entrants.of_season(see.conn, see.season.id) if who.active]
     if not names:
         return "No one is signed up."
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

@@ -39,7 +39,7 @@ class SeasonDates:
         return self.rounds[-1].by if self.rounds and self.complete else None
 
 
-async def season_dates(see: Look, *, example: datetime | None = None) -> SeasonDates:
+def season_dates(see: Look, *, example: datetime | None = None) -> SeasonDates:
     """Return the latest end of each round; none for a live event, and while nothing says when the next one begins.
 
     Sign-ups without a closing time close at `example`, if one is given.
@@ -48,7 +48,7 @@ async def season_dates(see: Look, *, example: datetime | None = None) -> SeasonD
     if settings.pace is Pace.LIVE:
         return SeasonDates()
     if season.phase in PLAYING:
-        return await _while_playing(see)
+        return _while_playing(see)
     closing = season.signups_close or example
     if closing is None:
         return SeasonDates()
@@ -60,11 +60,11 @@ async def season_dates(see: Look, *, example: datetime | None = None) -> SeasonD
     )
 
 
-async def _while_playing(see: Look) -> SeasonDates:
-    row = await rounds.latest(see.conn, see.season.id)
+def _while_playing(see: Look) -> SeasonDates:
+    row = rounds.latest(see.conn, see.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None:
         return SeasonDates()
-    starters = len(await rules_season.starters(see.conn, see.season.id))
+    starters = len(rules_season.starters(see.conn, see.season.id))
     length = season_length(by_key(see.season.format), see.settings, starters)
     known = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
     if not known:

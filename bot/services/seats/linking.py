@@ -1,7 +1,6 @@
 """A new Discord account for a player: asked for by them or an organiser, accepted by the new account."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.league.season.phases import MatchState
@@ -9,7 +8,8 @@ from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first
 from bot.services.base.gone import Gone
-from bot.services.base.permissions import Actor, belongs, is_organiser
+from bot.services.base.order import Order
+from bot.services.base.permissions import belongs, is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.play import transitions
@@ -18,9 +18,9 @@ from bot.services.problems import answering, presence
 from bot.services.signups import check_in, free_places
 from bot.services.ties import match_reports
 from bot.services.times import proposing
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import LeagueId, LeagueRow, PlayerRow
+from storage.rows import LeagueRow, PlayerRow
 from storage.tables import (
     availability,
     entrants,
@@ -55,46 +55,37 @@ class LinkPost:
     ping_ids: tuple[int, ...]
 
 
-async def load(conn: Connection, post: PostRow) -> LinkPost:
+def load(conn: Connection, post: PostRow) -> LinkPost:
     """Load the question to a new account; raises Gone."""
-    link = await links.find(conn, post.facts["link_id"])
+    link = links.find(conn, post.facts["link_id"])
     if link is None or (link.ended_at is not None and post.message_id is None):
         raise Gone
-    player = await players.get(conn, link.player_id)
-    league = await leagues.get(conn, player.league_id)
+    player = players.get(conn, link.player_id)
+    league = leagues.get(conn, player.league_id)
     return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
 
 
-async def propose(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    player: str,
-    account: Account,
-    agreed: str | None = None,
-) -> PlayerRow:
+def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
     """Ask a new account to become a player's, as an organiser or the player; raises AskFirst, NotAllowed, Conflict."""
-    async with act(db, actor, now, league_id) as do:
-        who = await find.player(do, player)
-        if who.discord_id != actor.user_id and not is_organiser(do.league, actor):
+    with act(conn, order) as do:
+        who = find.player(do, player)
+        if who.discord_id != order.actor.user_id and not is_organiser(do.league, order.actor):
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-        await _require_linkable(do, who, account)
+        _require_linkable(do, who, account)
         ask_first(_cost(who, account), agreed)
-        await _end(do, who, accepted=None)
-        link = await links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=now)
-        await do.owe(PostKind.LINK, do.league, once=str(link.id), link_id=link.id)
-        await do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
+        _end(do, who, accepted=None)
+        link = links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
+        do.owe(PostKind.LINK, do.league, once=str(link.id), link_id=link.id)
+        do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
         return who
 
 
-async def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
+def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
     if account.is_bot:
         raise Invalid(f"{account.name} is a bot, and bots can't play. Choose a person.")
     if who.discord_id == account.discord_id:
         raise Conflict(f"{who.name} plays with this account already.")
-    holder = await players.by_discord(do.conn, do.league.id, account.discord_id)
+    holder = players.by_discord(do.conn, do.league.id, account.discord_id)
     if holder is not None:
         raise Conflict(
             f"{account.name} plays in {do.league.name} already, as {holder.name}. Two players can't be made into one."
@@ -107,77 +98,76 @@ def _cost(who: PlayerRow, account: Account) -> str:
     return f"{account.name} is asked in the league's channel if they are {who.name}. {kept}{old}"
 
 
-async def answer(db: Database, *, actor: Actor, now: datetime, link: LinkId, accept: bool) -> PlayerRow:
+def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> PlayerRow:
     """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
-    async with db.transaction() as conn:
-        row = await links.find(conn, link)
-        who = None if row is None else await players.get(conn, row.player_id)
-        league = None if who is None else await leagues.get(conn, who.league_id)
-        if row is None or who is None or league is None or not belongs(league, actor):
-            raise NotFound("That question is gone: there's nothing left to answer.")
-        if actor.user_id != row.discord_id:
-            raise NotAllowed("Only the person mentioned here can answer.")
-        if row.ended_at is not None:
-            raise Conflict("This question is settled. /help shows what you can do in the league.")
-        do = Act(conn=conn, actor=actor, league=league, found=await seasons.live(conn, league.id), now=now)
-        if accept:
-            await _require_linkable(do, who, Account(discord_id=row.discord_id, name=actor.name))
-        await _end(do, who, accepted=accept)
-        if accept:
-            await _link(do, who, row.discord_id)
-        else:
-            await do.note("player.refuse_link", who.name)
-        return who
+    row = links.find(conn, link)
+    who = None if row is None else players.get(conn, row.player_id)
+    league = None if who is None else leagues.get(conn, who.league_id)
+    if row is None or who is None or league is None or not belongs(league, order.actor):
+        raise NotFound("That question is gone: there's nothing left to answer.")
+    if order.actor.user_id != row.discord_id:
+        raise NotAllowed("Only the person mentioned here can answer.")
+    if row.ended_at is not None:
+        raise Conflict("This question is settled. /help shows what you can do in the league.")
+    do = Act(conn=conn, actor=order.actor, league=league, found=seasons.live(conn, league.id), now=order.now)
+    if accept:
+        _require_linkable(do, who, Account(discord_id=row.discord_id, name=order.actor.name))
+    _end(do, who, accepted=accept)
+    if accept:
+        _link(do, who, row.discord_id)
+    else:
+        do.note("player.refuse_link", who.name)
+    return who
 
 
-async def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
+def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
     """End the question to a new account, if there is one."""
-    link = await links.waiting(do.conn, who.id)
+    link = links.waiting(do.conn, who.id)
     if link is not None:
-        await links.change(do.conn, link.id, ended_at=do.now, accepted=accepted)
-        await outbox.touch_key(do.conn, f"{PostKind.LINK}:{do.league.id}:{link.id}", now=do.now)
+        links.change(do.conn, link.id, ended_at=do.now, accepted=accepted)
+        outbox.touch_key(do.conn, f"{PostKind.LINK}:{do.league.id}:{link.id}", now=do.now)
 
 
-async def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
-    queued = None if do.found is None else await waitlist.by_player(do.conn, do.found.id, who.id)
-    await players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
+def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
+    queued = None if do.found is None else waitlist.by_player(do.conn, do.found.id, who.id)
+    players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
-    await do.note("player.link", who.name, before=before, after=after)
+    do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
-        await availability.copy(do.conn, old=who.discord_id, new=discord_id)
-        await outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
+        availability.copy(do.conn, old=who.discord_id, new=discord_id)
+        outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
-        await do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
-    await memberships.note(do.conn, who.id, do.now, None)
+        do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
+    memberships.note(do.conn, who.id, do.now, None)
     if queued is not None:
-        await free_places.ask_again(do, queued, replace(queued, discord_id=discord_id))
+        free_places.ask_again(do, queued, replace(queued, discord_id=discord_id))
     if do.found is not None:
-        await _ask_again(do, who)
+        _ask_again(do, who)
 
 
-async def _ask_again(do: Act, who: PlayerRow) -> None:
+def _ask_again(do: Act, who: PlayerRow) -> None:
     """Ask the new account what waits for the player's answer."""
-    entrant = await entrants.by_player(do.conn, do.season.id, who.id)
+    entrant = entrants.by_player(do.conn, do.season.id, who.id)
     if entrant is None or entrant.person_id != who.id:
         return
-    await presence.back(do, entrant)
-    await check_in.ask_again(do, entrant)
-    await moving_up.ask_again(do, entrant, who.discord_id)
-    await match_reports.ask_again(do, entrant)
-    match = await matches.unfinished_of(do.conn, entrant.id)
-    view = None if match is None else await views.match_view(do.conn, match.id)
+    presence.back(do, entrant)
+    check_in.ask_again(do, entrant)
+    moving_up.ask_again(do, entrant, who.discord_id)
+    match_reports.ask_again(do, entrant)
+    match = matches.unfinished_of(do.conn, entrant.id)
+    view = None if match is None else views.match_view(do.conn, match.id)
     if view is None:
         return
-    await do.touch(view.match)  # its thread lets the new account in
-    await proposing.ask_again(do, view, entrant)
+    do.touch(view.match)  # its thread lets the new account in
+    proposing.ask_again(do, view, entrant)
     if view.match.state is MatchState.REPORTED and view.asked == entrant:
-        await promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
-        await transitions.ask(do, view.match, entrant)
+        promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
+        transitions.ask(do, view.match, entrant)
     claim = view.claim
     if claim is not None and claim.entrant_id != entrant.id and claim.answer is None:
-        await promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
-        await answering.ask(do, view, claim)
+        promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
+        answering.ask(do, view, claim)
     if claim is not None and claim.entrant_id == entrant.id and claim.answer is not None:
-        await promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
-        await answering.tell_answer(do, view, claim)
-    await transitions.tell_of_dispute_again(do, view, entrant)
+        promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
+        answering.tell_answer(do, view, claim)
+    transitions.tell_of_dispute_again(do, view, entrant)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, NotFound, WrongPhase
@@ -12,14 +11,14 @@ from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, shortened
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again, compute
+from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds, way_back
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection
 from storage.posts import Target
-from storage.rows import EntrantRow, LeagueId, SeasonRow
+from storage.rows import EntrantRow, SeasonRow
+from storage.rules_season import season_of
 from storage.tables import entrants, sat_out
 from storage.tables.sat_out import SitOutId, SitOutRow
 
@@ -36,64 +35,54 @@ class SatOut:
     round: int
 
 
-@begins_again
-async def sit_out(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    number: int,
-    reason: str | None = None,
-    agreed: str | None = None,
+def sit_out(
+    conn: Connection, order: Order, *, number: int, reason: str | None = None, agreed: str | None = None
 ) -> SatOut:
     """Let the actor sit out a coming round; raises AskFirst, unless they do already."""
-    async with act(db, actor, now, league_id) as do:
-        await do.live_season()
-        entrant = await find.own_entrant(do, number)
-        await _require_coming(do, number)
-        await _require_playing(do, entrant, number)
-        row = await sat_out.in_round(do.conn, entrant.id, number)
+    with act(conn, order) as do:
+        do.live_season()
+        entrant = find.own_entrant(do, number)
+        _require_coming(do, number)
+        _require_playing(do, entrant, number)
+        row = sat_out.in_round(do.conn, entrant.id, number)
         if row is not None:
             return SatOut(id=row.id, round=number)
-        ask_first(await _cost(do, entrant, number), agreed)
+        ask_first(_cost(do, entrant, number), agreed)
         why = shortened(reason)
         said = {"player_id": entrant.person_id, "reason": why, "at": do.now}
-        row = await sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
-        await do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
+        row = sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
+        do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
         because = f": {why}" if why is not None and do.league.moderators_apart else "."
-        await do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
-        await do.touch()
-        await course.advance(do)
+        do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
+        do.touch()
+        course.advance(do)
         return SatOut(id=row.id, round=number)
 
 
-@begins_again
-async def play_after_all(db: Database, *, actor: Actor, now: datetime, sit_out_id: SitOutId) -> int:
+def play_after_all(conn: Connection, order: Order, *, sit_out_id: SitOutId) -> int:
     """Take back a sit-out, and return its round; raises NotFound, NotAllowed and WrongPhase once it is paired."""
-    async with db.transaction() as conn:
-        row = await sat_out.find(conn, sit_out_id)
-        if row is None:
-            raise NotFound("You aren't sitting that round out any more. /match shows where you stand.")
-        do = await Act.inside(conn, actor, (await entrants.get(conn, row.entrant_id)).season_id, now=now)
-        entrant = await find.own_entrant(do, row.round)
-        if entrant.id != row.entrant_id:
-            raise NotFound("This isn't your sit-out. /match shows where you stand.")
-        if do.season.phase not in LIVE or not entrant.active:
-            raise WrongPhase(f"You don't play in season {do.season.number} any more. /match shows where you stand.")
-        if row.round < await next_round(do):
-            raise WrongPhase(f"Round {row.round} is already paired, so you sit it out. /match shows what comes next.")
-        await sat_out.remove(conn, row.id)
-        await do.note("entrant.play_after_all", entrant.name, before={"round": row.round})
-        await do.tell(f"{entrant.called} plays round {row.round} after all.{await _step(do)}", to=Target.MODERATION)
-        await do.touch()
-        await course.advance(do)
-        return row.round
+    row = sat_out.find(conn, sit_out_id)
+    if row is None:
+        raise NotFound("You aren't sitting that round out any more. /match shows where you stand.")
+    do = Act.inside(conn, order.actor, entrants.get(conn, row.entrant_id).season_id, now=order.now)
+    entrant = find.own_entrant(do, row.round)
+    if entrant.id != row.entrant_id:
+        raise NotFound("This isn't your sit-out. /match shows where you stand.")
+    if do.season.phase not in LIVE or not entrant.active:
+        raise WrongPhase(f"You don't play in season {do.season.number} any more. /match shows where you stand.")
+    if row.round < next_round(do):
+        raise WrongPhase(f"Round {row.round} is already paired, so you sit it out. /match shows what comes next.")
+    sat_out.remove(conn, row.id)
+    do.note("entrant.play_after_all", entrant.name, before={"round": row.round})
+    do.tell(f"{entrant.called} plays round {row.round} after all.{_step(do)}", to=Target.MODERATION)
+    do.touch()
+    course.advance(do)
+    return row.round
 
 
-async def _step(do: Act) -> str:
+def _step(do: Act) -> str:
     """Return what organisers do where a round was not paired by itself, with a space before it."""
-    between = do.season.phase in PLAYING and await course.going_on(do) is None
+    between = do.season.phase in PLAYING and course.going_on(do) is None
     return " An organiser pairs the next round with /round post." if between else ""
 
 
@@ -102,16 +91,16 @@ def has_sit_outs(season: SeasonRow) -> bool:
     return by_key(season.format).has_regular_stage and season.phase is not SeasonPhase.FINALS
 
 
-async def _require_coming(do: Act, number: int) -> None:
+def _require_coming(do: Act, number: int) -> None:
     """Raise WrongPhase unless this is a regular round that is still to be paired."""
-    season, next_ = do.season, await next_round(do)
+    season, next_ = do.season, next_round(do)
     if not by_key(season.format).has_regular_stage:
         raise WrongPhase(
             "In this season every round knocks players out, so no one can sit one out: play, or use /drop."
         )
     if season.phase is SeasonPhase.FINALS:
         raise WrongPhase("In the finals no one can sit out a round: play, or use /drop to leave.")
-    planned = await planned_rounds(do)
+    planned = planned_rounds(do)
     if number > (planned or LAST_ROUND):
         last = (
             f"Season {season.number} has {planned} rounds before any finals." if planned else "Choose a coming round."
@@ -120,41 +109,41 @@ async def _require_coming(do: Act, number: int) -> None:
     if number < next_:
         later = " You can still sit out a later one." if not planned or next_ <= planned else ""
         raise WrongPhase(f"Round {number} is already paired.{later} /match shows your match.")
-    if season.phase in PLAYING and not await _has_round_left(do):
+    if season.phase in PLAYING and not _has_round_left(do):
         raise WrongPhase("The last round before the finals is already paired, so there's none left to sit out.")
 
 
-async def _has_round_left(do: Act) -> bool:
-    return compute(has_round_left, await rules_season.read(do.conn, do.season.id))
+def _has_round_left(do: Act) -> bool:
+    return has_round_left(season_of(rules_season.read(do.conn, do.season.id)))
 
 
-async def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:
+def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:
     """Raise unless a player would play in a coming round."""
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise Conflict(f"You were disqualified from season {do.season.number}, so you don't play in round {number}.")
     if not entrant.active:
-        raise Conflict(f"You've left season {do.season.number}, so you don't play anyway. {await way_back(do)}")
+        raise Conflict(f"You've left season {do.season.number}, so you don't play anyway. {way_back(do)}")
     if number < entrant.entered:
         raise Conflict(f"You play from round {entrant.entered} on, so there's nothing to sit out before that.")
-    status = (await own_standing(do, entrant)).status
+    status = own_standing(do, entrant).status
     if status is Status.ELIMINATED:
         raise Conflict(f"You're out of season {do.season.number}, so there's nothing to sit out.")
     if status is Status.QUALIFIED:
         raise Conflict("You're through to the finals, so there's no round to sit out before them.")
 
 
-async def _cost(do: Act, entrant: EntrantRow, number: int) -> str:
+def _cost(do: Act, entrant: EntrantRow, number: int) -> str:
     """Return what sitting out a round costs a player."""
-    out = await _elimination(do, entrant, number)
+    out = _elimination(do, entrant, number)
     return f"You won't be paired in round {number}, and it counts as a loss.{out} {UNTIL_PAIRED}"
 
 
-async def _elimination(do: Act, entrant: EntrantRow, number: int) -> str:
+def _elimination(do: Act, entrant: EntrantRow, number: int) -> str:
     """Return what a loss means where losses put players out, with a space before it."""
     if "losses" not in by_key(do.season.format).own_settings:
         return ""
-    earlier = [row for row in await coming(do, entrant) if row.round < number]
-    loss, last = (await own_standing(do, entrant)).losses + len(earlier) + 1, do.settings.losses
+    earlier = [row for row in coming(do, entrant) if row.round < number]
+    loss, last = own_standing(do, entrant).losses + len(earlier) + 1, do.settings.losses
     if loss >= last:
         return f" It's your {_ORDINALS[last]} loss, so you'd be out of the season."
     return f" It's your {_ORDINALS[loss]} loss; the {_ORDINALS[last]} puts you out."
@@ -163,23 +152,23 @@ async def _elimination(do: Act, entrant: EntrantRow, number: int) -> str:
 _ORDINALS = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth"}
 
 
-async def coming_of_season(see: Look) -> dict[int, list[str]]:
+def coming_of_season(see: Look) -> dict[int, list[str]]:
     """Return who sits out which round that isn't paired yet."""
     found: dict[int, list[str]] = {}
-    rows = await _to_come(see, await sat_out.of_season(see.conn, see.season.id))
+    rows = _to_come(see, sat_out.of_season(see.conn, see.season.id))
     for row in sorted(rows, key=lambda row: row.round):
-        who = await entrants.one_in_round(see.conn, row.entrant_id, row.round)
+        who = entrants.one_in_round(see.conn, row.entrant_id, row.round)
         if who.active:
             found.setdefault(row.round, []).append(who.called)
     return found
 
 
-async def coming(see: Look, entrant: EntrantRow) -> Sequence[SitOutRow]:
+def coming(see: Look, entrant: EntrantRow) -> Sequence[SitOutRow]:
     """Return the rounds a player sits out that aren't paired yet, in order."""
-    return await _to_come(see, await sat_out.of_entrant(see.conn, entrant.id))
+    return _to_come(see, sat_out.of_entrant(see.conn, entrant.id))
 
 
-async def _to_come(see: Look, rows: Sequence[SitOutRow]) -> Sequence[SitOutRow]:
+def _to_come(see: Look, rows: Sequence[SitOutRow]) -> Sequence[SitOutRow]:
     """Return the sit-outs of rounds that aren't paired yet; in the finals there are none."""
-    next_ = await next_round(see)
+    next_ = next_round(see)
     return [row for row in rows if row.round >= next_ and has_sit_outs(see.season)]

@@ -1,7 +1,6 @@
 """Another person in a player's seat, from the next round on (docs/rules.md, 10)."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.errors import Conflict, Invalid, WrongPhase
@@ -12,8 +11,7 @@ from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import find
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again, compute
+from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from bot.services.players import moving_up
@@ -22,8 +20,9 @@ from bot.services.problems import staying
 from bot.services.reads import careers
 from bot.services.signups import free_places
 from storage import rules_season
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, PlayerRow, RoundRow
+from storage.database import Connection
+from storage.rows import EntrantRow, PlayerRow, RoundRow
+from storage.rules_season import season_of
 from storage.tables import entrants, players, rounds, substitutions, waitlist
 
 
@@ -36,64 +35,55 @@ class Substituted:
     when: str
 
 
-@begins_again
-async def substitute(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
-    old: str,
-    newcomer: Newcomer,
-    is_bot: bool = False,
-    agreed: str | None = None,
+def substitute(
+    conn: Connection, order: Order, *, old: str, newcomer: Newcomer, is_bot: bool = False, agreed: str | None = None
 ) -> Substituted:
     """Put another person into a player's seat from the next round on, as an organiser; raises AskFirst.
 
     Until that round is paired, putting the one before back undoes it.
     """
-    async with lead(db, actor, now, league_id) as do:
+    with lead(conn, order) as do:
         if is_bot:
             raise Invalid(f"{newcomer.display_name} is a bot, and bots can't play. Choose a person.")
-        number = await next_round(do)
-        seat = await entrants.one_in_round(do.conn, (await find.entrant(do, old)).id, number)
-        await _require_seat(do, seat)
-        person = await known_player(do, newcomer) or await new_player(do, newcomer)
-        await _require_free(do, seat, person)
-        when = await _from(do, number)
-        ask_first(await _cost(do, seat, person, when), agreed)
-        await _sit_down(do, seat, person, number)
-        await _off_the_waiting_list(do, person)
-        await _tell(do, seat, person, when)
+        number = next_round(do)
+        seat = entrants.one_in_round(do.conn, find.entrant(do, old).id, number)
+        _require_seat(do, seat)
+        person = known_player(do, newcomer) or new_player(do, newcomer)
+        _require_free(do, seat, person)
+        when = _from(do, number)
+        ask_first(_cost(do, seat, person, when), agreed)
+        _sit_down(do, seat, person, number)
+        _off_the_waiting_list(do, person)
+        _tell(do, seat, person, when)
         change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
-        await do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
-        await staying.another_plays(do, seat)
-        await do.touch()
-        await moving_up.ask_again(do, await entrants.get(do.conn, seat.id), seat.discord_id)
-        await course.advance(do)
+        do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
+        staying.another_plays(do, seat)
+        do.touch()
+        moving_up.ask_again(do, entrants.get(do.conn, seat.id), seat.discord_id)
+        course.advance(do)
         return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 
 
-async def _require_seat(do: Act, seat: EntrantRow) -> None:
+def _require_seat(do: Act, seat: EntrantRow) -> None:
     """Raise unless a seat still plays a round after the one being played."""
     if not seat.active:
         raise Conflict(
             f"{seat.called} has left season {do.season.number}, and a substitute doesn't bring them back. If it isn't "
             "too late, use /player reinstate first."
         )
-    latest = await rounds.latest(do.conn, do.season.id)
+    latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
         raise WrongPhase("The final is the last match of the season, so there's no round for a substitute to play.")
-    if latest is not None and await _is_out(do, seat, latest):
+    if latest is not None and _is_out(do, seat, latest):
         raise Conflict(f"{seat.called} is out of season {do.season.number}, so there's nothing to take over.")
 
 
-async def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
+def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
-    if (await own_standing(do, seat)).status is not Status.ELIMINATED:
+    if own_standing(do, seat).status is not Status.ELIMINATED:
         return False
-    season = await rules_season.read(do.conn, do.season.id)
-    return compute(_plays_no_more, season, Name(seat.name), latest.number)
+    season = rules_season.read(do.conn, do.season.id)
+    return _plays_no_more(season_of(season), Name(seat.name), latest.number)
 
 
 def _plays_no_more(season: Season, name: Name, latest: int) -> bool:
@@ -101,11 +91,11 @@ def _plays_no_more(season: Season, name: Name, latest: int) -> bool:
     return out_since(format_, season, name) != latest or not plays_for_third_place(format_, season)
 
 
-async def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:
+def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:
     """Raise unless a person can sit in this seat: one person has one seat a season."""
     if person.id == seat.person_id:
         raise Conflict(f"{person.name} already plays there. Choose another person.")
-    other = await entrants.by_player(do.conn, do.season.id, person.id)
+    other = entrants.by_player(do.conn, do.season.id, person.id)
     if other is not None and other.id != seat.id:
         own = "play in it already" if other.player_id == person.id else f"substitute for {other.name}"
         raise Conflict(f"{person.name} can't substitute in season {do.season.number}: they {own}. Choose someone else.")
@@ -119,25 +109,25 @@ def require_own_seat(entrant: EntrantRow, player: PlayerRow) -> None:
         )
 
 
-async def _from(do: Act, number: int) -> str:
+def _from(do: Act, number: int) -> str:
     """Return the round a substitute plays first, in words."""
-    planned = await planned_rounds(do)
+    planned = planned_rounds(do)
     if do.season.phase is SeasonPhase.RUNNING and (planned is None or number <= planned):
         return f"round {number}"
     return "the next round" if do.season.phase is SeasonPhase.FINALS else "the finals"
 
 
-async def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
-    before, latest = seat.person or seat.name, await rounds.latest(do.conn, do.season.id)
+def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
+    before, latest = seat.person or seat.name, rounds.latest(do.conn, do.season.id)
     until = ""
     if latest is not None and latest.phase is RoundPhase.OPEN:
-        now = await entrants.one_in_round(do.conn, seat.id, latest.number)
+        now = entrants.one_in_round(do.conn, seat.id, latest.number)
         until = f" {now.person or now.name} still plays {latest.words}."
     if person.id == seat.player_id:
         return (
             f"{person.name} plays in their own place again from {when} on, instead of {before}.{until} Both are told."
         )
-    waits = await waitlist.by_player(do.conn, do.season.id, person.id) is not None
+    waits = waitlist.by_player(do.conn, do.season.id, person.id) is not None
     queue = f" {person.name} leaves the waiting list." if waits else ""
     return (
         f"{person.name} plays for {seat.name} from {when} on.{until}{queue} The place keeps its results, points, "
@@ -146,14 +136,14 @@ async def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
     )
 
 
-async def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None:
+def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None:
     """Note who sits in a seat; putting back the one who sits there until then leaves no trace."""
-    await substitutions.stay(do.conn, seat.id, number)
-    until_then = await entrants.one_in_round(do.conn, seat.id, number)
+    substitutions.stay(do.conn, seat.id, number)
+    until_then = entrants.one_in_round(do.conn, seat.id, number)
     if until_then.person_id == person.id:
         return
-    rating = await careers.rating_now(do.conn, do.season, person.id)
-    await substitutions.sit_down(
+    rating = careers.rating_now(do.conn, do.season, person.id)
+    substitutions.sit_down(
         do.conn,
         entrant_id=seat.id,
         player_id=person.id,
@@ -161,23 +151,23 @@ async def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -
         round=number,
         mu=rating.mu,
         sigma=rating.sigma,
-        former_names=await players.former_names(do.conn, person),
+        former_names=players.former_names(do.conn, person),
     )
 
 
-async def _off_the_waiting_list(do: Act, person: PlayerRow) -> None:
+def _off_the_waiting_list(do: Act, person: PlayerRow) -> None:
     """Let a substitute wait no more for a place of their own: one person has one seat a season."""
-    queued = await waitlist.by_player(do.conn, do.season.id, person.id)
+    queued = waitlist.by_player(do.conn, do.season.id, person.id)
     if queued is not None:
-        await free_places.leave(do, queued, "waitlist.substitute")
+        free_places.leave(do, queued, "waitlist.substitute")
 
 
-async def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:
+def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:
     """Tell the person what they take over, and the one before that they don't play any more."""
-    line = await own_standing(do, seat)
+    line = own_standing(do, seat)
     before, results = seat.person or seat.name, f"{line.wins} won, {line.losses} lost"
     if person.id == seat.player_id:
         text = f"{person.name} plays in their own place again from {when} on, instead of {before} ({results})."
     else:
         text = f"{person.name} plays for {seat.name} in season {do.season.number} from {when} on ({results} so far)."
-    await do.tell(text, pings=[person.discord_id, seat.discord_id])
+    do.tell(text, pings=[person.discord_id, seat.discord_id])

@@ -8,13 +8,14 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.gone import Gone
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, lists, players, seasons, waitlist
 from storage.tables.waitlist import WaitingRow
 
@@ -45,50 +46,50 @@ def _is_silent(who: EntrantRow) -> bool:
     return who.active and not who.checked_in and who.discord_id is not None
 
 
-async def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
+def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     """Ask everyone who is signed up whether they're still in; False where it isn't time."""
-    if season_id not in await seasons.check_ins_due(conn, now):
+    if season_id not in seasons.check_ins_due(conn, now):
         return False
-    do = await Act.inside(conn, BOT, season_id, now=now)
-    await do.change_season(check_in=do.season.signups_close)
-    await promises.tidy(conn, do.season, PostKind.CHECK_IN, now=now)
-    silent = [who.discord_id for who in await entrants.of_season(conn, season_id) if _is_silent(who)]
+    do = Act.inside(conn, BOT, season_id, now=now)
+    do.change_season(check_in=do.season.signups_close)
+    promises.tidy(conn, do.season, PostKind.CHECK_IN, now=now)
+    silent = [who.discord_id for who in entrants.of_season(conn, season_id) if _is_silent(who)]
     if silent:
-        await do.owe(PostKind.CHECK_IN, people=silent, asked=silent)
-    await entrants.forget_asked(conn, season_id)
-    await do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
+        do.owe(PostKind.CHECK_IN, people=silent, asked=silent)
+    entrants.forget_asked(conn, season_id)
+    do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
     return True
 
 
-async def ask_again(do: Act, who: EntrantRow) -> None:
+def ask_again(do: Act, who: EntrantRow) -> None:
     """Ask a player with a new account whether they're still in, if they haven't said so."""
     if do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
         people = [who.discord_id]
-        await do.owe(PostKind.CHECK_IN, people=people, asked=people)
+        do.owe(PostKind.CHECK_IN, people=people, asked=people)
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Note when the players this message mentions were asked."""
     asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
     people = asked if post.person_id is None else {post.person_id}
-    for who in await entrants.of_season(conn, SeasonId(post.season_id or 0)):
+    for who in entrants.of_season(conn, SeasonId(post.season_id or 0)):
         if who.discord_id in people and who.asked_at is None:
-            await entrants.change(conn, who.id, asked_at=now)
+            entrants.change(conn, who.id, asked_at=now)
 
 
-async def check_in(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> CheckedIn:
+def check_in(conn: Connection, order: Order) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
-    async with act(db, actor, now, league_id) as do:
-        season = await do.live_season()
-        who = await find.own_entrant(do)
+    with act(conn, order) as do:
+        season = do.live_season()
+        who = find.own_entrant(do)
         if season.phase is not SeasonPhase.SIGNUP:
             raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
         if not is_open(season):
             raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
         if not who.checked_in:
-            await entrants.change(do.conn, who.id, checked_in=True)
-            await do.note("entrant.check-in", who.name)
-            await do.touch(None, PostKind.CHECK_IN)
+            entrants.change(do.conn, who.id, checked_in=True)
+            do.note("entrant.check-in", who.name)
+            do.touch(None, PostKind.CHECK_IN)
         return CheckedIn(name=who.name, season=season, already=who.checked_in)
 
 
@@ -103,60 +104,60 @@ def reminder(season: SeasonRow, who: EntrantRow) -> str:
     return " Still in? Press I'm in under the check-in message, or you can lose your place." if asked else ""
 
 
-async def make_room(do: Act) -> None:
+def make_room(do: Act) -> None:
     """Give the places of players who didn't check in to those who wait, in order of the list, as sign-ups close.
 
     Of several silent players those who signed up last lose theirs; where no one waits for it, no one loses a place,
     nor does a player who was asked too late or not at all.
     """
-    waiting = await waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(do.conn, do.season.id)
     if not waiting or not is_open(do.season):
         return
     asked = do.now - timedelta(hours=do.settings.check_in_hours or 0) / 2
-    people = [who for who in await entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
+    people = [who for who in entrants.of_season(do.conn, do.season.id) if _is_silent(who)]
     silent = [who for who in people if who.asked_at is not None and who.asked_at <= asked]
     limit = do.settings.max_players
-    free = len(waiting) if limit is None else limit - await free_places.taken(do)
+    free = len(waiting) if limit is None else limit - free_places.taken(do)
     coming = waiting[: max(free + len(silent), 0)]
     going = silent[len(silent) - max(len(coming) - free, 0) :]
-    await _exchange(do, going, coming)
+    _exchange(do, going, coming)
 
 
-async def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
+def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
     for who in going:
-        await lists.withdraw(do.conn, who.id)
-        await entrants.remove(do.conn, who.id)
-        await do.note("entrant.no-check-in", who.name)
+        lists.withdraw(do.conn, who.id)
+        entrants.remove(do.conn, who.id)
+        do.note("entrant.no-check-in", who.name)
     for row in coming:
-        player = await players.get(do.conn, row.player_id)
-        await signing_up.put_in(do, player, 1)
-        await free_places.take_off(do, row, "waitlist.check-in")
-    await free_places.offer(do)
+        player = players.get(do.conn, row.player_id)
+        signing_up.put_in(do, player, 1)
+        free_places.take_off(do, row, "waitlist.check-in")
+    free_places.offer(do)
     if coming:
-        await do.touch()
+        do.touch()
         lost = f"{_names(going)} didn't check in. " if going else ""
         text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
-        await do.tell(text, pings=[who.discord_id for who in (*going, *coming)])
+        do.tell(text, pings=[who.discord_id for who in (*going, *coming)])
 
 
 def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:
     return ", ".join(who.name for who in people)
 
 
-async def load(conn: Connection, post: PostRow) -> CheckInPost:
+def load(conn: Connection, post: PostRow) -> CheckInPost:
     """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
-    season = await seasons.get(conn, SeasonId(post.season_id or 0))
+    season = seasons.get(conn, SeasonId(post.season_id or 0))
     asked = set(post.facts["asked"])
-    people = [who for who in await entrants.of_season(conn, season.id) if who.discord_id in asked]
+    people = [who for who in entrants.of_season(conn, season.id) if who.discord_id in asked]
     silent = tuple(who for who in people if _is_silent(who))
     if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
         raise Gone
     return CheckInPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         asked=len(people),
         silent=silent,
-        waiting=len(await waitlist.of_season(conn, season.id)),
+        waiting=len(waitlist.of_season(conn, season.id)),
         ping_ids=tuple(who.discord_id for who in silent if who.discord_id is not None),
     )
 

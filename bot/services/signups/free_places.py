@@ -35,93 +35,93 @@ class PlacePost:
     ping_ids: tuple[int, ...]
 
 
-async def taken(see: Look) -> int:
+def taken(see: Look) -> int:
     """Return how many are in the season."""
-    return sum(who.active for who in await entrants.of_season(see.conn, see.season.id))
+    return sum(who.active for who in entrants.of_season(see.conn, see.season.id))
 
 
-async def free(see: Look) -> int | None:
+def free(see: Look) -> int | None:
     """Return how many places no one has or waits for, perhaps below zero; None where there's no limit."""
     limit = see.settings.max_players
-    waiting = await waitlist.of_season(see.conn, see.season.id)
-    return None if limit is None else limit - await taken(see) - len(waiting)
+    waiting = waitlist.of_season(see.conn, see.season.id)
+    return None if limit is None else limit - taken(see) - len(waiting)
 
 
-async def offer(do: Act) -> None:
+def offer(do: Act) -> None:
     """Ask the first who wait whether they take the free places; one that isn't free any more isn't offered any more."""
-    waiting = await waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(do.conn, do.season.id)
     if not waiting:
         return
     asked = [row for row in waiting if row.asked_at is not None]
     limit = do.settings.max_players
-    left = len(waiting) if limit is None else limit - await taken(do)
+    left = len(waiting) if limit is None else limit - taken(do)
     for row in asked[max(left, 0) :]:
-        await _let_go(do, row)
-        await waitlist.change(do.conn, row.id, asked_at=None, until=None)
-        await do.note("waitlist.withdraw-place", row.name)
+        _let_go(do, row)
+        waitlist.change(do.conn, row.id, asked_at=None, until=None)
+        do.note("waitlist.withdraw-place", row.name)
     unasked = [row for row in waiting if row.asked_at is None]
     for row in unasked[: max(left - len(asked), 0)]:
-        await _ask(do, row)
+        _ask(do, row)
 
 
-async def _ask(do: Act, row: WaitingRow) -> None:
-    await waitlist.change(do.conn, row.id, asked_at=do.now)
-    await _owe(do, row)
-    await do.note("waitlist.ask", row.name)
+def _ask(do: Act, row: WaitingRow) -> None:
+    waitlist.change(do.conn, row.id, asked_at=do.now)
+    _owe(do, row)
+    do.note("waitlist.ask", row.name)
 
 
-async def _owe(do: Act, row: WaitingRow) -> None:
-    await do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+def _owe(do: Act, row: WaitingRow) -> None:
+    do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
 
 
-async def ask_again(do: Act, before: WaitingRow, now: WaitingRow) -> None:
+def ask_again(do: Act, before: WaitingRow, now: WaitingRow) -> None:
     """Ask a player with a new account about the place kept for them; the time to take it begins again."""
     if now.asked_at is not None:
-        await _let_go(do, before)
-        await waitlist.change(do.conn, now.id, until=None)
-        await _owe(do, now)
+        _let_go(do, before)
+        waitlist.change(do.conn, now.id, until=None)
+        _owe(do, now)
 
 
-async def _let_go(do: Act, row: WaitingRow) -> None:
+def _let_go(do: Act, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
     people = [None, row.discord_id]
-    await promises.tidy_once(do.conn, PostKind.PLACE, do.season, once=str(row.id), people=people, now=do.now)
+    promises.tidy_once(do.conn, PostKind.PLACE, do.season, once=str(row.id), people=people, now=do.now)
 
 
-async def leave(do: Act, row: WaitingRow, action: str) -> None:
+def leave(do: Act, row: WaitingRow, action: str) -> None:
     """Take a player off the waiting list, for the reason the audit log gives; a place kept for them is offered on."""
-    await take_off(do, row, action)
-    await offer(do)
-    await do.touch()
+    take_off(do, row, action)
+    offer(do)
+    do.touch()
 
 
-async def take_off(do: Act, row: WaitingRow, action: str) -> None:
+def take_off(do: Act, row: WaitingRow, action: str) -> None:
     """Take a player off the waiting list without asking the next."""
-    await _let_go(do, row)
-    await waitlist.remove(do.conn, row.id)
-    await do.note(action, row.name)
+    _let_go(do, row)
+    waitlist.remove(do.conn, row.id)
+    do.note(action, row.name)
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to take a place begin: the question was sent."""
-    row = await waitlist.find(conn, post.facts["waiting_id"])
+    row = waitlist.find(conn, post.facts["waiting_id"])
     if row is not None and row.asked_at is not None and row.until is None:
-        season = await seasons.get(conn, row.season_id)
-        await waitlist.change(conn, row.id, until=runs_from(season, now) + _time_to_accept(season))
+        season = seasons.get(conn, row.season_id)
+        waitlist.change(conn, row.id, until=runs_from(season, now) + _time_to_accept(season))
 
 
 def _time_to_accept(season: SeasonRow) -> timedelta:
     return timedelta(hours=rules_season.settings_of(season).confirm_hours)
 
 
-async def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
+def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
     """Offer a place to the next where the one asked was silent; False where they answered meanwhile."""
-    row = await waitlist.find(conn, waiting_id)
+    row = waitlist.find(conn, waiting_id)
     if row is None or row.until is None or row.until > now:
         return False
-    do = await Act.inside(conn, BOT, row.season_id, now=now)
-    await leave(do, row, "waitlist.lapse")
-    await do.tell(
+    do = Act.inside(conn, BOT, row.season_id, now=now)
+    leave(do, row, "waitlist.lapse")
+    do.tell(
         f"{row.name} didn't take the free place in season {do.season.number} in time, so it's there for others again. "
         "Still interested? Use /signup.",
         pings=[row.discord_id],
@@ -129,53 +129,53 @@ async def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
     return True
 
 
-async def after_posting(do: Act) -> None:
+def after_posting(do: Act) -> None:
     """Tell those who wait that the season has started; once no one can enter any more, the list is closed."""
-    waiting = await waitlist.of_season(do.conn, do.season.id)
+    waiting = waitlist.of_season(do.conn, do.season.id)
     if not waiting:
         return
-    number, first = do.season.number, await eligibility.next_round(do)
-    if not await eligibility.takes_players(do):
-        await _close(do, waiting)
+    number, first = do.season.number, eligibility.next_round(do)
+    if not eligibility.takes_players(do):
+        _close(do, waiting)
     elif first == 2:
-        await do.tell(
+        do.tell(
             f"Season {number} has started, and all places are taken. You stay on the waiting list and can still get "
             f"a place until round {do.settings.late_entry} is paired. /drop takes you off the list.",
             pings=[row.discord_id for row in waiting],
         )
 
 
-async def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
+def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
     """Tell those who still wait that there's no place for them this season."""
-    await do.tell(
+    do.tell(
         f"Season {do.season.number} takes no more players, so its waiting list is closed. You can join the next season:"
         " its sign-ups are announced here.",
         pings=[row.discord_id for row in waiting],
     )
-    await clear(do)
+    clear(do)
 
 
-async def clear(do: Act) -> None:
+def clear(do: Act) -> None:
     """Take everyone off the waiting list, and their questions away."""
-    await promises.tidy(do.conn, do.season, PostKind.PLACE, now=do.now)
-    waiting = await waitlist.of_season(do.conn, do.season.id)
+    promises.tidy(do.conn, do.season, PostKind.PLACE, now=do.now)
+    waiting = waitlist.of_season(do.conn, do.season.id)
     if waiting:
-        await waitlist.clear(do.conn, do.season.id)
-        await do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})
+        waitlist.clear(do.conn, do.season.id)
+        do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})
 
 
-async def load(conn: Connection, post: PostRow) -> PlacePost:
+def load(conn: Connection, post: PostRow) -> PlacePost:
     """Load the question to a player who waits; raises Gone where it's answered, or no place is free any more."""
-    row = await waitlist.find(conn, post.facts["waiting_id"])
+    row = waitlist.find(conn, post.facts["waiting_id"])
     if row is None or row.asked_at is None:
         raise Gone
-    see = await Look.inside(conn, BOT, row.season_id)
+    see = Look.inside(conn, BOT, row.season_id)
     until = row.until or post.created_at + _time_to_accept(see.season)
     return PlacePost(
-        league=await leagues.get(conn, see.season.league_id),
+        league=leagues.get(conn, see.season.league_id),
         season=see.season,
         waiting=row,
-        first=1 if see.season.phase is SeasonPhase.SIGNUP else await eligibility.next_round(see),
+        first=1 if see.season.phase is SeasonPhase.SIGNUP else eligibility.next_round(see),
         until=min(until, see.season.signups_close or until),
         ping_ids=() if row.discord_id is None else (row.discord_id,),
     )

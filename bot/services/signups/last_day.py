@@ -12,14 +12,14 @@ from storage.rows import SeasonId
 from storage.tables import seasons
 
 
-async def tell(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
+def tell(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     """Say that sign-ups close within a day; False where it isn't time."""
-    if season_id not in await seasons.last_days_due(conn, now):
+    if season_id not in seasons.last_days_due(conn, now):
         return False
-    do = await Act.inside(conn, BOT, season_id, now=now)
-    await do.change_season(last_day=do.season.signups_close)
-    await do.touch()
-    count, fewest = await free_places.taken(do), max(2, by_key(do.season.format).fewest_players)
+    do = Act.inside(conn, BOT, season_id, now=now)
+    do.change_season(last_day=do.season.signups_close)
+    do.touch()
+    count, fewest = free_places.taken(do), max(2, by_key(do.season.format).fewest_players)
     if count < fewest:
         are = "player is" if count == 1 else "players are"
         text = (
@@ -27,5 +27,5 @@ async def tell(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
             "If it stays like that, the season doesn't start and sign-ups stay open. Invite more players, add them "
             "with /player add, or choose a later time with /season settings."
         )
-        await do.owe(PostKind.STUCK, text=text)
+        do.owe(PostKind.STUCK, text=text)
     return True

@@ -1,7 +1,6 @@
 """Who plays in a season: sign-up, late entry, and adding another person (docs/rules.md, 1 and 9)."""
 
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
@@ -10,8 +9,7 @@ from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, act, look
 from bot.services.base.asking import ask_first
-from bot.services.base.permissions import Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
 from bot.services.lists import handing_in
 from bot.services.lists.handing_in import HandedIn
 from bot.services.play import course
@@ -21,8 +19,8 @@ from bot.services.reads import careers
 from bot.services.seats.substitutes import require_own_seat
 from bot.services.signups import free_places, waiting_list
 from bot.services.signups.waiting_list import Waits
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, PlayerRow, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, PlayerRow, SeasonRow
 from storage.tables import entrants, players, waitlist
 from storage.tables.waitlist import WaitingRow
 
@@ -67,13 +65,10 @@ def missed_rounds(first: int) -> str:
             return f"Rounds 1 to {last} count as losses."
 
 
-@begins_again
-async def sign_up(
-    db: Database,
+def sign_up(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     display_name: str,
     name: str | None = None,
     deck: str | None = None,
@@ -85,33 +80,30 @@ async def sign_up(
     Raises LateEntry where they'd miss more than they `agreed` to: the first round they know they would play. `rules` is
     their agreement to the league's own rules, as `ask_first` takes it.
     """
-    if actor.user_id is None:
+    if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
-    who: dict[str, Any] = {"discord_id": actor.user_id, "wanted": name, "display_name": display_name}
-    async with act(db, actor, now, league_id) as do:
-        return await _with_list(do, await _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
+    who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
+    with act(conn, order) as do:
+        return _with_list(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
 
 
-async def names_a_newcomer(db: Database, *, actor: Actor, league_id: LeagueId, name: str) -> bool:
+def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
     """Whether this would become the name of someone new to the league.
 
     Raises as `sign_up` does where that isn't possible: for a league without a season, or a name that can't be taken.
     """
-    async with look(db, actor, league_id) as see:
-        await see.live_season()
-        if actor.user_id is None or await players.by_discord(see.conn, league_id, actor.user_id) is not None:
-            return False
-        wanted = check_name(name)
-        return not await players.mistakable(see.conn, league_id, wanted)
+    see = look(conn, order)
+    see.live_season()
+    if order.actor.user_id is None or players.by_discord(see.conn, see.league.id, order.actor.user_id) is not None:
+        return False
+    wanted = check_name(name)
+    return not players.mistakable(see.conn, see.league.id, wanted)
 
 
-@begins_again
-async def add(
-    db: Database,
+def add(
+    conn: Connection,
+    order: Order,
     *,
-    actor: Actor,
-    now: datetime,
-    league_id: LeagueId,
     discord_id: int,
     display_name: str,
     is_bot: bool = False,
@@ -120,62 +112,58 @@ async def add(
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
     who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
-    async with act(db, actor, now, league_id) as do:
+    with act(conn, order) as do:
         do.organiser()
         if is_bot:
             raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
-        done = await _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
+        done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
         assert isinstance(done, SignedUp)
         return done
 
 
-@begins_again
-async def take_place(
-    db: Database, *, actor: Actor, now: datetime, waiting_id: int, agreed: int = 1
-) -> SignedUp | Waits:
+def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits:
     """Take the place the actor was offered; raises as `waiting_list.offered` does, and LateEntry as `sign_up` does."""
-    async with db.transaction() as conn:
-        do, row = await waiting_list.offered(conn, actor, now, waiting_id)
-        assert actor.user_id is not None
-        who = Newcomer(discord_id=actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
-        return await _enter(do, who)
+    do, row = waiting_list.offered(conn, order.actor, order.now, waiting_id)
+    assert order.actor.user_id is not None
+    who = Newcomer(discord_id=order.actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
+    return _enter(do, who)
 
 
-async def _with_list(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
+def _with_list(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
     """Hand in the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
     if not deck or do.settings.lists is None or isinstance(done, Waits):
         return done
-    return replace(done, handed_in=await handing_in.keep(do, done.entrant, deck, number=1), already=False)
+    return replace(done, handed_in=handing_in.keep(do, done.entrant, deck, number=1), already=False)
 
 
-async def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
-    season = await do.live_season()
-    known = await known_player(do, newcomer)
-    entrant = None if known is None else await entrants.by_player(do.conn, season.id, known.id)
+def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
+    season = do.live_season()
+    known = known_player(do, newcomer)
+    entrant = None if known is None else entrants.by_player(do.conn, season.id, known.id)
     if entrant is not None and known is not None:
         require_own_seat(entrant, known)
-        return await _again(do, entrant, newcomer)
-    first = await round_to_enter(do)
-    queued = await waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
-    if not await _has_room(do, queued):
-        return await _wait(do, newcomer, known, queued)
-    player = known or await new_player(do, newcomer)
-    entrant = await put_in(do, player, first)
-    await require_open_stage(do, entrant.name)
+        return _again(do, entrant, newcomer)
+    first = round_to_enter(do)
+    queued = waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
+    if not _has_room(do, queued):
+        return _wait(do, newcomer, known, queued)
+    player = known or new_player(do, newcomer)
+    entrant = put_in(do, player, first)
+    require_open_stage(do, entrant.name)
     _ask_rules(do, newcomer)
     if first > newcomer.agreed and not newcomer.by_organiser:
         raise LateEntry(first)
     after = {"name": entrant.name, "entered": first, "discord_id": newcomer.discord_id}
     action = "entrant.add" if newcomer.by_organiser else "entrant.sign_up"
-    await do.note(action, entrant.name, after=after, reason=newcomer.reason)
+    do.note(action, entrant.name, after=after, reason=newcomer.reason)
     if queued is not None:
-        await free_places.leave(do, queued, "waitlist.take")
-    await do.touch()
-    await course.advance(do)
-    done = SignedUp(entrant=entrant, season=season, count=await free_places.taken(do), first_time=known is None)
+        free_places.leave(do, queued, "waitlist.take")
+    do.touch()
+    course.advance(do)
+    done = SignedUp(entrant=entrant, season=season, count=free_places.taken(do), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
-        await do.tell(text.strip(), pings=[entrant.discord_id])
+        do.tell(text.strip(), pings=[entrant.discord_id])
     return done
 
 
@@ -183,15 +171,15 @@ def _ask_rules(do: Act, newcomer: Newcomer) -> None:
     ask_first(do.league.rules_text or "", newcomer.rules if do.league.rules_text else None)
 
 
-async def _has_room(do: Act, queued: WaitingRow | None) -> bool:
+def _has_room(do: Act, queued: WaitingRow | None) -> bool:
     """Whether there's a place for someone who joins now; one who waits needs a place that was offered to them."""
     if queued is not None and queued.asked_at is not None:
         return True
-    left = await free_places.free(do)
+    left = free_places.free(do)
     return left is None or left > 0
 
 
-async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
+def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:
     """Put someone on the waiting list of a full season; raises Conflict for a player an organiser adds."""
     if newcomer.by_organiser:
         told = f"Season {do.season.number} is full: all {do.settings.max_players} places are taken or offered."
@@ -199,23 +187,23 @@ async def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: Wa
             f"{told} Raise max_players with /season settings, or let them join the waiting list with /signup."
         )
     if queued is not None:
-        place = await waiting_list.place_of(do, queued)
+        place = waiting_list.place_of(do, queued)
         return Waits(name=queued.name, season=do.season, place=place, already=True)
-    player = known or await new_player(do, newcomer)
-    await require_open_stage(do, player.name)
+    player = known or new_player(do, newcomer)
+    require_open_stage(do, player.name)
     _ask_rules(do, newcomer)
-    return await waiting_list.join(do, player, first_time=known is None)
+    return waiting_list.join(do, player, first_time=known is None)
 
 
-async def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
+def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
     """Put a player into the season from a round on; one who signs up during the check-in needn't check in."""
-    rating = await careers.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
-    return await entrants.add(
+    rating = careers.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
+    return entrants.add(
         do.conn,
         season_id=do.season.id,
         player_id=player.id,
         name=player.name,
-        former_names=await players.former_names(do.conn, player),
+        former_names=players.former_names(do.conn, player),
         entered=first,
         mu=None if rating is None else rating.mu,
         sigma=None if rating is None else rating.sigma,
@@ -223,12 +211,12 @@ async def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
     )
 
 
-async def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
+def _again(do: Act, entrant: EntrantRow, newcomer: Newcomer) -> SignedUp:
     season = do.season
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.called} was disqualified from season {season.number} and can't come back.")
     if entrant.departed is not None:
         by_organiser = "If it isn't too late, /player reinstate brings them back."
-        way = by_organiser if newcomer.by_organiser else await way_back(do)
+        way = by_organiser if newcomer.by_organiser else way_back(do)
         raise Conflict(f"{entrant.called} has left season {season.number}. {way}")
-    return SignedUp(entrant=entrant, season=season, count=await free_places.taken(do), already=True)
+    return SignedUp(entrant=entrant, season=season, count=free_places.taken(do), already=True)

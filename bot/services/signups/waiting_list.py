@@ -6,10 +6,11 @@ from datetime import datetime
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import Act, Look, act
 from bot.services.base.asking import ask_first
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.signups import free_places
-from storage.database import Connection, Database
-from storage.rows import LeagueId, PlayerRow, SeasonRow
+from storage.database import Connection
+from storage.rows import PlayerRow, SeasonRow
 from storage.tables import seasons, waitlist
 from storage.tables.waitlist import WaitingRow
 
@@ -25,65 +26,62 @@ class Waits:
     already: bool = False
 
 
-async def own(see: Look) -> WaitingRow | None:
+def own(see: Look) -> WaitingRow | None:
     """Return the actor's line on the season's waiting list, or None."""
     known = see.actor.user_id
-    return None if known is None else await waitlist.by_discord(see.conn, see.season.id, known)
+    return None if known is None else waitlist.by_discord(see.conn, see.season.id, known)
 
 
-async def place_of(see: Look, row: WaitingRow) -> int:
+def place_of(see: Look, row: WaitingRow) -> int:
     """Return a player's place on the waiting list, from 1."""
-    return 1 + sum(other.id < row.id for other in await waitlist.of_season(see.conn, see.season.id))
+    return 1 + sum(other.id < row.id for other in waitlist.of_season(see.conn, see.season.id))
 
 
-async def join(do: Act, player: PlayerRow, *, first_time: bool) -> Waits:
+def join(do: Act, player: PlayerRow, *, first_time: bool) -> Waits:
     """Put a player at the end of the waiting list."""
-    row = await waitlist.add(do.conn, season_id=do.season.id, player_id=player.id)
-    await do.note("waitlist.join", row.name)
-    await do.touch()
-    return Waits(name=row.name, season=do.season, place=await place_of(do, row), first_time=first_time)
+    row = waitlist.add(do.conn, season_id=do.season.id, player_id=player.id)
+    do.note("waitlist.join", row.name)
+    do.touch()
+    return Waits(name=row.name, season=do.season, place=place_of(do, row), first_time=first_time)
 
 
-async def leave(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId, agreed: str | None
-) -> SeasonRow | None:
+def leave(conn: Connection, order: Order, *, agreed: str | None) -> SeasonRow | None:
     """Take the actor off the waiting list; None where they aren't on it. Raises AskFirst where that costs something."""
-    async with act(db, actor, now, league_id) as do:
-        if await seasons.live(do.conn, league_id) is None:
+    with act(conn, order) as do:
+        if seasons.live(do.conn, do.league.id) is None:
             return None
-        await do.live_season()
-        row = await own(do)
+        do.live_season()
+        row = own(do)
         if row is None:
             return None
-        cost = await _cost(do, row)
+        cost = _cost(do, row)
         if cost:
             ask_first(cost, agreed)
-        await free_places.leave(do, row, "waitlist.leave")
+        free_places.leave(do, row, "waitlist.leave")
         return do.season
 
 
-async def _cost(see: Look, row: WaitingRow) -> str:
+def _cost(see: Look, row: WaitingRow) -> str:
     """Return what leaving the list loses; nothing for the last in line."""
     if row.asked_at is not None:
         return f"A place in season {see.season.number} is kept for you. It will be offered to the next player."
-    behind = len(await waitlist.of_season(see.conn, see.season.id)) - await place_of(see, row)
+    behind = len(waitlist.of_season(see.conn, see.season.id)) - place_of(see, row)
     return "You'll be off the waiting list. If you join it again, you're at its end." if behind else ""
 
 
-async def decline(db: Database, *, actor: Actor, now: datetime, waiting_id: int) -> SeasonRow:
+def decline(conn: Connection, order: Order, *, waiting_id: int) -> SeasonRow:
     """Say no to a place, which is offered to the next; raises NotFound and Conflict as `offered` does."""
-    async with db.transaction() as conn:
-        do, row = await offered(conn, actor, now, waiting_id)
-        await free_places.leave(do, row, "waitlist.decline")
-        return do.season
+    do, row = offered(conn, order.actor, order.now, waiting_id)
+    free_places.leave(do, row, "waitlist.decline")
+    return do.season
 
 
-async def offered(conn: Connection, actor: Actor, now: datetime, waiting_id: int) -> tuple[Act, WaitingRow]:
+def offered(conn: Connection, actor: Actor, now: datetime, waiting_id: int) -> tuple[Act, WaitingRow]:
     """Return an act of the person a place is kept for; raises NotFound for others, and Conflict for no place."""
-    row = await waitlist.find(conn, waiting_id)
+    row = waitlist.find(conn, waiting_id)
     if row is None or row.discord_id != actor.user_id:
         raise NotFound("That place isn't offered to you, or not any more. /help shows what you can do now.")
-    do = await Act.inside(conn, actor, row.season_id, now=now)
+    do = Act.inside(conn, actor, row.season_id, now=now)
     if row.asked_at is None:
         raise Conflict("That place isn't free any more. You're still on the waiting list, and will be asked again.")
     return do, row

@@ -34,9 +34,9 @@ class ThreadPost:
     ping_ids: tuple[int, ...]
 
 
-async def load(conn: Connection, match_id: MatchId, now: datetime) -> ThreadPost | None:
+def load(conn: Connection, match_id: MatchId, now: datetime) -> ThreadPost | None:
     """Return a match's thread as it has to be now, None where it's lost, or needed no more before it was made."""
-    found, row = await details.shared(conn, match_id, now), await threads.find(conn, match_id)
+    found, row = details.shared(conn, match_id, now), threads.find(conn, match_id)
     over = found.match.stopped or found.match.match.state is MatchState.CONFIRMED
     if (row is None and over) or (row is not None and row.lost is not None):
         return None

@@ -13,30 +13,30 @@ from storage.rows import EntrantRow, MatchId, MatchRow, RoundRow
 from storage.tables import matches, outbox, threads
 
 
-async def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
+def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
     """Promise each of these matches a thread, if its season has them."""
     if do.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
-            await do.owe(PostKind.THREAD, match)
+            do.owe(PostKind.THREAD, match)
 
 
-async def replace(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
+def replace(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
     """Promise new threads for the matches some players have now in an open round; the old ones are archived."""
-    found = [await matches.in_round(do.conn, row.id, player.id) for player in players]
+    found = [matches.in_round(do.conn, row.id, player.id) for player in players]
     pairs = {match.id: match for match in found if match is not None}
-    for post in await outbox.of_round(do.conn, row.id):
+    for post in outbox.of_round(do.conn, row.id):
         if post.kind == PostKind.THREAD and post.match_id in pairs:
             text = "An organiser changed this pairing by hand, so this match isn't played."
-            await taking_down.end_thread(do.conn, post, text, now=do.now)
+            taking_down.end_thread(do.conn, post, text, now=do.now)
     for match_id in pairs:
-        await threads.forget(do.conn, match_id)
-    await owe(do, tuple(pairs.values()))
+        threads.forget(do.conn, match_id)
+    owe(do, tuple(pairs.values()))
 
 
-async def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:
+def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:
     """Archive the thread of a match in which nothing has happened for a day after it was settled."""
-    if match_id not in await threads.to_archive(conn, now):
+    if match_id not in threads.to_archive(conn, now):
         return False
-    await threads.archive(conn, match_id)
-    await outbox.touch_key(conn, thread_key(match_id), now=now)
+    threads.archive(conn, match_id)
+    outbox.touch_key(conn, thread_key(match_id), now=now)
     return True

@@ -1,7 +1,7 @@
 """What an organiser does about a tie: enter an order, call a tie-break match, or take the draw (docs/rules.md, 7)."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
@@ -10,30 +10,29 @@ from bot.league.season.model import Stage
 from bot.league.season.names import written_key
 from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, lead, look, shortened
-from bot.services.base.permissions import BOT, Actor
-from bot.services.computing import begins_again
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.play import course
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from bot.services.ties.tie_words import tie_words
-from storage.database import Connection, Database
-from storage.rows import LeagueId, Settled, TieId, TieRow
+from storage.database import Connection
+from storage.rows import Settled, TieId, TieRow
 from storage.tables import rounds, ties
 
 Waiting = tuple[TieRow, ...]
 
 
-@begins_again
-async def waiting(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Waiting:
+def waiting(conn: Connection, order: Order) -> Waiting:
     """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
-    async with _asked(db, actor, now, league_id) as (_, found):
+    with _asked(conn, order) as (_, found):
         return found
 
 
-async def choices(db: Database, *, actor: Actor, league_id: LeagueId, typed: str) -> tuple[str, ...]:
+def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
     """Return what a half-typed order can become: the names so far and one more of the same tie."""
-    async with look(db, actor, league_id) as see:
-        found = await ties.waiting_of_league(see.conn, league_id)
+    see = look(conn, order)
+    found = ties.waiting_of_league(see.conn, see.league.id)
     named = _pieces(typed, [name for row in found for name in row.names])
     begun = named.pop() if named and not typed.rstrip().endswith(",") else ""
     return tuple(
@@ -57,104 +56,87 @@ def _pieces(typed: str, names: Sequence[str]) -> list[str]:
     return pieces
 
 
-@begins_again
-async def order(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    named: str,
-    league_id: LeagueId | None = None,
-    tie_id: int | None = None,
-    reason: str | None = None,
+def order(
+    conn: Connection, order: Order, *, named: str, tie_id: int | None = None, reason: str | None = None
 ) -> TieRow:
     """Settle a tie by an order: names separated by commas, best first; players left out follow as the draw has them.
 
     After a tie-break match it is its result. Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    async with _asked(db, actor, now, league_id, tie_id) as (do, found):
+    with _asked(conn, order, tie_id) as (do, found):
         row, names = _named(found, named)
         how = Settled.ORDER if row.match_at is None else Settled.MATCH
         full = (*names, *(name for name in row.names if name not in names))
-        await state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
-        await course.advance(do)
-        return await ties.get(do.conn, row.id)
+        state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
+        course.advance(do)
+        return ties.get(do.conn, row.id)
 
 
-@begins_again
-async def take_draw(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
-) -> Waiting:
+def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
     """Settle a tie, or all that wait where none is named, by the draw; raises as `order` does."""
-    async with _asked(db, actor, now, league_id, tie_id) as (do, found):
+    with _asked(conn, order, tie_id) as (do, found):
         for row in found:
-            await state.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
-        await course.advance(do)
-        return tuple([await ties.get(do.conn, row.id) for row in found])
+            state.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
+        course.advance(do)
+        return tuple([ties.get(do.conn, row.id) for row in found])
 
 
-@begins_again
-async def call_match(
-    db: Database, *, actor: Actor, now: datetime, league_id: LeagueId | None = None, tie_id: int | None = None
-) -> Waiting:
+def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
     """Let all tied players play a tie-break match, in every tie that waits where none is named.
 
     Its result is entered as an order. Raises as `order` does.
     """
-    async with _asked(db, actor, now, league_id, tie_id) as (do, found):
+    with _asked(conn, order, tie_id) as (do, found):
         uncalled = [row for row in found if row.match_at is None]
         if not uncalled:
             raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
-        return tuple([await state.call_match(do, row) for row in uncalled])
+        return tuple([state.call_match(do, row) for row in uncalled])
 
 
-async def take_draw_by_silence(conn: Connection, tie_id: TieId, now: datetime) -> bool:
+def take_draw_by_silence(conn: Connection, tie_id: TieId, now: datetime) -> bool:
     """Settle a tie nobody answered in time by the draw; False where something happened meanwhile."""
-    row = await ties.get(conn, tie_id)
-    do = await Act.inside(conn, BOT, row.season_id, now=now)
+    row = ties.get(conn, tie_id)
+    do = Act.inside(conn, BOT, row.season_id, now=now)
     if row.settled_at is not None or row.match_at is not None or row.until is None or row.until > now:
         return False
-    if row.id in {left.id for left in await state.ask(do)}:
-        await state.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
-        await course.advance(do)
+    if row.id in {left.id for left in state.ask(do)}:
+        state.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
+        course.advance(do)
     return True
 
 
-@contextlib.asynccontextmanager
-async def _asked(
-    db: Database, actor: Actor, now: datetime, league_id: LeagueId | None, tie_id: int | None = None
-) -> AsyncGenerator[tuple[Act, Waiting]]:
+@contextlib.contextmanager
+def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> Generator[tuple[Act, Waiting]]:
     """Yield an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
     if tie_id is None:
-        async with lead(db, actor, now, league_id) as do:
-            found = await state.ask(do)
+        with lead(conn, order) as do:
+            found = state.ask(do)
             if not found:
-                raise WrongPhase(await _why_none(do))
+                raise WrongPhase(_why_none(do))
             yield do, found
     else:
-        async with db.transaction() as conn:
-            row = await ties.find(conn, tie_id)
-            if row is None:
-                raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
-            do = await Act.inside(conn, actor, row.season_id, now=now)
-            do.organiser()
-            yield do, await _still_waiting(do, row)
+        row = ties.find(conn, tie_id)
+        if row is None:
+            raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
+        do = Act.inside(conn, order.actor, row.season_id, now=order.now)
+        do.organiser()
+        yield do, _still_waiting(do, row)
 
 
-async def _still_waiting(do: Act, row: TieRow) -> Waiting:
+def _still_waiting(do: Act, row: TieRow) -> Waiting:
     if do.season.phase not in PLAYING:
         raise WrongPhase(f"Season {do.season.number} is {do.season.phase}: its order stands.")
-    left = tuple(tie for tie in await state.ask(do) if tie.id == row.id)
+    left = tuple(tie for tie in state.ask(do) if tie.id == row.id)
     if not left:
         raise Conflict("This tie is already settled, or results changed it. /standings shows the order.")
     return left
 
 
-async def _why_none(do: Act) -> str:
+def _why_none(do: Act) -> str:
     format_ = by_key(do.season.format)
     if not format_.organiser_breaks_ties:
         return f"{format_.title} breaks its ties by its own rules; /rules says how."
-    if any(row.stage is Stage.FINALS for row in await rounds.published(do.conn, do.season.id)):
+    if any(row.stage is Stage.FINALS for row in rounds.published(do.conn, do.season.id)):
         return "The finals have begun, so their seeds stand. Until someone reports in them, /round undo undoes them."
     return (
         "There's no tie to break now. You'll be asked about players who are equal in everything once the last regular "

@@ -7,16 +7,16 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING
 from bot.services.base.act import Act, Look, look
 from bot.services.base.gone import Gone
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import begins_again
 from bot.services.play import course
 from bot.services.play.round_length import runs_from
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow, Settled, TieId, TieRow
+from storage.rows import EntrantRow, LeagueRow, SeasonRow, Settled, TieId, TieRow
 from storage.tables import entrants, leagues, seasons, tie_reports, ties
 from storage.tables.tie_reports import TieReportId, TieReportRow
 
@@ -45,12 +45,12 @@ class TieQuestionPost:
     ping_ids: tuple[int, ...]
 
 
-async def own(db: Database, *, actor: Actor, league_id: LeagueId) -> TieId | None:
+def own(conn: Connection, order: Order) -> TieId | None:
     """Return the tie-break match the actor is to play, or None."""
-    async with look(db, actor, league_id) as see:
-        for row in await ties.waiting_of_league(see.conn, league_id):
-            if is_match_of_two(row) and any(one.discord_id == actor.user_id for one in await _players(see.conn, row)):
-                return row.id
+    see = look(conn, order)
+    for row in ties.waiting_of_league(see.conn, see.league.id):
+        if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in _players(see.conn, row)):
+            return row.id
     return None
 
 
@@ -59,78 +59,72 @@ def is_match_of_two(row: TieRow) -> bool:
     return row.match_at is not None and row.settled_at is None and len(row.names) == 2
 
 
-async def _players(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
+def _players(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
     """Return the tied players who sit there now."""
-    return tuple(one for one in await entrants.of_season(conn, row.season_id) if one.name in row.names)
+    return tuple(one for one in entrants.of_season(conn, row.season_id) if one.name in row.names)
 
 
-@begins_again
-async def report(db: Database, *, actor: Actor, now: datetime, tie_id: TieId, won: bool) -> TieReport:
+def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieReport:
     """Report one's own tie-break match: a loss counts at once, a win when the opponent confirms or says nothing.
 
     Two wins are a dispute, which organisers decide. Raises NotFound, NotAllowed and Conflict.
     """
-    async with db.transaction() as conn:
-        do, row, me, opponent = await _meant(conn, actor, now, tie_id)
-        said = await tie_reports.of_tie(conn, row.id)
-        if not won:
-            await _settle(do, row, opponent, me)
-            return TieReport(me=me, opponent=opponent, settled=True)
-        if said is not None and said.disputed_at is not None:
-            raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
-        if said is None:
-            said = await tie_reports.add(conn, tie_id=row.id, entrant_id=me.id, reported_at=now)
-            await _ask(do, row, said, opponent)
-            await do.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
-        elif said.entrant_id != me.id:
-            await _dispute(do, row, said, opponent, me)
-            return TieReport(me=me, opponent=opponent, disputed=True)
-        return TieReport(me=me, opponent=opponent, hours=do.settings.confirm_hours)
+    do, row, me, opponent = _meant(conn, order.actor, order.now, tie_id)
+    said = tie_reports.of_tie(conn, row.id)
+    if not won:
+        _settle(do, row, opponent, me)
+        return TieReport(me=me, opponent=opponent, settled=True)
+    if said is not None and said.disputed_at is not None:
+        raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
+    if said is None:
+        said = tie_reports.add(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
+        _ask(do, row, said, opponent)
+        do.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
+    elif said.entrant_id != me.id:
+        _dispute(do, row, said, opponent, me)
+        return TieReport(me=me, opponent=opponent, disputed=True)
+    return TieReport(me=me, opponent=opponent, hours=do.settings.confirm_hours)
 
 
-@begins_again
-async def answer(db: Database, *, actor: Actor, now: datetime, tie_id: TieId, right: bool) -> TieReport:
+def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> TieReport:
     """Confirm or dispute the opponent's report of a tie-break match; raises NotFound, NotAllowed and Conflict."""
-    async with db.transaction() as conn:
-        do, row, me, opponent = await _meant(conn, actor, now, tie_id)
-        said = await tie_reports.of_tie(conn, row.id)
-        if said is None or said.entrant_id == me.id:
-            raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
-        if said.disputed_at is not None and not right:
-            raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
-        if right:
-            await _settle(do, row, opponent, me)
-        else:
-            await _dispute(do, row, said, opponent, me)
-        return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
+    do, row, me, opponent = _meant(conn, order.actor, order.now, tie_id)
+    said = tie_reports.of_tie(conn, row.id)
+    if said is None or said.entrant_id == me.id:
+        raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
+    if said.disputed_at is not None and not right:
+        raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
+    if right:
+        _settle(do, row, opponent, me)
+    else:
+        _dispute(do, row, said, opponent, me)
+    return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
 
 
-async def confirm_by_silence(conn: Connection, report_id: TieReportId, now: datetime) -> bool:
+def confirm_by_silence(conn: Connection, report_id: TieReportId, now: datetime) -> bool:
     """Let a report nobody answered in time count; False where something happened meanwhile."""
-    said = await tie_reports.find(conn, report_id)
+    said = tie_reports.find(conn, report_id)
     if said is None or said.disputed_at is not None or said.counts_at is None or said.counts_at > now:
         return False
-    row = await ties.get(conn, said.tie_id)
-    do = await Act.inside(conn, BOT, row.season_id, now=now)
-    players = await _players(conn, row)
+    row = ties.get(conn, said.tie_id)
+    do = Act.inside(conn, BOT, row.season_id, now=now)
+    players = _players(conn, row)
     winner = next((one for one in players if one.id == said.entrant_id), None)
     loser = next((one for one in players if one.id != said.entrant_id), None)
     if do.season.paused_until is not None or not is_match_of_two(row) or winner is None or loser is None:
         return False
-    await _settle(do, row, winner, loser)
+    _settle(do, row, winner, loser)
     return True
 
 
-async def _meant(
-    conn: Connection, actor: Actor, now: datetime, tie_id: TieId
-) -> tuple[Act, TieRow, EntrantRow, EntrantRow]:
-    row = await ties.find(conn, tie_id)
+def _meant(conn: Connection, actor: Actor, now: datetime, tie_id: TieId) -> tuple[Act, TieRow, EntrantRow, EntrantRow]:
+    row = ties.find(conn, tie_id)
     if row is None:
         raise NotFound("There's no such tie-break match here. /match shows what comes next.")
-    do = await Act.inside(conn, actor, row.season_id, now=now)
+    do = Act.inside(conn, actor, row.season_id, now=now)
     if do.season.phase not in PLAYING or not is_match_of_two(row):
         raise Conflict("This tie-break match is already settled. /standings shows the order.")
-    players = await _players(conn, row)
+    players = _players(conn, row)
     me = next((one for one in players if actor.user_id is not None and one.discord_id == actor.user_id), None)
     opponent = next((one for one in players if one != me), None)
     if me is None or opponent is None:
@@ -138,72 +132,72 @@ async def _meant(
     return do, row, me, opponent
 
 
-async def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
-    await state.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
-    await course.advance(do)
+def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
+    state.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
+    course.advance(do)
 
 
-async def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
+def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
-        await tie_reports.change(do.conn, said.id, counts_at=_counts_at(do, do.now))
-    await do.owe(PostKind.TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
-    await do.touch(row)
+        tie_reports.change(do.conn, said.id, counts_at=_counts_at(do, do.now))
+    do.owe(PostKind.TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
+    do.touch(row)
 
 
 def _counts_at(see: Look, sent: datetime) -> datetime:
     return runs_from(see.season, sent) + timedelta(hours=see.settings.confirm_hours)
 
 
-async def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
-    await tie_reports.change(do.conn, said.id, disputed_at=do.now)
-    await state.take_question_away(do, row)
-    await do.touch(row)
-    await do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
+def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
+    tie_reports.change(do.conn, said.id, disputed_at=do.now)
+    state.take_question_away(do, row)
+    do.touch(row)
+    do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
-    await do.owe(PostKind.STUCK, text=text)
+    do.owe(PostKind.STUCK, text=text)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
-    await do.tell(text, pings=[reporter.discord_id])
+    do.tell(text, pings=[reporter.discord_id])
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to answer begin: the question was sent."""
-    said = await tie_reports.find(conn, post.facts["report_id"])
+    said = tie_reports.find(conn, post.facts["report_id"])
     if said is not None and said.disputed_at is None and said.counts_at is None:
-        see = await Look.inside(conn, BOT, (await ties.get(conn, said.tie_id)).season_id)
-        await tie_reports.change(conn, said.id, counts_at=_counts_at(see, now))
+        see = Look.inside(conn, BOT, ties.get(conn, said.tie_id).season_id)
+        tie_reports.change(conn, said.id, counts_at=_counts_at(see, now))
 
 
-async def ask_again(do: Act, player: EntrantRow) -> None:
+def ask_again(do: Act, player: EntrantRow) -> None:
     """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
-    for row in await ties.waiting(do.conn, do.season.id):
+    for row in ties.waiting(do.conn, do.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
-            await do.owe(PostKind.TIE_MATCH, row, people=[new], once=str(new), only=[new])
-        said = await tie_reports.of_tie(do.conn, row.id)
+            do.owe(PostKind.TIE_MATCH, row, people=[new], once=str(new), only=[new])
+        said = tie_reports.of_tie(do.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
-            await state.take_question_away(do, row)
-            await tie_reports.change(do.conn, said.id, counts_at=None)
-            await _ask(do, row, said, player)
+            state.take_question_away(do, row)
+            tie_reports.change(do.conn, said.id, counts_at=None)
+            _ask(do, row, said, player)
 
 
-async def load(conn: Connection, post: PostRow) -> TieQuestionPost:
+def load(conn: Connection, post: PostRow) -> TieQuestionPost:
     """Load the question to the opponent; raises Gone where it's answered."""
-    said = await tie_reports.find(conn, post.facts["report_id"])
-    row = None if said is None else await ties.find(conn, said.tie_id)
+    said = tie_reports.find(conn, post.facts["report_id"])
+    row = None if said is None else ties.find(conn, said.tie_id)
     if said is None or row is None or said.disputed_at is not None or row.settled_at is not None:
         raise Gone
-    players = await _players(conn, row)
+    players = _players(conn, row)
     reporter = next((one for one in players if one.id == said.entrant_id), None)
     opponent = next((one for one in players if one.id != said.entrant_id), None)
     if reporter is None or opponent is None:
         raise Gone
-    season = await seasons.get(conn, row.season_id)
-    see = await Look.inside(conn, BOT, season.id)
+    season = seasons.get(conn, row.season_id)
+    see = Look.inside(conn, BOT, season.id)
     return TieQuestionPost(
-        league=await leagues.get(conn, season.league_id),
+        league=leagues.get(conn, season.league_id),
         season=season,
         tie=row,
         reporter=reporter,

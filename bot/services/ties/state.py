@@ -11,12 +11,12 @@ from bot.league.season.model import Name, Season
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import PostKind
-from bot.services.computing import compute
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import Settled, TieRow
+from storage.rules_season import season_of
 from storage.tables import entrants, rounds, seasons, tie_reports, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
@@ -31,11 +31,11 @@ class TieAnswer:
     reason: str | None = None
 
 
-async def _undecided(do: Act) -> tuple[Tie, ...]:
+def _undecided(do: Act) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
     if not by_key(do.season.format).organiser_breaks_ties:
         return ()
-    return compute(_found, await rules_season.read(do.conn, do.season.id))
+    return _found(season_of(rules_season.read(do.conn, do.season.id)))
 
 
 def _found(season: Season) -> tuple[Tie, ...]:
@@ -46,77 +46,77 @@ def _found(season: Season) -> tuple[Tie, ...]:
     return ties_that_matter(season, next_)
 
 
-async def require_decided(do: Act) -> None:
+def require_decided(do: Act) -> None:
     """Raise Conflict while a tie that matters waits for the organiser."""
-    found = await _undecided(do)
+    found = _undecided(do)
     if found:
         raise Conflict(f"{tie_words(found[0])} {HOW}")
 
 
-async def ask(do: Act) -> tuple[TieRow, ...]:
+def ask(do: Act) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
-    found = {tie.names: tie for tie in await _undecided(do)}
-    known = await ties.waiting(do.conn, do.season.id)
+    found = {tie.names: tie for tie in _undecided(do)}
+    known = ties.waiting(do.conn, do.season.id)
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
-            await _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+            _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
     asked = {row.names for row in known}
     for tie in found.values():
         if tie.names not in asked:
-            await _ask(do, tie)
-    return await ties.waiting(do.conn, do.season.id)
+            _ask(do, tie)
+    return ties.waiting(do.conn, do.season.id)
 
 
-async def let_go(do: Act) -> None:
+def let_go(do: Act) -> None:
     """Close the questions while results are missing again; ties that remain afterwards are asked about again."""
-    for row in await ties.waiting(do.conn, do.season.id):
-        await _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+    for row in ties.waiting(do.conn, do.season.id):
+        _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
 
 
-async def _ask(do: Act, tie: Tie) -> None:
-    row = await ties.add(
+def _ask(do: Act, tie: Tie) -> None:
+    row = ties.add(
         do.conn,
         season_id=do.season.id,
-        after_round=len(await rounds.published(do.conn, do.season.id)),
+        after_round=len(rounds.published(do.conn, do.season.id)),
         first=tie.first,
         going_on=tie.going_on,
         names=tie.names,
         asked_at=do.now,
     )
-    await do.owe(PostKind.TIE, row)
-    await do.touch(None, PostKind.BOARD)
+    do.owe(PostKind.TIE, row)
+    do.touch(None, PostKind.BOARD)
 
 
-async def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     """Let the time to answer begin: the question was sent."""
-    row = await ties.find(conn, int(post.facts["tie_id"]))
+    row = ties.find(conn, int(post.facts["tie_id"]))
     if row is not None and row.settled_at is None and row.match_at is None and row.until is None:
-        until = silent_at(row, await seasons.get(conn, row.season_id), now)
-        await ties.change(conn, row.id, names=row.names, until=until)
+        until = silent_at(row, seasons.get(conn, row.season_id), now)
+        ties.change(conn, row.id, names=row.names, until=until)
 
 
-async def call_match(do: Act, row: TieRow) -> TieRow:
+def call_match(do: Act, row: TieRow) -> TieRow:
     """Note that the tied players play a tie-break match, and tell them their seats."""
-    called = await ties.change(do.conn, row.id, names=row.names, match_at=do.now)
-    await do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
-    people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-    await do.owe(PostKind.TIE_MATCH, called, people=people)
-    await do.touch(called)
-    await do.touch(None, PostKind.BOARD)
+    called = ties.change(do.conn, row.id, names=row.names, match_at=do.now)
+    do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
+    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    do.owe(PostKind.TIE_MATCH, called, people=people)
+    do.touch(called)
+    do.touch(None, PostKind.BOARD)
     return called
 
 
-async def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
+def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     """Note an answer in the season's decisions, and tell everyone."""
-    record = await rules_season.load(do.conn, do.season.id)
+    record = rules_season.load(do.conn, do.season.id)
     order = with_order(record, tuple(Name(name) for name in answer.order))
-    await seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order)
-    await _close(do, row, answer)
-    people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-    await do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)
+    seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order)
+    _close(do, row, answer)
+    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)
     after = {"order": answer.order, "how": answer.how}
     before = {"equal": row.names}
-    await do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
+    do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
 
 
 def _told(answer: TieAnswer) -> str:
@@ -130,18 +130,18 @@ def _told(answer: TieAnswer) -> str:
             return f"The draw decided: {order}."
 
 
-async def take_question_away(do: Act, row: TieRow) -> None:
+def take_question_away(do: Act, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
-    said = await tie_reports.of_tie(do.conn, row.id)
+    said = tie_reports.of_tie(do.conn, row.id)
     if said is not None:
-        people = [who.discord_id for who in await entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+        people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
         once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
-        await promises.tidy_once(do.conn, PostKind.TIE_QUESTION, do.season, **once)
+        promises.tidy_once(do.conn, PostKind.TIE_QUESTION, do.season, **once)
 
 
-async def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
-    await take_question_away(do, row)
-    await tie_reports.remove(do.conn, row.id)
-    closed = await ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
-    await do.touch(closed)
-    await do.touch(None, PostKind.BOARD)
+def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
+    take_question_away(do, row)
+    tie_reports.remove(do.conn, row.id)
+    closed = ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
+    do.touch(closed)
+    do.touch(None, PostKind.BOARD)

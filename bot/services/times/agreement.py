@@ -17,39 +17,39 @@ AHEAD = (timedelta(hours=24), timedelta(hours=1))
 _POSTS = (PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER)
 
 
-async def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
+def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
     """Let a start proposed by one player count, which the other accepted; both are told."""
-    await time_proposals.settle(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
+    time_proposals.settle(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
     before = view.match.agreed_at
-    await let_go(do, view.match)
-    await matches.set_time(do.conn, view.match.id, agreed_at=start)
-    after = await views.match_view(do.conn, view.match.id)
+    let_go(do, view.match)
+    matches.set_time(do.conn, view.match.id, agreed_at=start)
+    after = views.match_view(do.conn, view.match.id)
     at = int(start.timestamp())
-    await do.owe(PostKind.AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
-    await _remind(do, after)
-    await do.touch(after.match)
+    do.owe(PostKind.AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
+    _remind(do, after)
+    do.touch(after.match)
     was = before and {"at": int(before.timestamp())}
-    await do.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
+    do.note("match.time", view.label, before=was, after={"at": at, "proposed by": proposer.called})
     return after
 
 
-async def _remind(do: Act, view: MatchView) -> None:
+def _remind(do: Act, view: MatchView) -> None:
     """Owe the reminders of the agreed time whose moment is still to come."""
     start, people = view.match.agreed_at, [side.discord_id for side in view.sides]
     for ahead, next_ in zip(AHEAD, (*AHEAD[1:], timedelta()), strict=True):
         if start is not None and do.now < start - ahead:
             times = {"due_at": start - ahead, "expires_at": start - next_}
-            await do.owe(PostKind.TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
+            do.owe(PostKind.TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
 
 
-async def let_go(do: Act, match: MatchRow) -> None:
+def let_go(do: Act, match: MatchRow) -> None:
     """Close what was proposed for a match, and delete the messages about its time."""
-    await time_proposals.settle(do.conn, match.id, TimeAnswer.LAPSED, do.now)
-    await promises.tidy(do.conn, match, *_POSTS, now=do.now)
+    time_proposals.settle(do.conn, match.id, TimeAnswer.LAPSED, do.now)
+    promises.tidy(do.conn, match, *_POSTS, now=do.now)
 
 
-async def follow(do: Act, view: MatchView) -> None:
+def follow(do: Act, view: MatchView) -> None:
     """Let go of the times of a match that isn't open any more; remind again of one that is open once more."""
-    await let_go(do, view.match)
+    let_go(do, view.match)
     if view.match.state is MatchState.OPEN:
-        await _remind(do, view)
+        _remind(do, view)

@@ -26,11 +26,11 @@ class MatchTimes:
     open: bool
 
 
-async def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
+def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
     """Return what a match's card shows of its time."""
-    waiting = await time_proposals.waiting(conn, [view.match.id])
+    waiting = time_proposals.waiting(conn, [view.match.id])
     return MatchTimes(
         waiting=tuple(row for row in waiting if now < row.moments[-1]),
-        people=await own_zone.people(conn, view.sides),
+        people=own_zone.people(conn, view.sides),
         open=can_agree(view, now),
     )

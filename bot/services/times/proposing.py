@@ -15,13 +15,13 @@ from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
 from bot.services.base import promises
 from bot.services.base.act import Act, Look, act, look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
 from storage import rules_season
-from storage.database import Database
+from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
 from storage.tables import outbox, time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
@@ -70,14 +70,14 @@ def can_agree(view: MatchView, now: datetime) -> bool:
     return not _refusal(view, now)
 
 
-async def offer(db: Database, *, actor: Actor, now: datetime, match: int) -> Offer:
+def offer(conn: Connection, order: Order, *, match: int) -> Offer:
     """Return what the actor can propose for their match; raises NotAllowed, WrongPhase and Conflict."""
-    async with look(db, actor, None, match_id=match) as see:
-        view = await choosing.find_match(see, match)
-        side = require_side(view, see, now)
-        known = await own_zone.people(see.conn, view.sides)
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    side = require_side(view, see, order.now)
+    known = own_zone.people(see.conn, view.sides)
     bare = Offer(match=view, side=side, people=known, starts=())
-    return bare if bare.me is None else replace(bare, starts=starts(now, view.deadline, bare.me, bare.them))
+    return bare if bare.me is None else replace(bare, starts=starts(order.now, view.deadline, bare.me, bare.them))
 
 
 def require_side(view: MatchView, see: Look, now: datetime) -> EntrantRow:
@@ -115,14 +115,14 @@ def require_possible(view: MatchView, start: datetime, zone: ZoneInfo | None, no
         raise Invalid(f"{said} is after the deadline: {until}. Choose an earlier time, or ask an organiser for more.")
 
 
-async def typed(db: Database, *, actor: Actor, now: datetime, match: int, text: str) -> tuple[Offer, Readings]:
+def typed(conn: Connection, order: Order, *, match: int, text: str) -> tuple[Offer, Readings]:
     """Return what a typed time can mean to the actor; raises Invalid where none of it is possible."""
-    found = await offer(db, actor=actor, now=now, match=match)
+    found = offer(conn, order, match=match)
     if found.me is None:
         raise Conflict("Set your time zone first: press Propose times again.")
-    readings = typed_time.read(text, now=now, zone=found.me.zone)
-    if not any(_is_possible(found.match, start, now) for start in readings.moments):
-        require_possible(found.match, readings.moments[0], found.me.zone, now)
+    readings = typed_time.read(text, now=order.now, zone=found.me.zone)
+    if not any(_is_possible(found.match, start, order.now) for start in readings.moments):
+        require_possible(found.match, readings.moments[0], found.me.zone, order.now)
     return found, readings
 
 
@@ -130,41 +130,35 @@ def _is_possible(view: MatchView, start: datetime, now: datetime) -> bool:
     return now < start and (view.deadline is None or start <= view.deadline)
 
 
-async def propose(
-    db: Database,
-    *,
-    actor: Actor,
-    now: datetime,
-    match: int,
-    chosen: Sequence[datetime],
-    declines: int | None = None,
+def propose(
+    conn: Connection, order: Order, *, match: int, chosen: Sequence[datetime], declines: int | None = None
 ) -> Proposed:
     """Send up to three starts to the opponent, in place of the actor's earlier ones and of those they decline.
 
     Where the opponent has proposed one of them too, it's agreed at once: the earliest of those. Raises as `offer`
     does, and Invalid for a start that isn't possible.
     """
-    async with act(db, actor, now, None, match_id=match) as do:
-        view = await choosing.find_match(do, match)
-        side = require_side(view, do, now)
+    with act(conn, order, match_id=match) as do:
+        view = choosing.find_match(do, match)
+        side = require_side(view, do, order.now)
         sent = tuple(sorted(set(chosen)))[:MOST]
-        me = (await own_zone.people(do.conn, [side])).get(side.id)
+        me = own_zone.people(do.conn, [side]).get(side.id)
         for start in sent:
-            require_possible(view, start, me and me.zone, now)
+            require_possible(view, start, me and me.zone, order.now)
         opponent = view.opponent_of(side)
-        waiting = await time_proposals.waiting(do.conn, [view.match.id])
+        waiting = time_proposals.waiting(do.conn, [view.match.id])
         theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
         own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
         declined = theirs is not None and theirs.id == declines
         both = set(sent).intersection(theirs.moments if theirs else ())
         if both:
-            view = await agreement.agree(do, view, opponent, min(both))
+            view = agreement.agree(do, view, opponent, min(both))
         elif own != sent or declined:  # the same again changes nothing
-            await _send(do, view, side, sent, theirs, declines)
+            _send(do, view, side, sent, theirs, declines)
         return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
 
 
-async def _send(
+def _send(
     do: Act,
     view: MatchView,
     side: EntrantRow,
@@ -174,27 +168,27 @@ async def _send(
 ) -> None:
     """Propose some starts; times the opponent proposed meanwhile still wait, unless these are the answer to them."""
     opponent, match = view.opponent_of(side), view.match
-    await time_proposals.settle(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
+    time_proposals.settle(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
     if theirs is not None and theirs.id != declines:
-        await outbox.touch(do.conn, PostKind.TIMES, now=do.now, match_id=match.id)
+        outbox.touch(do.conn, PostKind.TIMES, now=do.now, match_id=match.id)
     else:
-        await time_proposals.settle(do.conn, match.id, TimeAnswer.DECLINED, do.now)
-        await promises.tidy(do.conn, match, PostKind.TIMES, now=do.now)
+        time_proposals.settle(do.conn, match.id, TimeAnswer.DECLINED, do.now)
+        promises.tidy(do.conn, match, PostKind.TIMES, now=do.now)
     at = [int(start.timestamp()) for start in sent]
-    row = await time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
-    await _ask(do, view, opponent, row)
-    await outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
-    await do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
+    row = time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
+    _ask(do, view, opponent, row)
+    outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
+    do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
 
 
-async def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
+def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
     people, last = [opponent.discord_id], max(row.moments)
-    await do.owe(PostKind.TIMES, view.match, people=people, proposal=row.id, expires_at=last)
+    do.owe(PostKind.TIMES, view.match, people=people, proposal=row.id, expires_at=last)
 
 
-async def ask_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+def ask_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
-    for row in await time_proposals.waiting(do.conn, [view.match.id]):
+    for row in time_proposals.waiting(do.conn, [view.match.id]):
         if row.entrant_id != side.id:
-            await promises.tidy(do.conn, view.match, PostKind.TIMES, now=do.now)
-            await _ask(do, view, side, row)
+            promises.tidy(do.conn, view.match, PostKind.TIMES, now=do.now)
+            _ask(do, view, side, row)

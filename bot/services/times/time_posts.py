@@ -38,32 +38,32 @@ class AgreedPost:
     ping_ids: tuple[int, ...]
 
 
-async def load_times(conn: Connection, post: PostRow) -> TimesPost:
+def load_times(conn: Connection, post: PostRow) -> TimesPost:
     """Load proposed times; once they're answered they are shown only where they were sent."""
-    row = await time_proposals.find(conn, ProposalId(post.facts["proposal"]))
+    row = time_proposals.find(conn, ProposalId(post.facts["proposal"]))
     if row is None or (row.answer is not None and post.message_id is None):
         raise Gone
-    view = await views.match_view(conn, row.match_id)
+    view = views.match_view(conn, row.match_id)
     opponent = view.opponent_of(view.side(row.entrant_id))
-    them = (await own_zone.people(conn, [opponent])).get(opponent.id)
+    them = own_zone.people(conn, [opponent]).get(opponent.id)
     pinged = () if opponent.discord_id is None else (opponent.discord_id,)
     return TimesPost(view=view, proposal=row, opponent=opponent, them=them, ping_ids=pinged)
 
 
-async def load_agreed(conn: Connection, post: PostRow) -> AgreedPost:
+def load_agreed(conn: Connection, post: PostRow) -> AgreedPost:
     """Load an agreed time for the player who proposed it, while it stands."""
-    return replace(await _agreed(conn, post), ping_ids=(int(post.facts["to"]),))
+    return replace(_agreed(conn, post), ping_ids=(int(post.facts["to"]),))
 
 
-async def load_reminder(conn: Connection, post: PostRow) -> AgreedPost:
+def load_reminder(conn: Connection, post: PostRow) -> AgreedPost:
     """Load an agreed time both players are reminded of, while it stands."""
-    return await _agreed(conn, post)
+    return _agreed(conn, post)
 
 
-async def _agreed(conn: Connection, post: PostRow) -> AgreedPost:
+def _agreed(conn: Connection, post: PostRow) -> AgreedPost:
     start = datetime.fromtimestamp(post.facts["at"], UTC)
-    view = None if post.match_id is None else await views.match_view(conn, post.match_id)
+    view = None if post.match_id is None else views.match_view(conn, post.match_id)
     if view is None or view.match.state is not MatchState.OPEN or view.stopped or view.match.agreed_at != start:
         raise Gone
     known = tuple(side.discord_id for side in view.sides if side.discord_id is not None)
-    return AgreedPost(view=view, start=start, people=await own_zone.people(conn, view.sides), ping_ids=known)
+    return AgreedPost(view=view, start=start, people=own_zone.people(conn, view.sides), ping_ids=known)

@@ -7,11 +7,11 @@ from bot.league.errors import WrongPhase
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
 from bot.services.base.act import look
-from bot.services.base.permissions import Actor
+from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from storage.database import Database
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, SeasonRow
 from storage.tables import matches, time_proposals
 from storage.tables.time_proposals import TimeProposalRow
 
@@ -40,21 +40,19 @@ class Timetable:
     silent: tuple[Planned, ...]
 
 
-async def timetable(db: Database, *, actor: Actor, now: datetime, league_id: LeagueId) -> Timetable:
+def timetable(conn: Connection, order: Order) -> Timetable:
     """Return when the open matches of a season are played; raises WrongPhase where none is played by appointment."""
-    async with look(db, actor, league_id) as see:
-        season = await see.playing_season()
-        if see.settings.pace is Pace.LIVE:
-            raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
-        open_ = [
-            row for row in await matches.unconfirmed_of_league(see.conn, league_id) if row.state is MatchState.OPEN
-        ]
-        proposed = await time_proposals.waiting(see.conn, [row.id for row in open_])
-        waiting = [row for row in proposed if now < row.moments[-1]]
-        found = [
-            Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
-            for view in await views.match_views(see.conn, open_)
-        ]
+    see = look(conn, order)
+    season = see.playing_season()
+    if see.settings.pace is Pace.LIVE:
+        raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
+    open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
+    proposed = time_proposals.waiting(see.conn, [row.id for row in open_])
+    waiting = [row for row in proposed if order.now < row.moments[-1]]
+    found = [
+        Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))
+        for view in views.match_views(see.conn, open_)
+    ]
     agreed = [one for one in found if one.match.match.agreed_at is not None]
     others = [one for one in found if one.match.match.agreed_at is None]
     return Timetable(

@@ -22,7 +22,7 @@ class ToldTimes:
     accepted: datetime | None
 
 
-async def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
+def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
     """Return everything that was proposed for a match, oldest first; `match.match.agreed_at` is what was agreed on."""
     return tuple(
         ToldTimes(
@@ -33,5 +33,5 @@ async def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
             answered_at=row.answered_at,
             accepted=row.accepted,
         )
-        for row in await time_proposals.of_match(conn, match.match.id)
+        for row in time_proposals.of_match(conn, match.match.id)
     )

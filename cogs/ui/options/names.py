@@ -14,7 +14,7 @@ from bot.services.matches import choosing
 from bot.services.play.outcome import outcomes
 from bot.services.reads import audit_log, tables
 from bot.services.ties import commands
-from cogs.ui.context import Asked, Interaction, asked, who
+from cogs.ui.context import Caller, Interaction, asked, caller
 
 MOST_CHOICES = 25
 MOST_CHARACTERS = 100
@@ -69,40 +69,40 @@ class Suggestions(app_commands.Transformer):
         return [app_commands.Choice(name=label[:MOST_CHARACTERS], value=one) for label, one in fitting[:MOST_CHOICES]]
 
 
-async def _meant(interaction: Interaction) -> Asked:
+async def _meant(interaction: Interaction) -> Caller:
     return await asked(interaction, interaction.namespace.league)
 
 
 async def _leagues(interaction: Interaction, typed: str) -> Pairs:
-    return [(name, name) for name in await find.league_names(**who(interaction))]
+    return [(name, name) for name in await caller(interaction).see(find.league_names)]
 
 
 async def _players(interaction: Interaction, typed: str) -> Pairs:
-    return [(name, name) for name in await find.player_names(**await _meant(interaction), typed=typed)]
+    return [(name, name) for name in await (await _meant(interaction)).see(find.player_names, typed=typed)]
 
 
 async def _matches(interaction: Interaction, typed: str, *, own: bool = False) -> Pairs:
-    return await choosing.choices(**await _meant(interaction), typed=typed, own=own)
+    return await (await _meant(interaction)).see(choosing.choices, typed=typed, own=own)
 
 
 async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
-    return [(order, order) for order in await commands.choices(**await _meant(interaction), typed=typed)]
+    return [(order, order) for order in await (await _meant(interaction)).see(commands.choices, typed=typed)]
 
 
 async def _outcomes(interaction: Interaction, typed: str) -> Pairs:
     """Return the outcomes the match chosen can have."""
     if not interaction.namespace.match:
         return [(word, word) for word in ("draw", "double loss")]
-    view = await choosing.match_meant(**await _meant(interaction), match=interaction.namespace.match)
+    view = await (await _meant(interaction)).see(choosing.match_meant, match=interaction.namespace.match)
     return [(word, word) for word in outcomes(view)]
 
 
 async def _seasons(interaction: Interaction, typed: str) -> Pairs:
-    return [(f"Season {number}", number) for number in await tables.numbers(**await _meant(interaction))]
+    return [(f"Season {number}", number) for number in await (await _meant(interaction)).see(tables.numbers)]
 
 
 async def _audit_actions(interaction: Interaction, typed: str) -> Pairs:
-    return [(words, words) for words in await audit_log.actions(**await _meant(interaction))]
+    return [(words, words) for words in await (await _meant(interaction)).see(audit_log.actions)]
 
 
 async def _time_zones(interaction: Interaction, typed: str) -> Pairs:

@@ -7,6 +7,7 @@ import pytest
 from bot.league.errors import NotFound
 from bot.services.play import decisions
 from bot.services.players import forgetting
+from tests.files import do, see
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 LIKE_ANN = "\u0410nn"
@@ -18,8 +19,8 @@ async def test_a_name_that_only_looks_like_the_typed_one_is_another_persons(worl
     await world.sign_up("dok", LIKE_ANN)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(NotFound, match="looks like it, but is written with other letters"):
-        await forgetting.forget(world.db, **who, player="Ann")
-    assert await forgetting.forget(world.db, **who, player="DOK ") != "dok"
+        await do(forgetting.forget, db=world.db, **who, player="Ann")
+    assert await do(forgetting.forget, db=world.db, **who, player="DOK ") != "dok"
 
 
 async def test_no_result_is_decided_for_a_name_that_only_looks_like_a_players(world: World) -> None:
@@ -30,6 +31,6 @@ async def test_no_result_is_decided_for_a_name_that_only_looks_like_a_players(wo
     assert match is not None
     asked: Any = {"actor": MODERATOR, "match": match.match.id}
     with pytest.raises(Exception, match="isn't an outcome of this match"):
-        await decisions.decide_preview(world.db, **asked, outcome="Ann")
-    found = await decisions.decide_preview(world.db, **asked, outcome="DOK")
+        await see(decisions.decide_preview, db=world.db, **asked, outcome="Ann")
+    found = await see(decisions.decide_preview, db=world.db, **asked, outcome="DOK")
     assert found is not None

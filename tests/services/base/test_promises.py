@@ -9,6 +9,7 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import parked_posts, promises
 from bot.services.base.addresses import channel_of
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.delivery.board import BoardPost
@@ -17,23 +18,24 @@ from bot.services.delivery.kinds import NoticePost, RoundPost, TroublePost
 from bot.services.play import reporting
 from bot.services.reads import questions, tables
 from storage.posts import PostRow, Target
+from tests.files import change_by_hand
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
 
 
 async def show(world: World, post: PostRow, message_id: int = 1) -> None:
-    await delivery.sent(
-        world.db, post.id, now=world.now, channel_id=CHANNEL, message_id=message_id, version=post.wanted
+    await world.db.write(
+        delivery.sent, post.id, now=world.now, channel_id=CHANNEL, message_id=message_id, version=post.wanted
     )
 
 
 async def owed(world: World) -> list[str]:
-    return [post.key for lane in (await delivery.due(world.db, world.now)).values() for post in lane]
+    return [post.key for lane in (await world.db.read(delivery.due, world.now)).values() for post in lane]
 
 
 async def test_a_season_owes_its_posts_in_order(world: World) -> None:
     await world.begin(4)
     assert [post.kind for post in await world.posts()] == ["board", "round"]
-    assert [len(lane) for lane in (await delivery.due(world.db, world.now)).values()] == [2]
+    assert [len(lane) for lane in (await world.db.read(delivery.due, world.now)).values()] == [2]
 
 
 async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
@@ -57,9 +59,11 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
-    await reporting.report(
-        world.db, actor=world.player(match.upper.name), now=world.now, match=match.match.id, result="won"
+    (match,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
+    await world.db.write(
+        reporting.report, Order(actor=world.player(match.upper.name), now=world.now), match=match.match.id, result="won"
     )
     await show(world, post)
     (again,) = await world.posts("round")
@@ -76,7 +80,9 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     assert [post.facts["page"] for post in pages] == [1, 2]
     for post in await world.posts():
         await show(world, post)
-    last = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[-1]
+    last = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        -1
+    ]
     await world.lose(last.lower.name)
     assert [(post.kind, post.id) for post in await world.posts() if post.kind != "board"] == [("round", pages[1].id)]
 
@@ -100,30 +106,32 @@ async def test_rounds_are_paged_within_what_a_message_holds(world: World, count:
 async def test_a_refused_post_is_parked_and_the_organisers_hear_of_it_elsewhere(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    await delivery.failed(world.db, post.id, now=world.now, problem="403 Forbidden", retry_at=None)
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert post.id not in [one.id for one in await world.posts()]
     (trouble,) = await world.posts("trouble")
     assert trouble.target is Target.MODERATION
     shown = await world.shown(trouble)
     assert isinstance(shown, TroublePost)
     assert (shown.post.problem, shown.fixed) == ("403 Forbidden", False)
-    await delivery.failed(world.db, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
+    await world.db.write(delivery.failed, trouble.id, now=world.now, problem="403 Forbidden", retry_at=None)
     assert await world.posts("trouble") == ()
     for actor, refusal in ((STRANGER, NotAllowed), (FOREIGNER, NotFound)):
         with pytest.raises(refusal):
-            await parked_posts.retry(world.db, actor=actor, now=world.now, post_id=post.id)
-    await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+            await world.db.write(parked_posts.retry, Order(actor=actor, now=world.now), post_id=post.id)
+    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     assert [one.id for one in await world.posts("round")] == [post.id]
     with pytest.raises(Conflict):
-        await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+        await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     with pytest.raises(NotFound):
-        await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=9999)
+        await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=9999)
 
 
 async def test_a_failure_that_passes_waits_for_its_time(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    await delivery.failed(world.db, post.id, now=world.now, problem="503", retry_at=world.now + timedelta(minutes=1))
+    await world.db.write(
+        delivery.failed, post.id, now=world.now, problem="503", retry_at=world.now + timedelta(minutes=1)
+    )
     assert post.key not in await owed(world)
     world.later(minutes=1)
     assert post.key in await owed(world)
@@ -140,8 +148,8 @@ async def test_a_league_without_moderators_channel_has_one_channel(world: World)
 
 async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(world: World) -> None:
     async def tell(once: str | None) -> None:
-        async with world.db.transaction() as conn:
-            await promises.tell(conn, world.league, "hello", now=world.now, pings=(7, None, 7, 8), once=once)
+        with change_by_hand(world.db) as conn:
+            promises.tell(conn, world.league, "hello", now=world.now, pings=(7, None, 7, 8), once=once)
 
     await asyncio.gather(*(tell("greeting") for _ in range(3)))
     (post,) = await world.posts()
@@ -156,7 +164,9 @@ async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(worl
 async def test_a_round_post_shows_its_matches_as_they_are_now(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    (match,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(match.lower.name)
     shown = await world.shown(post)
     assert isinstance(shown, RoundPost)
@@ -177,7 +187,7 @@ async def test_the_champions_post_shows_the_table_that_standings_shows(world: Wo
     facts = await world.shown(post)
     assert isinstance(facts, ChampionPost)
     assert facts.ending is not None
-    table = await tables.standings(world.db, actor=STRANGER, league_id=world.league_id)
+    table = await world.db.read(tables.standings, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
     assert facts.ending.standings == tuple(row.standing for row in table.rows)
     champion = facts.ending.standings[0]
     assert champion.place == 1

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, NotFound
 from bot.services.base import parked_posts, promises
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
@@ -13,12 +15,13 @@ from bot.services.delivery.kinds import TroublePost
 from bot.services.leagues import set_up
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, PostState, Target
+from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
 
 async def show(world: World, post: PostRow, channel_id: int = CHANNEL) -> None:
-    await delivery.sent(
-        world.db, post.id, now=world.now, channel_id=channel_id, message_id=post.id, version=post.wanted
+    await world.db.write(
+        delivery.sent, post.id, now=world.now, channel_id=channel_id, message_id=post.id, version=post.wanted
     )
 
 
@@ -28,18 +31,18 @@ async def show_all(world: World) -> None:
 
 
 async def park(world: World, post: PostRow, *, channel_closed: bool = True) -> None:
-    await delivery.failed(
-        world.db, post.id, now=world.now, problem="It's closed.", retry_at=None, channel_closed=channel_closed
+    await world.db.write(
+        delivery.failed, post.id, now=world.now, problem="It's closed.", retry_at=None, channel_closed=channel_closed
     )
 
 
 async def move(world: World, **changes: Any) -> None:
-    await set_up.change(world.db, actor=ADMIN, now=world.now, league_id=world.league_id, changes=changes)
+    await world.db.write(set_up.change, Order(actor=ADMIN, now=world.now, league_id=world.league_id), changes=changes)
 
 
 async def owe_to_moderators(world: World) -> PostRow:
-    async with world.db.transaction() as conn:
-        await promises.tell(conn, world.league, "look here", now=world.now, target=Target.MODERATION)
+    with change_by_hand(world.db) as conn:
+        promises.tell(conn, world.league, "look here", now=world.now, target=Target.MODERATION)
     return (await world.posts("notice"))[-1]
 
 
@@ -49,11 +52,11 @@ async def test_a_parked_edit_is_tried_again_with_its_message_and_not_sent_a_seco
     await world.sign_up("dok")
     (edit,) = await world.posts("board")
     await park(world, edit)
-    await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=edit.id)
+    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=edit.id)
     (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id) == (edit.message_id, CHANNEL)
     await park(world, edit)
-    await parked_posts.try_again(world.db, guild_id=GUILD, now=world.now)
+    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
     assert [post.message_id for post in await world.posts("board")] == [edit.message_id]
 
 
@@ -66,25 +69,29 @@ async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(wor
     await move(world, channel_id=77)
     (again,) = await world.posts("board")
     assert (again.message_id, again.channel_id, again.shown) == (None, None, 0)
-    found = await delivery.load(world.db, again.id, world.now)
+    found = await steps.load(world.db, again.id, world.now)
     assert found is not None
     assert found.channel_id == 77
 
 
 async def test_what_is_cancelled_while_a_batch_is_sent_is_not_sent(world: World) -> None:
     await world.begin(4)
-    (batch,) = (await delivery.due(world.db, world.now)).values()
-    await lifecycle.cancel(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="the server is closed"
+    (batch,) = (await world.db.read(delivery.due, world.now)).values()
+    await world.db.write(
+        lifecycle.cancel,
+        Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
+        reason="the server is closed",
     )
-    gone = [post for post in batch if await delivery.load(world.db, post.id, world.now) is None]
+    gone = [post for post in batch if await steps.load(world.db, post.id, world.now) is None]
     assert gone == list(batch)
 
 
 async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: World) -> None:
     await world.begin(4)
     post = (await world.posts("round"))[0]
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="closed"
+    )
     assert await world.posts("round") == ()
     await show(world, post)
     assert [late.id for late in await world.posts("round")] == [post.id]
@@ -93,17 +100,21 @@ async def test_what_is_cancelled_on_its_way_is_edited_when_it_arrives(world: Wor
 async def test_what_is_cancelled_on_its_way_and_refused_is_not_parked(world: World) -> None:
     await world.begin(4)
     post = (await world.posts("round"))[0]
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="closed"
+    )
     await park(world, post)
     assert await world.posts("round") == await world.posts("trouble") == ()
-    await parked_posts.try_again(world.db, guild_id=GUILD, now=world.now)
+    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
     assert await world.posts("round") == ()
 
 
 async def test_a_failure_before_a_post_was_sent_lengthens_no_later_wait(world: World) -> None:
     await world.create()
     (post,) = await world.posts("board")
-    await delivery.failed(world.db, post.id, now=world.now, problem="Busy.", retry_at=world.now, channel_closed=False)
+    await world.db.write(
+        delivery.failed, post.id, now=world.now, problem="Busy.", retry_at=world.now, channel_closed=False
+    )
     await show(world, post)
     await world.sign_up("dok")
     assert [edit.attempts for edit in await world.posts("board")] == [0]
@@ -113,15 +124,15 @@ async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_
     await world.create()
     (post,) = await world.posts("board")
     await park(world, post)
-    await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     assert [again.attempts for again in await world.posts("board")] == [1]
 
 
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
-    async with world.db.transaction() as conn:
-        await promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
+    with change_by_hand(world.db) as conn:
+        promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
     (post,) = await world.posts("trouble")
-    assert await delivery.load(world.db, post.id, world.now) is None
+    assert await steps.load(world.db, post.id, world.now) is None
     assert await world.posts() == ()
 
 
@@ -153,7 +164,7 @@ async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World)
     await park(world, post)
     (note,) = await world.posts("trouble")
     await show(world, note, MODERATION)
-    await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=post.id)
+    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=post.id)
     assert await world.posts("trouble") == ()
     await show(world, post)
     (edit,) = await world.posts("trouble")
@@ -168,7 +179,9 @@ async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) ->
     await show_all(world)
     await world.lose("dok")
     await show_all(world)
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="closed")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="closed"
+    )
     assert [post.kind for post in await world.posts()] == ["notice", "board", "round"]
 
 
@@ -176,7 +189,7 @@ async def test_edits_have_a_lane_of_their_own_beside_the_new_posts_of_a_channel(
     await world.begin(4)
     await show_all(world)
     await world.play_round()
-    lanes = await delivery.due(world.db, world.now)
+    lanes = await world.db.read(delivery.due, world.now)
     assert set(lanes) == {Lane(CHANNEL, Work.SEND), Lane(CHANNEL, Work.EDIT)}
     assert all((post.message_id is None) is (lane.work is Work.SEND) for lane, posts in lanes.items() for post in posts)
 
@@ -187,7 +200,7 @@ async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in
     await world.sign_up("dok")
     await show_all(world)
     await world.sign_up("Zoë")
-    assert await delivery.due(world.db, world.now) == {}
+    assert await world.db.read(delivery.due, world.now) == {}
     world.later(seconds=10)
     await world.sign_up("Eve")
     (edit,) = await world.posts("board")
@@ -197,9 +210,9 @@ async def test_edits_of_a_message_are_merged_in_ten_seconds_and_of_an_old_one_in
     await show_all(world)
     world.later(seconds=59)
     await world.sign_up("Ben")
-    assert await delivery.due(world.db, world.now) == {}
+    assert await world.db.read(delivery.due, world.now) == {}
     world.later(seconds=1)
-    assert len(await delivery.due(world.db, world.now)) == 1
+    assert len(await world.db.read(delivery.due, world.now)) == 1
 
 
 async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
@@ -207,15 +220,15 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
     (post,) = await world.posts()
     asked = {"now": world.now, "post_id": post.id}
     with pytest.raises(NotFound, match="no such post here"):
-        await parked_posts.retry(world.db, actor=MODERATOR, now=world.now, post_id=4711)
+        await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=4711)
     with pytest.raises(NotFound, match="no such post here"):
-        await parked_posts.retry(world.db, actor=FOREIGNER, **asked)
+        await do(parked_posts.retry, db=world.db, actor=FOREIGNER, **asked)
     with pytest.raises(Conflict, match="isn't missing any more"):
-        await parked_posts.retry(world.db, actor=MODERATOR, **asked)
+        await do(parked_posts.retry, db=world.db, actor=MODERATOR, **asked)
 
 
 async def lanes(world: World) -> list[list[str]]:
-    return [[post.kind for post in lane] for lane in (await delivery.due(world.db, world.now)).values()]
+    return [[post.kind for post in lane] for lane in (await world.db.read(delivery.due, world.now)).values()]
 
 
 async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_channel(world: World) -> None:
@@ -223,8 +236,8 @@ async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_c
     await show_all(world)
     await world.sign_up("dok")
     await owe_to_moderators(world)
-    async with world.db.transaction() as conn:
-        await promises.tell(conn, world.league, "to all", now=world.now)
+    with change_by_hand(world.db) as conn:
+        promises.tell(conn, world.league, "to all", now=world.now)
     assert await lanes(world) == [["notice"], ["notice"], ["board"]]
     await move(world, moderation_channel_id=None)
     assert await lanes(world) == [["notice", "notice"], ["board"]]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services import clock
+from bot import steps
 from bot.services.base.post_kinds import MOST_MENTIONS, PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
@@ -20,6 +20,7 @@ from cogs.ui.buttons import ActionButton
 from cogs.ui.cards import text_length
 from cogs.ui.text import pings
 from storage.tables.notify import How, Topic
+from tests.files import do
 from tests.services.conftest import ORGANISER, World
 
 MANY = [f"Player number {number}" for number in range(1, 182)]
@@ -50,9 +51,9 @@ async def test_a_pause_and_a_reminder_mention_everyone_in_a_big_season(world: Wo
     off, direct = MANY[0], MANY[1]
     for name, how in ((off, How.OFF), (direct, How.DIRECT)):
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        await notifying.choose(world.db, **who, topic=Topic.DEADLINE, how=how)
+        await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=how)
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await pausing.pause(world.db, **organiser, until=world.now + timedelta(days=1))
+    await do(pausing.pause, db=world.db, **organiser, until=world.now + timedelta(days=1))
     made = [one for one in await world.announce() if one.post.kind == PostKind.PAUSE]
     direct_id = world.player(direct).user_id
     in_channel = [one for one in made if one.post.person_id is None]
@@ -71,7 +72,7 @@ async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) 
     while not made:
         await world.announce()
         world.later(hours=6)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
         made = [one for one in await world.announce() if one.post.kind == PostKind.REMINDER]
     assert mentioned(made, PostKind.REMINDER) == everyone(world, MANY[:-1])
     said = str([render(PostKind.REMINDER, one.facts).parts for one in made])
@@ -83,21 +84,23 @@ async def test_check_in_and_invitation_reach_everyone_and_are_kept_up_to_date(wo
     await world.opened(format="ohs", settings=given, signups_close=world.now + timedelta(hours=48))
     await world.sign_up(*MANY)
     world.later(hours=40)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     made = [one for one in await world.announce() if one.post.kind == PostKind.CHECK_IN]
     assert mentioned(made, PostKind.CHECK_IN) == everyone(world)
     who: Any = {"actor": world.player(MANY[0]), "now": world.now, "league_id": world.league_id}
-    await check_in.check_in(world.db, **who)
-    due = [post for lane in (await delivery.due(world.db, world.now + timedelta(minutes=5))).values() for post in lane]
+    await do(check_in.check_in, db=world.db, **who)
+    due = [
+        post for lane in (await world.db.read(delivery.due, world.now + timedelta(minutes=5))).values() for post in lane
+    ]
     assert len([post for post in due if post.kind == PostKind.CHECK_IN]) == len(made) == 3
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await lifecycle.start(world.db, **organiser)
+    await do(lifecycle.start, db=world.db, **organiser)
     await world.announce()
     assert not [post for post in await world.posts("check-in") if post.message_id and not post.removed]
 
-    await lifecycle.cancel(world.db, **organiser, reason=None)
-    await planning.prepare(world.db, **organiser, format="ohs")
-    await planning.open_signups(world.db, **organiser)
+    await do(lifecycle.cancel, db=world.db, **organiser, reason=None)
+    await do(planning.prepare, db=world.db, **organiser, format="ohs")
+    await do(planning.open_signups, db=world.db, **organiser)
     assert mentioned(await world.announce(), PostKind.INVITATION) == everyone(world)
 
 
@@ -107,7 +110,7 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
     await world.sign_up("Ada", "Bruno")
     for name in ("Ada", "Bruno"):
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        await notifying.choose(world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
+        await do(notifying.choose, db=world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
     await world.start()
     made = await world.announce()
     cards = [one for one in made if one.post.kind == PostKind.ROUND and one.post.person_id is not None]
@@ -118,12 +121,12 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
         await world.lose(match.lower.name)
     else:
         said: Any = {"match": match.match.id, "result": "won"}
-        await reporting.report(world.db, actor=world.player(match.upper.name), now=world.now, **said)
+        await do(reporting.report, db=world.db, actor=world.player(match.upper.name), now=world.now, **said)
     world.later(minutes=1)
-    lanes = await delivery.due(world.db, world.now)
+    lanes = await world.db.read(delivery.due, world.now)
     edited = {post.id for lane in lanes.values() for post in lane if post.message_id is not None}
     assert {one.post.id for one in cards} <= edited
-    found = await delivery.load(world.db, cards[0].post.id, world.now)
+    found = await steps.load(world.db, cards[0].post.id, world.now)
     assert found is not None
     shown = render(PostKind.ROUND, found.facts)
     assert [button.item.label for button in shown.buttons if isinstance(button, ActionButton)] == ["My match"]

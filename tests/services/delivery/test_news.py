@@ -6,19 +6,22 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league import formats
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.delivery import board, delivery
+from bot.services.delivery import board
 from bot.services.delivery.news import NewsPost
 from bot.services.organising import organising
 from bot.services.reads import tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
+from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]
@@ -26,7 +29,7 @@ EVERY_FORMAT = [format_.key for format_ in formats.ALL]
 
 async def news(world: World) -> list[NewsPost]:
     """Return the news that waits to be sent."""
-    found = [await delivery.load(world.db, post.id, world.now) for post in await world.posts(PostKind.NEWS)]
+    found = [await steps.load(world.db, post.id, world.now) for post in await world.posts(PostKind.NEWS)]
     return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
 
 
@@ -76,9 +79,9 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await world.begin(4, rounds=1, cut=2, advance="manual")
     await world.play_round()
-    await organising.pair(world.db, **who)
+    await do(organising.pair, db=world.db, **who)
     assert PostKind.NEWS in [made.post.kind for made in await world.announce()]
-    await organising.post(world.db, **who)
+    await do(organising.post, db=world.db, **who)
     [cut] = await news(world)
     assert "**Next:** the final" in words(cut)
 
@@ -88,7 +91,7 @@ async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
     worker = Worker()
     await world.play_round()
     await world.play_round()
-    found = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    found = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
     await worker.close()
     return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
 
@@ -115,16 +118,16 @@ async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(
     await world.begin(8, format="lightseekers-swiss")
     for _ in range(2):
         await world.play_round()
-    posts = [await delivery.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    posts = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
     await worker.close()
     told = [words(one.facts) for one in posts if one is not None and isinstance(one.facts, NewsPost)]
     assert "Can't win the season any more" in told[-1]
     assert not [text for text in told if "finals" in text or "cut" in text]
     with pytest.raises(NotFound, match="This season has no finals"):
-        await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+        await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     season = (await world.status()).season
-    async with world.db.snapshot() as conn:
-        board_post = await board.load(conn, season)
+    with look_into(world.db) as conn:
+        board_post = board.load(conn, season)
     assert (board_post.finals, board_post.then) == (False, "then the season is over")
 
 
@@ -145,7 +148,7 @@ async def test_the_cut_numbers_players_as_its_own_bracket_does(
     while (await world.status()).season.phase is not SeasonPhase.FINALS:
         await world.play_round()
     (facts,) = [facts for facts in await news(world) if facts.news.cut is not None]
-    bracket = await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    bracket = await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     listed = re.findall(r"^(\d+)\. (\S+) ", words(facts).replace("**", ""), re.MULTILINE)
     assert {name: int(seed) for seed, name in listed} == dict(bracket.seeds)
     assert facts.news.cut is not None
@@ -183,7 +186,7 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
     for _ in range(2):
         await world.play_round()
     for post in await world.posts(PostKind.NEWS):
-        found = await delivery.load(world.db, post.id, world.now, worker)
+        found = await steps.load(world.db, post.id, world.now, worker)
         assert found is not None
         assert isinstance(found.facts, NewsPost)
         told.append(found.facts)

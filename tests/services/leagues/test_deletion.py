@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import NotAllowed, WrongPhase
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
@@ -20,31 +22,32 @@ from storage.database import Database
 from storage.query import value
 from storage.rows import LeagueRow
 from storage.tables import leagues
+from tests.files import do, look_into
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
 
 
 async def delete(world: World, actor: Any = ORGANISER, **more: Any) -> LeagueRow:
-    return await deletion.delete(world.db, actor=actor, now=world.now, league_id=world.league_id, **more)
+    return await do(deletion.delete, db=world.db, actor=actor, now=world.now, league_id=world.league_id, **more)
 
 
 async def tables(db: Database) -> list[str]:
-    async with db.snapshot() as conn:
-        rows = await conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    with look_into(db) as conn:
+        rows = conn.execute_fetchall("SELECT name FROM sqlite_schema WHERE type = 'table'")
         return [row[0] for row in rows if not row[0].startswith("sqlite_")]
 
 
 async def filled(db: Database) -> set[str]:
     """Return the tables that hold anything."""
     names = await tables(db)
-    async with db.snapshot() as conn:
-        return {name for name in names if await value(conn, f"SELECT count(*) FROM {name}")}  # noqa: S608
+    with look_into(db) as conn:
+        return {name for name in names if value(conn, f"SELECT count(*) FROM {name}")}  # noqa: S608
 
 
 async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
     out: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await leaving.disqualify(world.db, **out, player="dok", reason="cheated")
+    await do(leaving.disqualify, db=world.db, **out, player="dok", reason="cheated")
     with pytest.raises(AskFirst, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,") as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
@@ -53,7 +56,9 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
 
 async def test_a_cancelled_season_without_rounds_keeps_no_league_alive(world: World) -> None:
     await world.create()
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=None)
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason=None
+    )
     await delete(world)
     assert await filled(world.db) == set()
 
@@ -61,13 +66,17 @@ async def test_a_cancelled_season_without_rounds_keeps_no_league_alive(world: Wo
 async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_was_played(world: World) -> None:
     await world.begin(4)
     await world.announce()
-    first, second = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    first, second = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await world.lose(first.lower.name)
     said: Any = {"match": second.match.id, "result": "won"}
-    await reporting.report(world.db, actor=world.player(second.upper.name), now=world.now, **said)
+    await do(reporting.report, db=world.db, actor=world.player(second.upper.name), now=world.now, **said)
     with pytest.raises(WrongPhase, match=r"season 1 is running\. Cancel it with /season cancel"):
         await delete(world)
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=None)
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason=None
+    )
     with pytest.raises(AskFirst, match="the cancelled season 1 with 1 result, 4 players' league names") as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
@@ -92,16 +101,16 @@ async def test_a_post_of_a_deleted_league_that_is_being_sent_is_let_go_of(world:
     await world.create()
     (post, *_) = await world.posts("board")
     await delete(world)
-    assert await delivery.load(world.db, post.id, world.now) is None
-    await delivery.sent(world.db, post.id, now=world.now, channel_id=1, message_id=2, version=1)
-    await delivery.failed(world.db, post.id, now=world.now, problem="closed", retry_at=None)
+    assert await steps.load(world.db, post.id, world.now) is None
+    await world.db.write(delivery.sent, post.id, now=world.now, channel_id=1, message_id=2, version=1)
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="closed", retry_at=None)
     assert await filled(world.db) == set()
 
 
 async def test_buttons_of_a_deleted_league_never_mean_another_one(world: World) -> None:
     await delete(world)
     places = {"channel_id": CHANNEL, "moderation_channel_id": None}
-    made = await set_up.create(world.db, actor=ADMIN, now=world.now, name="Another", **places)
+    made = await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, name="Another", **places)
     assert made.id > world.league_id
 
 
@@ -112,7 +121,7 @@ async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
 
 async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, world: World) -> None:
     async def greets(joined: timedelta, guild_id: int = GUILD + 7) -> bool:
-        return await greeting.greet(db, guild_id=guild_id, joined_at=world.now - joined, now=world.now)
+        return await db.write(greeting.greet, guild_id=guild_id, joined_at=world.now - joined, now=world.now)
 
     assert await greets(timedelta(seconds=-3)), "Discord's clock may be a little ahead"
     assert not await greets(timedelta(seconds=-3)), "not again after a reconnect or restart"
@@ -120,5 +129,5 @@ async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, w
     assert await greets(timedelta(0)), "but after another invitation"
     assert not await greets(timedelta(days=2), GUILD + 8), "nor long after the invitation"
     assert not await greets(timedelta(0), GUILD), "nor where a league is set up already"
-    await greeting.forget(db, guild_id=GUILD + 7)
+    await db.write(greeting.forget, guild_id=GUILD + 7)
     assert "guilds" not in await filled(db), "a server the bot left is forgotten"

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Invalid, LeagueError
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.reads import overview, questions, tables
 from storage.tables import outbox
+from tests.files import change_by_hand, look_into
 from tests.services.conftest import ADMIN, World
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -70,27 +72,29 @@ def changed(place: tuple[Any, ...], value: Any) -> Any:
 @pytest.mark.parametrize("value", VALUES, ids=[repr(value)[:12] for value in VALUES])
 async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: Any) -> None:
     for number, place in enumerate(places(FILE)):
-        league = await set_up.create(world.db, actor=ADMIN, now=NOW, name=f"L{number}", channel_id=number + 1)
+        league = await world.db.write(
+            set_up.create, Order(actor=ADMIN, now=NOW), name=f"L{number}", channel_id=number + 1
+        )
         text = json.dumps(changed(place, value))
         try:
-            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=league.id, data=text.encode())
+            await steps.import_file(world.db, Order(actor=ADMIN, now=NOW, league_id=league.id), data=text.encode())
         except LeagueError:
             with pytest.raises(LeagueError):
-                await overview.status(world.db, actor=BOT, league_id=league.id)
+                await world.db.read(overview.status, Order(actor=BOT, now=world.now, league_id=league.id))
         else:
             await read_all(world, league.id)
-        async with world.db.transaction() as conn:
-            await conn.execute("UPDATE leagues SET guild_id = guild_id + id + 1000 WHERE id = ?", (league.id,))
+        with change_by_hand(world.db) as conn:
+            conn.execute("UPDATE leagues SET guild_id = guild_id + id + 1000 WHERE id = ?", (league.id,))
 
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
     for look in (overview.status, tables.standings, tables.bracket, questions.current, files.export):
         with contextlib.suppress(LeagueError):
-            await look(world.db, actor=ADMIN, league_id=league_id)
-    await clock.tick(world.db, NOW)
-    async with world.db.snapshot() as conn:
-        due = await outbox.due(conn, NOW)
+            await world.db.read(look, Order(actor=ADMIN, now=NOW, league_id=league_id))
+    await steps.tick(world.db, NOW)
+    with look_into(world.db) as conn:
+        due = outbox.due(conn, NOW)
     for post in due:
         await world.shown(post)
 
@@ -100,4 +104,6 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
         text = json.dumps(changed(place, ["\0old"] if place[-1] == "former_names" else "d\0"))
         text = text.replace('["c", "d"]', '["c", "d\\u0000"]') if place[-1] == "name" else text
         with pytest.raises(Invalid, match="zero byte"):
-            await files.import_file(world.db, actor=ADMIN, now=NOW, league_id=world.league_id, data=text.encode())
+            await steps.import_file(
+                world.db, Order(actor=ADMIN, now=NOW, league_id=world.league_id), data=text.encode()
+            )

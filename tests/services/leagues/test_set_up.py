@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed, NotFound
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
 from bot.services.players import rejoining
@@ -19,6 +21,7 @@ from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
 from storage.tables import leagues
+from tests.files import change_by_hand, do, see
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,
@@ -39,14 +42,18 @@ CHANNELS = itertools.count(5000)
 
 
 async def create(world: World, name: str, **more: Any) -> Any:
-    return await set_up.create(
-        world.db, **{"actor": ADMIN, "now": world.now, "name": name, "channel_id": next(CHANNELS), **more}
+    return await do(
+        set_up.create,
+        db=world.db,
+        **{"actor": ADMIN, "now": world.now, "name": name, "channel_id": next(CHANNELS), **more},
     )
 
 
 async def change(world: World, **changes: Any) -> Any:
     actor = changes.pop("actor", ORGANISER)
-    return await set_up.change(world.db, actor=actor, now=world.now, league_id=world.league_id, changes=changes)
+    return await world.db.write(
+        set_up.change, Order(actor=actor, now=world.now, league_id=world.league_id), changes=changes
+    )
 
 
 # -- setting up and finding -------------------------------------------------------------------------------------------
@@ -62,22 +69,24 @@ async def test_setting_up_needs_manage_server(world: World, actor: Any) -> None:
 async def test_league_names_must_be_visible_and_differ(world: World, name: str) -> None:
     with pytest.raises((Invalid, Conflict)):
         await create(world, name)
-    assert await find.league_names(world.db, actor=STRANGER) == ("Online HeroScape",)
+    assert await world.db.read(find.league_names, Order(actor=STRANGER, now=world.now)) == ("Online HeroScape",)
 
 
 async def test_two_guilds_may_have_a_league_of_the_same_name(world: World) -> None:
     other = await create(world, "Online HeroScape", actor=FOREIGNER)
     assert other.guild_id != world.league.guild_id
     with pytest.raises(Invalid, match="--guild"):
-        await find.league_called(world.db, name="Online HeroScape")
-    found = await find.league_called(world.db, name="Online HeroScape", guild_id=GUILD)
+        await world.db.read(find.league_called, name="Online HeroScape")
+    found = await world.db.read(find.league_called, name="Online HeroScape", guild_id=GUILD)
     assert found == world.league
     with pytest.raises(NotFound):
-        await find.league_called(world.db, name="Chess")
+        await world.db.read(find.league_called, name="Chess")
 
 
 async def meant(world: World, channel_id: int, name: str | None = None, actor: Actor = STRANGER) -> str:
-    return (await find.league_meant(world.db, actor=actor, channel_id=channel_id, name=name)).name
+    return (
+        await world.db.read(find.league_meant, Order(actor=actor, now=world.now), channel_id=channel_id, name=name)
+    ).name
 
 
 async def test_the_league_meant_is_the_named_the_channels_or_the_only_one(world: World) -> None:
@@ -107,8 +116,8 @@ async def test_a_channel_that_has_a_league_is_refused_to_a_second_one(world: Wor
 
 async def test_where_leagues_share_a_channel_a_command_means_the_one_the_person_plays_in(world: World) -> None:
     second = await create(world, "Weekend Cup")
-    async with world.db.transaction() as conn:
-        await leagues.change(conn, second.id, channel_id=CHANNEL)
+    with change_by_hand(world.db) as conn:
+        leagues.change(conn, second.id, channel_id=CHANNEL)
     await world.create()
     await world.sign_up("dok")
     assert await meant(world, CHANNEL, actor=world.player("dok")) == "Online HeroScape"
@@ -165,11 +174,11 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
     who = {"actor": actor, "league_id": world.league_id}
     for refused in (
         change(world, actor=actor, time_zone="UTC"),
-        files.export(world.db, **who),
-        files.import_file(world.db, **who, now=world.now, data=record_file(1).encode()),
-        audit_log.show(world.db, now=world.now, **who),
-        audit_log.export(world.db, now=world.now, **who),
-        audit_log.actions(world.db, **who),
+        see(files.export, db=world.db, **who),
+        steps.import_file(world.db, Order(**who, now=world.now), data=record_file(1).encode()),
+        see(audit_log.show, db=world.db, now=world.now, **who),
+        see(audit_log.export, db=world.db, now=world.now, **who),
+        see(audit_log.actions, db=world.db, **who),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
@@ -177,16 +186,16 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
 
 async def test_an_import_asks_who_you_are_before_it_reads_the_file(world: World) -> None:
     with pytest.raises(NotAllowed):
-        await files.import_file(
-            world.db, actor=STRANGER, now=world.now, league_id=world.league_id, data=b"no league file"
+        await steps.import_file(
+            world.db, Order(actor=STRANGER, now=world.now, league_id=world.league_id), data=b"no league file"
         )
 
 
 async def test_an_import_names_its_limit(world: World) -> None:
     large = record_file(1).encode() + b" " * files.LARGEST_FILE
     with pytest.raises(Invalid, match=r"The file is 4\.0 MB\. Here a file can have 4 MB .*python -m bot import"):
-        await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=large)
-    done = await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=large)
+        await steps.import_file(world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=large)
+    done = await steps.import_file(world.db, Order(actor=BOT, now=world.now, league_id=world.league_id), data=large)
     assert done.record
 
 
@@ -211,16 +220,22 @@ def record_file(season: int, *matches: tuple[str, str], names: tuple[str, ...] =
 
 
 async def player_names(world: World) -> tuple[str, ...]:
-    return await find.player_names(world.db, actor=STRANGER, league_id=world.league_id, typed="")
+    return await world.db.read(
+        find.player_names, Order(actor=STRANGER, now=world.now, league_id=world.league_id), typed=""
+    )
 
 
 async def take(world: World, text: str) -> files.Imported:
     data = text.encode(errors="surrogatepass")
-    return await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=data)
+    return await steps.import_file(
+        world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=data
+    )
 
 
 async def exported(world: World, number: int | None = None) -> str:
-    done = await files.export(world.db, actor=ORGANISER, league_id=world.league_id, season_number=number)
+    done = await world.db.read(
+        files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), season_number=number
+    )
     return done.text
 
 
@@ -234,7 +249,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     await world.begin(7, rounds=3, rejoin="free")
     await world.play_round()
     await world.drop("dok")
-    await rejoining.rejoin(world.db, actor=world.player("dok"), now=world.now, league_id=world.league_id)
+    await world.db.write(rejoining.rejoin, Order(actor=world.player("dok"), now=world.now, league_id=world.league_id))
     await world.play_round()
     await world.play_out()
     text = await exported(world)
@@ -245,15 +260,15 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
     again = json.loads(await exported(elsewhere))
     assert {**again, "league": "Online HeroScape"} == json.loads(text)
     assert (await elsewhere.status()).champion == (await world.status()).champion
-    theirs = await tables.standings(world.db, actor=BOT, league_id=elsewhere.league_id)
-    mine = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    theirs = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id))
+    mine = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert theirs.rows == mine.rows
 
 
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()
-    first = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    first = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.lose(first.matches[0].lower.name)
     text = await exported(world)
     elsewhere = await other_world(world)
@@ -262,16 +277,16 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     assert len(shown) == 1, "a season that goes on has its board"
     view = await elsewhere.status()
     assert (view.season.phase, missing(view)) == (SeasonPhase.RUNNING, 2)
-    moved = await questions.current(elsewhere.db, actor=BOT, league_id=elsewhere.league_id)
+    moved = await elsewhere.db.read(
+        questions.current, Order(actor=BOT, now=elsewhere.now, league_id=elsewhere.league_id)
+    )
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
     with pytest.raises(Conflict, match="already has a season 1"):
         await take(elsewhere, text)
     for name, actor in world.players.items():
-        linked = await signing_up.add(
-            world.db,
-            actor=ORGANISER,
-            now=world.now,
-            league_id=elsewhere.league_id,
+        linked = await world.db.write(
+            signing_up.add,
+            Order(actor=ORGANISER, now=world.now, league_id=elsewhere.league_id),
             discord_id=actor.user_id or 0,
             display_name="whoever",
             name=name,
@@ -299,11 +314,9 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
     assert (done.season_number, done.matches, done.record, done.live) == (6, 2, True, False)
     await world.create()
     for number, name in enumerate(("dok", "Xorlof", "Zoë")):
-        await signing_up.add(
-            world.db,
-            actor=ORGANISER,
-            now=world.now,
-            league_id=world.league_id,
+        await world.db.write(
+            signing_up.add,
+            Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
             discord_id=100 + number,
             display_name=name,
             name=name,
@@ -326,7 +339,9 @@ async def test_recorded_seasons_count_for_ratings_and_rematches(world: World) ->
 async def test_history_may_come_in_any_order(world: World) -> None:
     await take(world, record_file(2, ("dok", "Xorlof")))
     await take(world, record_file(1, ("dok", "Xorlof")))
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="Xorlof"
+    )
     assert list(career.seasons) == [1, 2]
     assert [meeting.season for meeting in career.meetings] == [1, 2]
     second = json.loads(await exported(world, 2))
@@ -352,7 +367,9 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
         "dok",
         "Xorlof",
     }
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="XORLOF")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="XORLOF"
+    )
     assert [meeting.season for meeting in career.meetings] == [2]
     assert json.loads(await exported(world, 2))["players"][0]["former_names"] == ["dok"]
 
@@ -361,7 +378,9 @@ async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(1, names=("Bob",)))
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
     assert set(await player_names(world)) == {"Bob", "bob"}
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="Bob", opponent="bob")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Bob", opponent="bob"
+    )
     assert [meeting.season for meeting in career.meetings] == [2]
 
 
@@ -416,10 +435,12 @@ async def test_no_imported_name_becomes_a_command_to_click(world: World, name: s
 
 
 async def test_an_import_is_noted_and_the_program_may_do_it(world: World) -> None:
-    await files.import_file(world.db, actor=BOT, now=world.now, league_id=world.league_id, data=record_file(3).encode())
+    await steps.import_file(
+        world.db, Order(actor=BOT, now=world.now, league_id=world.league_id), data=record_file(3).encode()
+    )
     noted = (await world.audit())[0]
     assert (noted.action, noted.actor_id, noted.subject) == ("league.import", None, "season 3")
-    done = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    done = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert done.filename == "fairpair-season-3.json"
 
 
@@ -429,31 +450,37 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
     await world.sign_up("dok")
     await elsewhere.create()
     actor = person(5000, "dok")
-    await signing_up.sign_up(world.db, actor=actor, now=world.now, league_id=elsewhere.league_id, display_name="dok")
+    await world.db.write(
+        signing_up.sign_up, Order(actor=actor, now=world.now, league_id=elsewhere.league_id), display_name="dok"
+    )
     assert [who.discord_id for who in (await elsewhere.status()).entrants] == [5000]
     with pytest.raises(NotFound):
-        await careers.history(world.db, actor=BOT, league_id=elsewhere.league_id, player="Xorlof")
+        await world.db.read(
+            careers.history, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id), player="Xorlof"
+        )
 
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
     with pytest.raises(NotFound, match="on this server"):
-        await audit_log.show(db, actor=ORGANISER, now=datetime(2026, 11, 21, tzinfo=UTC), league_id=LeagueId(77))
+        await db.read(
+            audit_log.show, Order(actor=ORGANISER, now=datetime(2026, 11, 21, tzinfo=UTC), league_id=LeagueId(77))
+        )
 
 
 async def test_people_of_another_server_can_read_nothing_of_a_league(world: World) -> None:
     await world.begin(4)
     who: Any = {"actor": FOREIGNER, "league_id": world.league_id}
     for refused in (
-        overview.status(world.db, **who),
-        tables.standings(world.db, **who),
-        tables.bracket(world.db, **who),
-        tables.numbers(world.db, **who),
-        careers.history(world.db, **who, player="dok"),
-        find.player_names(world.db, **who, typed=""),
-        find.own_name(world.db, **who),
-        questions.current(world.db, **who),
-        my_match(world.db, **who),
-        files.export(world.db, **who),
+        see(overview.status, db=world.db, **who),
+        see(tables.standings, db=world.db, **who),
+        see(tables.bracket, db=world.db, **who),
+        see(tables.numbers, db=world.db, **who),
+        see(careers.history, db=world.db, **who, player="dok"),
+        see(find.player_names, db=world.db, **who, typed=""),
+        see(find.own_name, db=world.db, **who),
+        see(questions.current, db=world.db, **who),
+        see(my_match, db=world.db, **who),
+        see(files.export, db=world.db, **who),
     ):
         with pytest.raises(NotFound, match="on this server"):
             await refused

@@ -5,21 +5,23 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.season.list_rules import fingerprint
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.organising import organising
 from storage.tables import entrants, players, seasons, substitutions
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 
 
 async def hand_in(world: World, name: str, text: str = "", **more: Any) -> HandedIn:
     who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-    return await handing_in.hand_in(world.db, **who, text=text or f"{name}'s list", **more)
+    return await do(handing_in.hand_in, db=world.db, **who, text=text or f"{name}'s list", **more)
 
 
 async def all_lists(world: World) -> list[dict[str, Any]]:
@@ -27,8 +29,8 @@ async def all_lists(world: World) -> list[dict[str, Any]]:
         "SELECT e.name, t.round, l.text, l.late, l.sealed_at IS NOT NULL AS sealed FROM lists l"
         " JOIN entrants e ON e.id = l.entrant_id JOIN list_sets t ON t.id = l.set_id ORDER BY l.id"
     )
-    async with world.db.snapshot() as conn:
-        return [dict(row) for row in await conn.execute_fetchall(sql)]
+    with look_into(world.db) as conn:
+        return [dict(row) for row in conn.execute_fetchall(sql)]
 
 
 async def missing_people(world: World) -> list[set[str]]:
@@ -50,8 +52,8 @@ async def test_the_same_list_handed_in_again_because_the_answer_was_lost_changes
     again = await hand_in(world, "dok", "4 Dragons")
     assert again.row == first.row
     assert not again.replaced
-    async with world.db.snapshot() as conn:
-        noted = await conn.execute_fetchall("SELECT action FROM audit WHERE action = 'list.hand-in'")
+    with look_into(world.db) as conn:
+        noted = conn.execute_fetchall("SELECT action FROM audit WHERE action = 'list.hand-in'")
     assert len(list(noted)) == 1
 
 
@@ -74,7 +76,7 @@ async def test_a_list_that_comes_at_the_due_moment_is_late_even_before_the_clock
     with pytest.raises(Conflict, match="sealed"):
         await hand_in(world, "dok", "changed at the last moment")
     assert (await hand_in(world, "Xorlof")).row.late
-    assert await clock.tick(world.db, world.now) == 0
+    assert await steps.tick(world.db, world.now) == 0
     sealed = [(row["name"], row["sealed"]) for row in await all_lists(world)]
     assert sealed == [("dok", 1), ("Xorlof", 1)]
     assert len(await world.posts("seals")) == 2
@@ -83,13 +85,13 @@ async def test_a_list_that_comes_at_the_due_moment_is_late_even_before_the_clock
 async def test_players_without_lists_are_reminded_a_day_before_and_told_when_due(world: World) -> None:
     await opened(world, closing=world.now.replace(day=24), due_hours=0)
     await hand_in(world, "dok")
-    await clock.tick(world.db, world.later(hours=47))
+    await steps.tick(world.db, world.later(hours=47))
     assert await missing_people(world) == []
-    await clock.tick(world.db, world.later(hours=2))
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.later(hours=2))
+    await steps.tick(world.db, world.now)
     assert await missing_people(world) == [{"Xorlof", "Zoë", "Kinseth"}]
     await hand_in(world, "Zoë")
-    await clock.tick(world.db, world.later(hours=24))
+    await steps.tick(world.db, world.later(hours=24))
     assert await missing_people(world) == [{"Xorlof", "Kinseth"}]
 
 
@@ -115,12 +117,12 @@ async def test_undoing_a_round_seals_and_reveals_nothing_early(world: World) -> 
     await hand_in(world, "dok")
     await world.start()
     who: Any = {"actor": ORGANISER, "league_id": world.league_id}
-    await organising.undo(world.db, **who, now=world.now, reason="wrong")
-    await clock.tick(world.db, world.later(hours=30))
+    await do(organising.undo, db=world.db, **who, now=world.now, reason="wrong")
+    await steps.tick(world.db, world.later(hours=30))
     assert not any(row["sealed"] for row in await all_lists(world))
     assert not (await hand_in(world, "dok", "changed")).row.late
-    await organising.post(world.db, **who, now=world.now)
-    await clock.tick(world.db, world.later(hours=1))
+    await do(organising.post, db=world.db, **who, now=world.now)
+    await steps.tick(world.db, world.later(hours=1))
     assert [(row["text"], row["sealed"]) for row in await all_lists(world)] == [("changed", 1)]
 
 
@@ -128,7 +130,9 @@ async def test_sealed_lists_stay_sealed_when_round_1_is_undone(world: World) -> 
     await opened(world)
     await hand_in(world, "dok")
     await world.start()
-    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong")
+    await world.db.write(
+        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong"
+    )
     with pytest.raises(Conflict, match="sealed"):
         await hand_in(world, "dok", "changed")
 
@@ -146,12 +150,14 @@ async def test_a_player_who_left_before_lists_were_due_keeps_theirs_secret(world
         await hand_in(world, name)
     await world.start()
     await world.drop("dok")
-    await clock.tick(world.db, world.later(hours=25))
+    await steps.tick(world.db, world.later(hours=25))
     assert [row["name"] for row in await all_lists(world) if not row["sealed"]] == ["dok"]
     with pytest.raises(WrongPhase, match="You've left"):
         await hand_in(world, "dok", "another")
     with pytest.raises(NotFound, match="no sealed lists"):
-        await sight.of_player(world.db, actor=STRANGER, league_id=world.league_id, player="dok")
+        await world.db.read(
+            sight.of_player, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="dok"
+        )
 
 
 async def test_a_late_list_counts_at_once_is_marked_and_changes_no_more(world: World) -> None:
@@ -184,14 +190,16 @@ async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world:
     await hand_in(world, "dok", "one", number=1)
     await hand_in(world, "dok", "two", number=2)
     await world.start()
-    secret = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    secret = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.play_out()
-    open_ = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    open_ = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     for number, made in enumerate((secret, open_)):
-        copy = await set_up.create(world.db, actor=ADMIN, now=world.now, name=f"Copy {number}", channel_id=950 + number)
+        copy = await world.db.write(
+            set_up.create, Order(actor=ADMIN, now=world.now), name=f"Copy {number}", channel_id=950 + number
+        )
         data = made.text.encode()
-        await files.import_file(world.db, actor=ADMIN, now=world.now, league_id=copy.id, data=data)
-        again = await files.export(world.db, actor=ADMIN, league_id=copy.id)
+        await steps.import_file(world.db, Order(actor=ADMIN, now=world.now, league_id=copy.id), data=data)
+        again = await world.db.read(files.export, Order(actor=ADMIN, now=world.now, league_id=copy.id))
         assert reading.read(again.text.encode()).lists == reading.read(data).lists
     assert [one.text for one in reading.read(open_.text.encode()).lists] == ["one", "two"]
     assert [one.text for one in reading.read(secret.text.encode()).lists] == [None, None]
@@ -200,20 +208,20 @@ async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world:
 async def substitute(world: World, seat: str, name: str, number: int) -> None:
     """Let another person sit in a player's seat from a round on."""
     actor = world.player(name)
-    async with world.db.by_hand() as conn:
-        row = await players.add(conn, league_id=world.league_id, discord_id=actor.user_id, name=name, name_key=name)
-        season = await seasons.newest(conn, world.league_id)
+    with change_by_hand(world.db) as conn:
+        row = players.add(conn, league_id=world.league_id, discord_id=actor.user_id, name=name, name_key=name)
+        season = seasons.newest(conn, world.league_id)
         assert season is not None
-        entrant = await entrants.by_name(conn, season.id, seat)
+        entrant = entrants.by_name(conn, season.id, seat)
         assert entrant is not None
-        await substitutions.sit_down(conn, entrant_id=entrant.id, player_id=row.id, name=name, round=number)
+        substitutions.sit_down(conn, entrant_id=entrant.id, player_id=row.id, name=name, round=number)
 
 
 async def seen(world: World, viewer: str, player: str) -> list[str | None]:
     """Return the texts of a player's lists as another person sees them, None for each they can't read."""
     try:
         who: Any = {"actor": world.player(viewer), "league_id": world.league_id, "player": player}
-        return [one.row.text for one in await sight.of_player(world.db, **who)]
+        return [one.row.text for one in await see(sight.of_player, db=world.db, **who)]
     except NotFound:
         return []
 
@@ -225,7 +233,7 @@ async def test_lists_of_a_round_are_the_persons_who_sits_in_the_seat_then(world:
     await substitute(world, "dok", "Hana", 2)
     with pytest.raises(NotAllowed, match="You take dok's place from the next round on"):
         await hand_in(world, "Hana", "not yet", round=1)
-    await clock.tick(world.db, world.later(hours=25))
+    await steps.tick(world.db, world.later(hours=25))
     first = await world.match_of("dok")
     assert first is not None
     opponent = next(side.name for side in first.sides if side.name != "dok")
@@ -237,7 +245,7 @@ async def test_lists_of_a_round_are_the_persons_who_sits_in_the_seat_then(world:
         await hand_in(world, "dok", "not any more", round=2)
     assert (await hand_in(world, "Hana", "Hana's first")).scope.round == 2
     assert await seen(world, "Hana", "dok") == [None, "Hana's first"]
-    await clock.tick(world.db, world.later(hours=25))
+    await steps.tick(world.db, world.later(hours=25))
     second = await world.match_of("dok")
     assert second is not None
     other = next(side.name for side in second.sides if side.name != "dok")

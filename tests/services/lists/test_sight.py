@@ -6,14 +6,16 @@ from itertools import product
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.errors import NotFound
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import files
 from bot.services.lists import handing_in, sight
 from bot.services.reads import details
 from bot.services.seasons import lifecycle
+from tests.files import look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 OWNER, OPPONENT, OTHER = "dok", "opponent", "other player"
@@ -55,8 +57,10 @@ class Stage:
             await steps[step]()
 
     async def hand_in(self) -> None:
-        await handing_in.hand_in(
-            self.world.db, actor=self.world.player(OWNER), now=self.world.now, league_id=self.world.league_id, text=TEXT
+        await self.world.db.write(
+            handing_in.hand_in,
+            Order(actor=self.world.player(OWNER), now=self.world.now, league_id=self.world.league_id),
+            text=TEXT,
         )
 
     async def start(self) -> None:
@@ -67,7 +71,7 @@ class Stage:
         self.other = next(name for name in NAMES[:4] if name not in (OWNER, self.opponent))
 
     async def pass_a_day(self) -> None:
-        await clock.tick(self.world.db, self.world.later(hours=25))
+        await steps.tick(self.world.db, self.world.later(hours=25))
 
     async def report(self) -> None:
         await self.world.lose(self.other)
@@ -80,20 +84,26 @@ class Stage:
     async def read(self, viewer: str) -> str | None:
         """Return the text this viewer is shown, wherever lists are shown; None where it's nowhere."""
         if viewer == "league file":
-            made = await files.export(self.world.db, actor=ORGANISER, league_id=self.world.league_id)
+            made = await self.world.db.read(
+                files.export, Order(actor=ORGANISER, now=self.world.now, league_id=self.world.league_id)
+            )
             assert (TEXT.splitlines()[0] in made.text) == any(
                 one.text for one in reading.read(made.text.encode()).lists
             )
             return next((one.text for one in reading.read(made.text.encode()).lists), None)
-        async with self.world.db.snapshot() as conn:
-            (match_id,) = next(iter(await conn.execute_fetchall(_FIRST_MATCH, (OWNER,))), (None,))
+        with look_into(self.world.db) as conn:
+            (match_id,) = next(iter(conn.execute_fetchall(_FIRST_MATCH, (OWNER,))), (None,))
         found = (
-            [] if match_id is None else await sight.of_match(self.world.db, actor=self.actor(viewer), match_id=match_id)
+            []
+            if match_id is None
+            else await self.world.db.read(
+                sight.of_match, Order(actor=self.actor(viewer), now=self.world.now), match_id=match_id
+            )
         )
         if match_id is not None and viewer == "outsider":
             # What a match's thread shows to all is what a stranger sees.
-            async with self.world.db.snapshot() as conn:
-                card = await details.shared(conn, match_id, self.world.now)
+            with look_into(self.world.db) as conn:
+                card = details.shared(conn, match_id, self.world.now)
             assert [one.row.text for one in card.lists] == [one.row.text for one in found]
         in_match = {one.row.text for one in found if one.owner.name == OWNER}
         by_name = {one.row.text for one in await self.of_player(viewer)}
@@ -104,7 +114,7 @@ class Stage:
     async def of_player(self, viewer: str) -> tuple[sight.SeenList, ...]:
         try:
             who = {"actor": self.actor(viewer), "league_id": self.world.league_id}
-            return await sight.of_player(self.world.db, **who, player=OWNER)  # type: ignore[arg-type]
+            return await see(sight.of_player, db=self.world.db, **who, player=OWNER)  # type: ignore[arg-type]
         except NotFound:
             return ()
 
@@ -133,11 +143,11 @@ async def test_what_was_posted_when_lists_were_due_seals_what_is_revealed(world:
     stage = Stage(world)
     await stage.hand_in()
     await world.start()
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     (sealed,) = reading.read(made.text.encode()).lists
     assert (sealed.key, sealed.text) == (None, None)
     await world.play_out()
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     (revealed,) = reading.read(made.text.encode()).lists
     assert revealed.text == TEXT
     assert hashlib.sha256(f"{revealed.key}/{revealed.text}".encode()).hexdigest() == sealed.sha256
@@ -151,6 +161,6 @@ async def test_a_cancelled_season_reveals_nothing_more(world: World) -> None:
     stage = Stage(world)
     await stage.hand_in()
     await stage.start()
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     shown = {viewer: await stage.read(viewer) for viewer in VIEWERS}
     assert shown == {viewer: TEXT if viewer == OWNER else None for viewer in VIEWERS}

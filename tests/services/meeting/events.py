@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.league.errors import LeagueError
 from bot.league.season.phases import MatchState, SeasonPhase
+from bot.services.base.order import Order
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting, taking_back
@@ -17,6 +18,7 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
 from bot.services.ties import commands
+from tests.files import do
 from tests.services.conftest import person
 from tests.services.meeting.scene import NEW_ACCOUNT, Scene
 
@@ -47,7 +49,7 @@ async def _result(scene: Scene) -> MatchView:
 async def cleared(scene: Scene) -> None:
     view = await _result(scene)
     given: Any = {"match": view.match.id, "reason": "seen"}
-    await clearing.clear(scene.world.db, **scene.moderator, **given)
+    await do(clearing.clear, db=scene.world.db, **scene.moderator, **given)
 
 
 async def taken_back(scene: Scene) -> None:
@@ -56,16 +58,16 @@ async def taken_back(scene: Scene) -> None:
     db, match = scene.world.db, view.match.id
     if view.match.state is MatchState.REPORTED:
         assert view.asked is not None
-        await reporting.confirm(db, **scene.by(view.asked.name), match=match)
+        await do(reporting.confirm, db=db, **scene.by(view.asked.name), match=match)
     elif view.match.state is not MatchState.CONFIRMED:
         loser = view.opponent_of(view.side(view.reports[-1].entrant_id)) if view.reports else view.lower
-        await reporting.report(db, **scene.by(loser.name), match=match, result="lost")
+        await do(reporting.report, db=db, **scene.by(loser.name), match=match, result="lost")
     scene.world.later(minutes=1)
     view = await _match(scene)
     if view.takeback is None:
         raise NoMatch("no one pressed")
     presses = scene.by(view.side(view.takeback.entrant_id).name)
-    await taking_back.take_back(db, **presses, match=match, version=view.match.version)
+    await do(taking_back.take_back, db=db, **presses, match=match, version=view.match.version)
 
 
 async def corrected(scene: Scene) -> None:
@@ -102,34 +104,34 @@ async def bracket_here(scene: Scene) -> None:
 
 
 async def undone(scene: Scene) -> None:
-    await organising.undo(scene.world.db, **scene.organiser)
+    await do(organising.undo, db=scene.world.db, **scene.organiser)
 
 
 async def finals_undone(scene: Scene) -> None:
-    await organising.undo_finals(scene.world.db, **scene.organiser)
+    await do(organising.undo_finals, db=scene.world.db, **scene.organiser)
 
 
 async def swapped(scene: Scene) -> None:
     view = await _match(scene)
     other = next(match for match in await scene.matches() if match.match.id != view.match.id)
     names: Any = {"first": view.upper.name, "second": other.upper.name}
-    await swapping.swap(scene.world.db, **scene.organiser, **names)
+    await do(swapping.swap, db=scene.world.db, **scene.organiser, **names)
 
 
 async def substituted(scene: Scene) -> None:
     sam = Newcomer(discord_id=8888, wanted=None, display_name="Sam", by_organiser=True, reason="away")
     scene.world.players["Sam"] = person(8888, "Sam")
-    await substitutes.substitute(scene.world.db, **scene.organiser, old=scene.person, newcomer=sam)
+    await do(substitutes.substitute, db=scene.world.db, **scene.organiser, old=scene.person, newcomer=sam)
 
 
 def _linked(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
     async def event(scene: Scene) -> None:
         who = _named(name(scene))
         account = Account(discord_id=NEW_ACCOUNT, name=f"{who} again")
-        await linking.propose(scene.world.db, **scene.organiser, player=who, account=account)
+        await do(linking.propose, db=scene.world.db, **scene.organiser, player=who, account=account)
         found = await scene.rows(f"SELECT id FROM links WHERE discord_id = {NEW_ACCOUNT} AND ended_at IS NULL")  # noqa: S608
         new = scene.world.players[who] = person(NEW_ACCOUNT, who)
-        await linking.answer(scene.world.db, actor=new, now=scene.world.now, link=found[0][0], accept=True)
+        await scene.world.db.write(linking.answer, Order(actor=new, now=scene.world.now), link=found[0][0], accept=True)
 
     return event
 
@@ -142,7 +144,7 @@ def _named(name: str) -> str:
 
 def _forgotten(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
     async def event(scene: Scene) -> None:
-        await forgetting.forget(scene.world.db, **scene.organiser, player=_named(name(scene)))
+        await do(forgetting.forget, db=scene.world.db, **scene.organiser, player=_named(name(scene)))
 
     return event
 
@@ -155,7 +157,7 @@ def _dropped(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]
 
 
 async def disqualified(scene: Scene) -> None:
-    await leaving.disqualify(scene.world.db, **scene.organiser, player=scene.person, reason="cheats")
+    await do(leaving.disqualify, db=scene.world.db, **scene.organiser, player=scene.person, reason="cheats")
 
 
 async def reinstated(scene: Scene) -> None:
@@ -163,23 +165,23 @@ async def reinstated(scene: Scene) -> None:
     if not scene.left:
         await scene.world.drop(scene.person)
     who = scene.left or scene.person
-    await rejoining.reinstate(scene.world.db, **scene.organiser, player=who, reason="a mistake")
+    await do(rejoining.reinstate, db=scene.world.db, **scene.organiser, player=who, reason="a mistake")
 
 
 async def paused(scene: Scene) -> None:
     until = scene.world.now + timedelta(days=10)
-    await pausing.pause(scene.world.db, **scene.organiser, until=until)
+    await do(pausing.pause, db=scene.world.db, **scene.organiser, until=until)
 
 
 async def pause_ended(scene: Scene) -> None:
     await paused(scene)
     await scene.announce()
     scene.world.later(hours=5)
-    await pausing.end(scene.world.db, **scene.organiser)
+    await do(pausing.end, db=scene.world.db, **scene.organiser)
 
 
 async def extended(scene: Scene) -> None:
-    await organising.extend(scene.world.db, **scene.organiser, days=2)
+    await do(organising.extend, db=scene.world.db, **scene.organiser, days=2)
 
 
 async def next_round(scene: Scene) -> None:
@@ -196,7 +198,7 @@ async def substitute_plays(scene: Scene) -> None:
 
 
 async def cancelled(scene: Scene) -> None:
-    await lifecycle.cancel(scene.world.db, **scene.organiser)
+    await do(lifecycle.cancel, db=scene.world.db, **scene.organiser)
 
 
 async def ended_by_organiser(scene: Scene) -> None:
@@ -204,7 +206,7 @@ async def ended_by_organiser(scene: Scene) -> None:
     if (await scene.world.status()).season.phase is not SeasonPhase.SIGNUP:
         await paused(scene)
         await _play(scene)
-    await lifecycle.finish(scene.world.db, **scene.organiser)
+    await do(lifecycle.finish, db=scene.world.db, **scene.organiser)
 
 
 async def _play(scene: Scene) -> None:
@@ -223,7 +225,7 @@ async def played_out(scene: Scene) -> None:
         await _play(scene)
         await _move_up(scene)
         if await scene.rows("SELECT 1 FROM ties WHERE settled_at IS NULL"):
-            await commands.take_draw(scene.world.db, **scene.organiser)
+            await do(commands.take_draw, db=scene.world.db, **scene.organiser)
     raise AssertionError("the season does not end")
 
 
@@ -234,7 +236,7 @@ async def _move_up(scene: Scene) -> None:
         " JOIN players p ON p.id = e.player_id WHERE f.answered_at IS NULL"
     )
     for place, name in await scene.rows(asked):
-        await moving_up_answers.answer(scene.world.db, **scene.by(name), place_id=place, plays=True)
+        await do(moving_up_answers.answer, db=scene.world.db, **scene.by(name), place_id=place, plays=True)
 
 
 def _person(scene: Scene) -> str:

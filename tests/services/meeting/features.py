@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from bot.services import clock
+from bot import steps
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.lists import handing_in
 from bot.services.play import reporting
@@ -20,6 +21,7 @@ from bot.services.times import accepting, proposing
 from storage.rows import Says
 from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
+from tests.files import do
 from tests.services.conftest import GUILD, NAMES, ORGANISER, World
 from tests.services.meeting.scene import (
     NEW_ACCOUNT,
@@ -75,20 +77,20 @@ class Feature:
 
 async def report(scene: Scene) -> None:
     """The other reports a win, so that the person is asked."""
-    await reporting.report(scene.world.db, **scene.by(scene.other), match=scene.match, result="won")
+    await do(reporting.report, db=scene.world.db, **scene.by(scene.other), match=scene.match, result="won")
 
 
 async def dispute(scene: Scene) -> None:
     """The person reports, the other contradicts, and both have said what happened."""
     db = scene.world.db
-    await reporting.report(db, **scene.by(scene.person), match=scene.match, result="won")
-    await reporting.dispute(db, **scene.by(scene.other), match=scene.match, reason="I won", says=Says.WON)
-    await disputed.tell(db, **scene.by(scene.person), match=scene.match, text="I have a picture")
+    await do(reporting.report, db=db, **scene.by(scene.person), match=scene.match, result="won")
+    await do(reporting.dispute, db=db, **scene.by(scene.other), match=scene.match, reason="I won", says=Says.WON)
+    await do(disputed.tell, db=db, **scene.by(scene.person), match=scene.match, text="I have a picture")
 
 
 async def problem(scene: Scene, claimer: str = "") -> None:
     said: Any = {"match": scene.match, "kind": ClaimKind.TOO_LATE, "text": "away", "picture": PICTURE}
-    await claiming.claim(scene.world.db, **scene.by(claimer or scene.other), **said)
+    await do(claiming.claim, db=scene.world.db, **scene.by(claimer or scene.other), **said)
 
 
 PICTURE = Picture(ending="png", content=b"\x89PNG")
@@ -100,18 +102,18 @@ async def answered(scene: Scene) -> None:
     claim = (await scene.view()).claim
     assert claim is not None
     said: Any = {"match": scene.match, "claim": claim.id, "text": "not so"}
-    await answering.answer(scene.world.db, **scene.by(scene.other), **said)
+    await do(answering.answer, db=scene.world.db, **scene.by(scene.other), **said)
 
 
 async def handed_on(scene: Scene) -> None:
     await problem(scene, scene.person)
     await scene.announce()
-    await clock.tick(scene.world.db, scene.world.later(hours=24))
+    await steps.tick(scene.world.db, scene.world.later(hours=24))
 
 
 async def times(scene: Scene) -> None:
     start = scene.world.now + timedelta(days=3)
-    await proposing.propose(scene.world.db, **scene.by(scene.other), match=scene.match, chosen=[start])
+    await do(proposing.propose, db=scene.world.db, **scene.by(scene.other), match=scene.match, chosen=[start])
 
 
 async def agreed(scene: Scene) -> None:
@@ -120,12 +122,12 @@ async def agreed(scene: Scene) -> None:
     (row,) = await scene.rows("SELECT id FROM time_proposals WHERE match_id = :match AND answered_at IS NULL")
     start = scene.world.now + timedelta(days=3)
     given: Any = {"match": scene.match, "proposal": row[0], "start": start}
-    await accepting.accept(scene.world.db, **scene.by(scene.person), **given)
+    await do(accepting.accept, db=scene.world.db, **scene.by(scene.person), **given)
 
 
 async def late_list(scene: Scene) -> None:
-    await clock.tick(scene.world.db, scene.world.now)
-    await handing_in.hand_in(scene.world.db, **scene.there(scene.person), text="4 Dragons")
+    await steps.tick(scene.world.db, scene.world.now)
+    await do(handing_in.hand_in, db=scene.world.db, **scene.there(scene.person), text="4 Dragons")
 
 
 async def nothing(scene: Scene) -> None:
@@ -137,7 +139,7 @@ async def nothing(scene: Scene) -> None:
 
 async def waits(scene: Scene) -> None:
     who: Any = scene.there(WAITING)
-    await signing_up.sign_up(scene.world.db, **who, display_name=WAITING, agreed=99)
+    await do(signing_up.sign_up, db=scene.world.db, **who, display_name=WAITING, agreed=99)
     scene.person, scene.other = WAITING, ""
 
 
@@ -155,21 +157,21 @@ async def _third(scene: Scene) -> str:
 async def rejoin(scene: Scene) -> None:
     scene.left = scene.person = await _third(scene)
     await scene.world.drop(scene.left)
-    await rejoining.rejoin(scene.world.db, **scene.there(scene.left))
+    await do(rejoining.rejoin, db=scene.world.db, **scene.there(scene.left))
 
 
 async def gone(scene: Scene) -> None:
     sought = Sought(guild_id=GUILD, discord_id=account_of(scene.world.player(scene.person)))
-    await presence.seen(scene.world.db, sought, now=scene.world.now, there=False)
+    await scene.world.db.write(presence.seen, sought, now=scene.world.now, there=False)
 
 
 async def new_account(scene: Scene) -> None:
     account = Account(discord_id=NEW_ACCOUNT - 1, name="another")
-    await linking.propose(scene.world.db, **scene.organiser, player=scene.person, account=account)
+    await do(linking.propose, db=scene.world.db, **scene.organiser, player=scene.person, account=account)
 
 
 async def sits_out(scene: Scene) -> None:
-    await sitting_out.sit_out(scene.world.db, **scene.there(scene.person), number=3, reason="a holiday")
+    await do(sitting_out.sit_out, db=scene.world.db, **scene.there(scene.person), number=3, reason="a holiday")
 
 
 # -- what needs a moment of its own --
@@ -179,7 +181,7 @@ async def check_in(world: World) -> Scene:
     closes = world.now + timedelta(hours=24)
     await world.opened(format="ohs", settings={"check_in_hours": 24, "max_players": 6}, signups_close=closes)
     await world.sign_up(*NAMES[:6])
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     return Scene(world=world, stage="sign-ups", person=NAMES[0])
 
 
@@ -202,7 +204,7 @@ async def tie(world: World) -> Scene:
 async def tie_match(world: World) -> Scene:
     scene = await tie(world)
     await scene.announce()
-    await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     return scene
 
 
@@ -212,7 +214,7 @@ async def tie_report(world: World) -> Scene:
     scene = Scene(world=world, stage="before the finals", person=found.names[0], other=found.names[1])
     view = next(match for match in await scene.matches() if scene.person in {side.name for side in match.sides})
     scene.match = view.match.id
-    await match_reports.report(world.db, **scene.by(scene.other), tie_id=found.id, won=True)
+    await do(match_reports.report, db=world.db, **scene.by(scene.other), tie_id=found.id, won=True)
     return scene
 
 

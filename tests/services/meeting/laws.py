@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
-from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import files
 from bot.services.play import decisions, reporting
@@ -24,6 +24,7 @@ from bot.services.times import accepting, proposing
 from cogs.posting.renderings import render
 from cogs.ui.replies import message_parts
 from storage.posts import PostRow
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, person
 from tests.services.meeting.scene import Scene
 
@@ -74,12 +75,12 @@ class Asked:
 
 
 async def _accept(asked: Asked) -> None:
-    async with asked.db.snapshot() as conn:
-        (row,) = await conn.execute_fetchall(
+    with look_into(asked.db) as conn:
+        (row,) = conn.execute_fetchall(
             "SELECT json_extract(starts, '$[0]') AS start FROM time_proposals WHERE id = ?", [asked.facts["proposal"]]
         )
     start = datetime.fromtimestamp(row["start"], UTC)
-    await accepting.accept(asked.db, **asked.about, proposal=asked.facts["proposal"], start=start)
+    await do(accepting.accept, db=asked.db, **asked.about, proposal=asked.facts["proposal"], start=start)
 
 
 def _claim(asked: Asked) -> dict[str, Any]:
@@ -87,26 +88,28 @@ def _claim(asked: Asked) -> dict[str, Any]:
 
 
 PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
-    PostKind.QUESTION: lambda a: reporting.confirm(a.db, **a.about, version=a.facts["version"]),
-    PostKind.DISPUTE: lambda a: decisions.decide(a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
-    PostKind.DISPUTED: lambda a: disputed.tell(a.db, **a.about, text="I have a picture"),
-    PostKind.PROBLEM: lambda a: answering.answer(a.db, **a.about, **_claim(a), text="not so"),
-    PostKind.ANSWERED: lambda a: claiming.withdraw(a.db, **a.about, **_claim(a)),
-    PostKind.CLAIM: lambda a: judging.let_play(a.db, **a.moderator, **_claim(a)),
+    PostKind.QUESTION: lambda a: do(reporting.confirm, db=a.db, **a.about, version=a.facts["version"]),
+    PostKind.DISPUTE: lambda a: do(decisions.decide, db=a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
+    PostKind.DISPUTED: lambda a: do(disputed.tell, db=a.db, **a.about, text="I have a picture"),
+    PostKind.PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_claim(a), text="not so"),
+    PostKind.ANSWERED: lambda a: do(claiming.withdraw, db=a.db, **a.about, **_claim(a)),
+    PostKind.CLAIM: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_claim(a)),
     PostKind.TIMES: _accept,
-    PostKind.AGREED: lambda a: proposing.offer(a.db, **a.about),
-    PostKind.TIME_REMINDER: lambda a: proposing.offer(a.db, **a.about),
-    PostKind.PLACE: lambda a: signing_up.take_place(a.db, **a.by, waiting_id=a.facts["waiting_id"], agreed=99),
-    PostKind.CHECK_IN: lambda a: check_in.check_in(a.db, **a.league),
-    PostKind.MOVING_UP: lambda a: moving_up_answers.answer(a.db, **a.by, place_id=a.facts["place_id"], plays=True),
-    PostKind.REJOIN: lambda a: rejoining.answer_rejoin(
-        a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+    PostKind.AGREED: lambda a: see(proposing.offer, db=a.db, **a.about),
+    PostKind.TIME_REMINDER: lambda a: see(proposing.offer, db=a.db, **a.about),
+    PostKind.PLACE: lambda a: do(signing_up.take_place, db=a.db, **a.by, waiting_id=a.facts["waiting_id"], agreed=99),
+    PostKind.CHECK_IN: lambda a: do(check_in.check_in, db=a.db, **a.league),
+    PostKind.MOVING_UP: lambda a: do(
+        moving_up_answers.answer, db=a.db, **a.by, place_id=a.facts["place_id"], plays=True
     ),
-    PostKind.STAYING: lambda a: staying.keep(a.db, **a.organiser, stay=a.facts["stay_id"]),
-    PostKind.LINK: lambda a: linking.answer(a.db, **a.by, link=a.facts["link_id"], accept=True),
-    PostKind.TIE_MATCH: lambda a: match_reports.report(a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
-    PostKind.TIE_QUESTION: lambda a: match_reports.answer(a.db, **a.by, tie_id=a.shown.tie.id, right=False),
-    PostKind.TIE: lambda a: commands.take_draw(a.db, **a.organiser, tie_id=a.facts["tie_id"]),
+    PostKind.REJOIN: lambda a: do(
+        rejoining.answer_rejoin, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+    ),
+    PostKind.STAYING: lambda a: do(staying.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
+    PostKind.LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
+    PostKind.TIE_MATCH: lambda a: do(match_reports.report, db=a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
+    PostKind.TIE_QUESTION: lambda a: do(match_reports.answer, db=a.db, **a.by, tie_id=a.shown.tie.id, right=False),
+    PostKind.TIE: lambda a: do(commands.take_draw, db=a.db, **a.organiser, tie_id=a.facts["tie_id"]),
 }
 """What the first button of each question does."""
 
@@ -120,9 +123,9 @@ def buttons_of(found: Delivery) -> set[str]:
 
 async def live(scene: Scene, post: PostRow) -> Delivery | None:
     """Return a message people see, or will see, as it has to look now."""
-    async with scene.world.db.by_hand() as conn:  # an edit that was made is owed once more, to be looked at
-        await conn.execute("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [post.id])
-    return await delivery.load(scene.world.db, post.id, scene.world.now)
+    with change_by_hand(scene.world.db) as conn:  # an edit that was made is owed once more, to be looked at
+        conn.execute("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [post.id])
+    return await steps.load(scene.world.db, post.id, scene.world.now)
 
 
 async def questions(scene: Scene) -> list[Delivery]:
@@ -197,7 +200,7 @@ async def require_patient(scene: Scene, *about: int) -> None:
     before = {key: before[key] for key in about or before}
     for passed in (timedelta(seconds=30), timedelta(hours=1)):
         scene.world.now += passed
-        await clock.tick(scene.world.db, scene.world.now)
+        await steps.tick(scene.world.db, scene.world.now)
         await scene.announce()
         now = await results(scene)
         assert {key: now.get(key) for key in before} == before, "the clock decided a match"
@@ -210,6 +213,10 @@ async def require_sound(scene: Scene) -> None:
     assert await scene.rows("PRAGMA integrity_check") == [("ok",)]
     if not await scene.rows("SELECT 1 FROM seasons WHERE number IS NOT NULL"):
         return  # it was cancelled before it began
-    text = (await files.export(scene.world.db, actor=ORGANISER, league_id=scene.world.league_id)).text
+    text = (
+        await scene.world.db.read(
+            files.export, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
+        )
+    ).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()

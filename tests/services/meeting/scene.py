@@ -6,6 +6,8 @@ from datetime import timedelta
 from itertools import chain, product
 from typing import Any
 
+from bot import steps
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
@@ -20,6 +22,7 @@ from bot.services.threads import thread_notes
 from bot.services.threads.thread_card import ThreadPost
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
+from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 PEOPLE = NAMES[:8]
@@ -64,7 +67,9 @@ class Scene:
         return {"actor": MODERATOR, "now": self.world.now}
 
     async def matches(self, number: int | None = None) -> tuple[MatchView, ...]:
-        view = await questions.current(self.world.db, actor=BOT, league_id=self.world.league_id, number=number)
+        view = await self.world.db.read(
+            questions.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id), number=number
+        )
         return view.matches
 
     async def view(self) -> MatchView:
@@ -75,27 +80,27 @@ class Scene:
         account = self.world.player(self.person).user_id if self.person else 0
         for word, value in {**WORDS, ":match": self.match, ":person": account}.items():
             sql = sql.replace(word, str(value))
-        async with self.world.db.snapshot() as conn:
-            return [tuple(row) for row in await conn.execute_fetchall(sql)]
+        with look_into(self.world.db) as conn:
+            return [tuple(row) for row in conn.execute_fetchall(sql)]
 
     async def decide(self, view: MatchView, outcome: Outcome = Outcome.UPPER) -> None:
         said: Any = {"match": view.match.id, "outcome": outcome}
-        look = await decisions.decide_preview(self.world.db, actor=ORGANISER, **said)
+        look = await see(decisions.decide_preview, db=self.world.db, actor=ORGANISER, **said)
         more: Any = {"actor": ORGANISER, "now": self.world.now, "reason": "seen", "agreed": look.agreement or ""}
-        await decisions.decide(self.world.db, **said, **more)
+        await do(decisions.decide, db=self.world.db, **said, **more)
 
     async def announce(self) -> None:
         """Send, edit and delete what is owed, keep threads, and note who was told what."""
         db, now = self.world.db, self.world.now
-        while lanes := await delivery.due(db, now):
+        while lanes := await db.read(delivery.due, now):
             for owed in chain(*lanes.values()):
-                found = None if owed.removed else await delivery.load(db, owed.id, now)
+                found = None if owed.removed else await steps.load(db, owed.id, now)
                 if owed.removed:
-                    await delivery.removed(db, owed.id)
+                    await db.write(delivery.removed, owed.id)
                 if found is not None:
                     await self._keep(found)
                     shown: Any = {"channel_id": found.channel_id, "message_id": owed.id, "version": found.post.wanted}
-                    await delivery.sent(db, owed.id, now=now, rest=found.rest, **shown)
+                    await db.write(delivery.sent, owed.id, now=now, rest=found.rest, **shown)
 
     async def _keep(self, found: Delivery) -> None:
         """Note whom a new message mentions, and let into a match's thread who plays in it."""
@@ -105,17 +110,17 @@ class Scene:
         if isinstance(facts, ThreadPost):
             about, people = facts.details.match.match.id, facts.ping_ids
             if facts.thread_id is None:
-                await thread_notes.begin(self.world.db, about)
-                await thread_notes.made(self.world.db, about, FIRST_THREAD + post.id)
+                await self.world.db.write(thread_notes.begin, about)
+                await self.world.db.write(thread_notes.made, about, FIRST_THREAD + post.id)
             if set(facts.inside) != set(people):
-                await thread_notes.added(self.world.db, about, people)
+                await self.world.db.write(thread_notes.added, about, people)
             self.told[post.id] = people
 
     async def posts(self, kinds: set[PostKind]) -> list[PostRow]:
         """Return the messages of these kinds that people see or will see."""
         sql = "SELECT id FROM outbox WHERE removed = 0 AND state <> 'withdrawn' ORDER BY id"
         known = [row for (row,) in await self.rows(sql)]
-        rows = [await delivery.row(self.world.db, row) for row in known]
+        rows = [await self.world.db.read(delivery.row, row) for row in known]
         return [row for row in rows if row.kind in kinds and self._is_about(row)]
 
     def _is_about(self, post: PostRow) -> bool:
@@ -127,7 +132,7 @@ class Scene:
         found: dict[int, tuple[int, ...]] = {}
         for post in await self.posts(kinds):
             if post.message_id is None:
-                shown = await delivery.load(self.world.db, post.id, self.world.now)
+                shown = await steps.load(self.world.db, post.id, self.world.now)
                 if shown is not None:
                     found[post.id] = tuple(getattr(shown.facts, "ping_ids", ()))
             else:
@@ -188,11 +193,11 @@ async def until_deadline(scene: Scene, **before: float) -> None:
 async def hear_directly(scene: Scene) -> None:
     """Let everyone choose direct messages for everything."""
     for name, topic in product(tuple(scene.world.players), Topic):
-        await notifying.choose(scene.world.db, **scene.there(name), topic=topic, how=How.DIRECT)
+        await do(notifying.choose, db=scene.world.db, **scene.there(name), topic=topic, how=How.DIRECT)
 
 
 async def give_days(scene: Scene, days: int = 3) -> None:
-    await organising.extend(scene.world.db, **scene.organiser, days=days, match=scene.match)
+    await do(organising.extend, db=scene.world.db, **scene.organiser, days=days, match=scene.match)
 
 
 def account_of(actor: Actor) -> int:

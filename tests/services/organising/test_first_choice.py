@@ -2,9 +2,11 @@
 
 import json
 
+from bot import steps
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.season.model import Name
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.organising import swapping
@@ -13,18 +15,16 @@ from tests.services.conftest import ORGANISER, World
 
 
 async def exported(world: World) -> bytes:
-    return (await files.export(world.db, actor=BOT, league_id=world.league_id)).text.encode()
+    return (await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text.encode()
 
 
 async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_changed_by_hand(world: World) -> None:
     await world.begin(8, dice_off="equalizer", rounds=3)
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     first, second = view.matches[:2]
-    await swapping.swap(
-        world.db,
-        actor=ORGANISER,
-        now=world.now,
-        league_id=world.league_id,
+    await world.db.write(
+        swapping.swap,
+        Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
         first=first.lower.name,
         second=second.lower.name,
     )
@@ -44,10 +44,16 @@ async def test_an_imported_season_keeps_the_first_choices_of_its_file(world: Wor
     match["dice_off"] = wrong
     del data["rounds"][0]["matches"][1]["dice_off"]
     data["season"] = 0
-    await files.import_file(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=json.dumps(data).encode()
+    await steps.import_file(
+        world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=json.dumps(data).encode()
     )
-    back = read((await files.export(world.db, actor=BOT, league_id=world.league_id, season_number=0)).text.encode())
+    back = read(
+        (
+            await world.db.read(
+                files.export, Order(actor=BOT, now=world.now, league_id=world.league_id), season_number=0
+            )
+        ).text.encode()
+    )
     kept = back.rounds[0].matches
     assert kept[0].dice_off == Name(wrong)
     assert kept[1].dice_off in kept[1].players

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.delivery.kinds import NoticePost
@@ -22,11 +23,14 @@ from bot.services.reads import questions
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage import rules_season
+from tests.files import do, look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+    return await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+    )
 
 
 def asked(world: World) -> dict[str, object]:
@@ -34,23 +38,23 @@ def asked(world: World) -> dict[str, object]:
 
 
 async def pair(world: World) -> RoundView:
-    return await organising.pair(world.db, **asked(world))  # type: ignore[arg-type]
+    return await do(organising.pair, db=world.db, **asked(world))  # type: ignore[arg-type]
 
 
 async def post(world: World) -> RoundView:
-    return await organising.post(world.db, **asked(world))  # type: ignore[arg-type]
+    return await do(organising.post, db=world.db, **asked(world))  # type: ignore[arg-type]
 
 
 async def swap(world: World, first: str, second: str, reason: str = "they asked") -> RoundView:
-    return await swapping.swap(world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
+    return await do(swapping.swap, db=world.db, first=first, second=second, reason=reason, **asked(world))  # type: ignore[arg-type]
 
 
 async def undo(world: World, reason: str = "wrong") -> RoundView:
-    return await organising.undo(world.db, reason=reason, **asked(world))  # type: ignore[arg-type]
+    return await do(organising.undo, db=world.db, reason=reason, **asked(world))  # type: ignore[arg-type]
 
 
 async def close(world: World) -> RoundView | None:
-    return await organising.close(world.db, **asked(world))  # type: ignore[arg-type]
+    return await do(organising.close, db=world.db, **asked(world))  # type: ignore[arg-type]
 
 
 def pairings(view: RoundView) -> set[frozenset[str]]:
@@ -59,8 +63,8 @@ def pairings(view: RoundView) -> set[frozenset[str]]:
 
 async def verified(world: World) -> list[str]:
     view = await world.status()
-    async with world.db.snapshot() as conn:
-        return verify(await rules_season.load(conn, view.season.id)).lines()
+    with look_into(world.db) as conn:
+        return verify(rules_season.load(conn, view.season.id)).lines()
 
 
 async def between_rounds(world: World, count: int = 8) -> None:
@@ -74,12 +78,12 @@ async def test_only_organisers_lead_rounds(world: World) -> None:
     for actor in (STRANGER, MODERATOR, world.player("dok")):
         who = {"actor": actor, "now": world.now, "league_id": world.league_id}
         for attempt in (
-            organising.pair(world.db, **who),
-            organising.post(world.db, **who),
-            organising.close(world.db, **who),
-            organising.extend(world.db, days=1, **who),
-            swapping.swap(world.db, first="dok", second="Zoë", reason="x", **who),
-            organising.undo(world.db, reason="x", **who),
+            do(organising.pair, db=world.db, **who),
+            do(organising.post, db=world.db, **who),
+            do(organising.close, db=world.db, **who),
+            do(organising.extend, db=world.db, days=1, **who),
+            do(swapping.swap, db=world.db, first="dok", second="Zoë", reason="x", **who),
+            do(organising.undo, db=world.db, reason="x", **who),
         ):
             with pytest.raises(NotAllowed):
                 await attempt
@@ -160,8 +164,8 @@ async def test_pairing_a_preview_that_was_changed_by_hand_again_is_asked_first_a
     await swap(world, draft.matches[0].upper.name, draft.matches[1].lower.name)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(AskFirst, match="changed by hand \\(they asked\\)") as question:
-        await organising.pair(world.db, **who, agreed="")
-    again = await organising.pair(world.db, **who, agreed=question.value.token)
+        await do(organising.pair, db=world.db, **who, agreed="")
+    again = await do(organising.pair, db=world.db, **who, agreed=question.value.token)
     assert again.round.by_hand is None
     assert pairings(again) == pairings(draft)
     line = (await world.audit())[0]
@@ -177,7 +181,9 @@ async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> Non
     (notice,) = await world.posts("notice")
     assert f"{match.upper.name} v {bye}" in notice.facts["text"]
     assert f"bye for {match.lower.name}" in notice.facts["text"]
-    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
+    why = await world.db.read(
+        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye
+    )
     assert why.by_hand == "they asked"
     assert "by hand" in why.sentences[0]
     assert after.matches[0].match.version > match.match.version
@@ -226,28 +232,28 @@ async def test_extending_the_round_or_one_match(world: World) -> None:
     view = await current(world)
     before = view.round.deadline
     assert before is not None
-    after = await organising.extend(world.db, days=2, **asked(world))  # type: ignore[arg-type]
+    after = await do(organising.extend, db=world.db, days=2, **asked(world))  # type: ignore[arg-type]
     assert after.round.deadline == before + timedelta(days=2)
-    one = await organising.extend(world.db, days=3, match=view.matches[0].code, **asked(world))  # type: ignore[arg-type]
+    one = await do(organising.extend, db=world.db, days=3, match=view.matches[0].code, **asked(world))  # type: ignore[arg-type]
     assert one.matches[0].deadline == before + timedelta(days=5)
     assert one.matches[1].deadline == before + timedelta(days=2)
     assert one.matches[0].match.version == view.matches[0].match.version
     for days in (0, -1, 366):
         with pytest.raises(Invalid, match="1 to 365"):
-            await organising.extend(world.db, days=days, **asked(world))  # type: ignore[arg-type]
+            await do(organising.extend, db=world.db, days=days, **asked(world))  # type: ignore[arg-type]
 
 
 async def test_a_late_extension_counts_from_now_and_calls_the_moderators_again(world: World) -> None:
     await world.begin(4)
     world.later(days=10)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 1
-    after = await organising.extend(world.db, days=1, **asked(world))  # type: ignore[arg-type]
+    after = await do(organising.extend, db=world.db, days=1, **asked(world))  # type: ignore[arg-type]
     assert after.round.deadline == world.now + timedelta(days=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 1
     world.later(days=2)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 2
 
 
@@ -263,7 +269,7 @@ async def test_taking_back_a_draft(world: World) -> None:
 async def test_taking_back_a_posted_round(world: World) -> None:
     await world.begin(4)
     owed = await world.posts("round")
-    await delivery.sent(world.db, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
+    await world.db.write(delivery.sent, owed[0].id, now=world.now, channel_id=1, message_id=2, version=1)
     before = await undo(world, "a player was missing")
     (withdrawn,) = await world.posts("withdrawn")
     shown = await world.shown(withdrawn)
@@ -284,7 +290,7 @@ async def test_a_post_on_its_way_is_taken_back_when_it_arrives(world: World) -> 
     (sending,) = await world.posts("round")
     await undo(world)
     assert await world.posts("round") == ()
-    await delivery.sent(world.db, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
+    await world.db.write(delivery.sent, sending.id, now=world.now, channel_id=1, message_id=2, version=sending.wanted)
     (arrived,) = await world.posts("withdrawn")
     assert arrived.id == sending.id
 
@@ -340,7 +346,9 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     await world.begin(5)
     view = await current(world)
     bye = view.byes[0].name
-    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player=bye)
+    why = await world.db.read(
+        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye
+    )
     assert why.title == f"Round 1 of 4: {bye} has a bye"
     line, runner_up = why.draws
     assert line.text == f"1/1/bye/{bye}"
@@ -349,19 +357,23 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     assert line.value == hashlib.sha256(line.text.encode()).hexdigest()
     printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
     assert printed.split()[0] == line.value
-    mine = await questions.why(world.db, actor=world.player(view.matches[0].lower.name), league_id=world.league_id)
+    mine = await world.db.read(
+        questions.why, Order(actor=world.player(view.matches[0].lower.name), now=world.now, league_id=world.league_id)
+    )
     assert mine.title == f"Round 1 of 4: {view.matches[0].upper.name} v {view.matches[0].lower.name}"
     assert mine.sentences
     assert {f"1/1/order/{side.name}" for side in view.matches[0].sides} <= {draw.text for draw in mine.draws}
     with pytest.raises(NotFound):
-        await questions.why(world.db, actor=STRANGER, league_id=world.league_id)
+        await world.db.read(questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
 async def test_a_shell_line_survives_any_name(world: World) -> None:
     await world.create()
     await world.sign_up("O'Neil $(id)", "b`a`c")
     await world.start()
-    why = await questions.why(world.db, actor=STRANGER, league_id=world.league_id, player="O'Neil $(id)")
+    why = await world.db.read(
+        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="O'Neil $(id)"
+    )
     for line in why.draws:
         printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
         assert printed.split()[0] == line.value
@@ -370,19 +382,21 @@ async def test_a_shell_line_survives_any_name(world: World) -> None:
 async def test_all_players_are_told_their_next_step(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:5])
-    mine = await my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    mine = await world.db.read(my_match, Order(actor=world.player("dok"), now=world.now, league_id=world.league_id))
     assert mine.match is None
     await world.start()
     view = await current(world)
-    idle = await my_match(world.db, actor=world.player(view.byes[0].name), league_id=world.league_id)
+    idle = await world.db.read(
+        my_match, Order(actor=world.player(view.byes[0].name), now=world.now, league_id=world.league_id)
+    )
     assert "bye in round 1" in idle.what_to_do
     upper = world.player(view.matches[0].upper.name)
-    mine = await my_match(world.db, actor=upper, league_id=world.league_id)
+    mine = await world.db.read(my_match, Order(actor=upper, now=world.now, league_id=world.league_id))
     assert mine.match is not None
     assert mine.match.label == view.matches[0].label
     assert "/report" in mine.what_to_do
     with pytest.raises(NotFound, match="/signup"):
-        await my_match(world.db, actor=STRANGER, league_id=world.league_id)
+        await world.db.read(my_match, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
 async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: World) -> None:
@@ -390,11 +404,11 @@ async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: Wo
     first = (await current(world)).matches[0]
     await world.play_round()
     assert (await current(world)).round.number == 2
-    why = await questions.why_match(world.db, actor=STRANGER, match_id=first.match.id)
+    why = await world.db.read(questions.why_match, Order(actor=STRANGER, now=world.now), match_id=first.match.id)
     assert why.title == f"Round 1 of 4: {first.upper.name} v {first.lower.name}"
     assert why.sentences == first.match.why
     with pytest.raises(NotFound):
-        await questions.why_match(world.db, actor=FOREIGNER, match_id=first.match.id)
+        await world.db.read(questions.why_match, Order(actor=FOREIGNER, now=world.now), match_id=first.match.id)
 
 
 async def test_three_more_days_are_given_once_for_the_deadline_that_was_seen(world: World) -> None:
@@ -402,9 +416,9 @@ async def test_three_more_days_are_given_once_for_the_deadline_that_was_seen(wor
     deadline = (await current(world)).round.deadline
     assert deadline is not None
     seen = int(deadline.timestamp())
-    await organising.extend(world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+    await do(organising.extend, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
     with pytest.raises(Conflict, match="deadline of round 1 has moved"):
-        await organising.extend(world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
+        await do(organising.extend, db=world.db, days=3, deadline=seen, **asked(world))  # type: ignore[arg-type]
     assert (await current(world)).round.deadline == deadline + timedelta(days=3)
 
 
@@ -413,7 +427,7 @@ async def test_an_eliminated_player_is_not_told_they_play_again(world: World) ->
     out = {match.lower.name for match in (await current(world)).matches}
     await world.play_round()
     for name in out:
-        mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+        mine = await world.db.read(my_match, Order(actor=world.player(name), now=world.now, league_id=world.league_id))
         assert mine.match is None
         assert mine.what_to_do.startswith("You've been out since the quarter-finals.")
 
@@ -424,14 +438,16 @@ async def test_a_player_out_after_two_losses_is_told_so(world: World) -> None:
     while (await world.status()).season.phase is SeasonPhase.RUNNING:
         await world.play_round()
         for name in NAMES[:8]:
-            mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+            mine = await world.db.read(
+                my_match, Order(actor=world.player(name), now=world.now, league_id=world.league_id)
+            )
             told.add(mine.what_to_do if mine.match is None else "plays")
     assert not any("next round on" in text for text in told)
     assert any(text.startswith("You've been out since") for text in told)
 
 
 async def told(world: World, name: str) -> str:
-    mine = await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+    mine = await world.db.read(my_match, Order(actor=world.player(name), now=world.now, league_id=world.league_id))
     return mine.what_to_do
 
 
@@ -456,11 +472,11 @@ async def test_a_bye_in_the_finals_is_told_as_one(world: World) -> None:
 async def test_a_late_entry_without_a_match_is_told_when_they_play(world: World) -> None:
     await world.begin(4)
     late = {"actor": world.player("Late"), "display_name": "Late", "league_id": world.league_id}
-    await signing_up.sign_up(world.db, **late, now=world.now, agreed=2)
+    await do(signing_up.sign_up, db=world.db, **late, now=world.now, agreed=2)
     assert await told(world, "Late") == "You have no match in round 1. You play from round 2 on."
     await world.play_round()
     assert (await current(world)).round.number == 2
-    mine = await my_match(world.db, actor=world.player("Late"), league_id=world.league_id)
+    mine = await world.db.read(my_match, Order(actor=world.player("Late"), now=world.now, league_id=world.league_id))
     assert mine.match is not None or mine.bye
 
 
@@ -468,21 +484,21 @@ async def test_players_who_left_are_told_whether_they_can_come_back(world: World
     await between_rounds(world)
     await world.drop("dok")
     await post(world)
-    mine = await my_match(world.db, actor=world.player("dok"), league_id=world.league_id)
+    mine = await world.db.read(my_match, Order(actor=world.player("dok"), now=world.now, league_id=world.league_id))
     assert mine.what_to_do == "You've left season 1. To come back, use /rejoin."
 
 
 async def test_a_swap_or_undo_without_reason_gives_none(world: World) -> None:
     await world.begin(8)
     first, second = (await current(world)).matches[:2]
-    after = await swapping.swap(world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
+    after = await do(swapping.swap, db=world.db, first=first.upper.name, second=second.upper.name, **asked(world))  # type: ignore[arg-type]
     assert after.round.by_hand == "two players swapped"
     (notice,) = await world.notices()
     assert notice.endswith(f"{first.upper.name} v {second.lower.name}.") or notice.endswith(f"{first.lower.name}.")
     assert "reason" not in notice.lower()
     for owed in await world.posts("round"):
-        await delivery.sent(world.db, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
-    await organising.undo(world.db, **asked(world))  # type: ignore[arg-type]
+        await world.db.write(delivery.sent, owed.id, now=world.now, channel_id=1, message_id=2, version=owed.wanted)
+    await do(organising.undo, db=world.db, **asked(world))  # type: ignore[arg-type]
     (withdrawn,) = await world.posts("withdrawn")
     assert withdrawn.facts["text"] == "An organiser undid round 1. These pairings don't count; a new round follows."
     assert (await world.audit())[0].reason is None

@@ -11,12 +11,13 @@ from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps, read_maps
 from cogs.matches.map_words import chapter_lines, map_words
 from storage.tables.maps import MapRow
+from tests.files import do, look_into
 from tests.services.conftest import NAMES, ORGANISER, World
 
 
 async def change(world: World, lines: str, **more: Any) -> SeasonMaps:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, **more}
-    return await round_maps.change_maps(world.db, **who, lines=lines)
+    return await do(round_maps.change_maps, db=world.db, **who, lines=lines)
 
 
 async def test_maps_are_found_by_number_and_in_the_finals_by_name(world: World) -> None:
@@ -27,8 +28,8 @@ async def test_maps_are_found_by_number_and_in_the_finals_by_name(world: World) 
     await world.start()
     while (view := await world.status()).season.phase != "finished":
         assert view.current_round is not None
-        async with world.db.snapshot() as conn:
-            maps = await round_maps.of_round(conn, view.current_round.round)
+        with look_into(world.db) as conn:
+            maps = round_maps.of_round(conn, view.current_round.round)
         found[view.current_round.round.name] = [row.name for row in maps]
         await world.play_round()
     assert found == {"Round 1 of 1": ["Fields", "Ruins"], "Semi-finals": ["Bridge"], "Final": ["Tower"]}

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery.kinds import ClockPost
 from bot.services.matches.views import RoundView
@@ -14,11 +15,14 @@ from bot.services.organising import organising, timer
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle
 from storage.database import Database
+from tests.files import look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
 async def start(world: World, minutes: int | None = None) -> RoundView:
-    return await timer.start(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, minutes=minutes)
+    return await world.db.write(
+        timer.start, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), minutes=minutes
+    )
 
 
 async def announce(world: World) -> list[ClockPost]:
@@ -31,7 +35,7 @@ async def pass_minutes(world: World, minutes: int) -> list[tuple[int, int | None
     heard: list[tuple[int, int | None]] = []
     for half in range(1, 2 * minutes + 1):
         world.later(seconds=30)
-        await clock.tick(world.db, world.now)
+        await steps.tick(world.db, world.now)
         heard += [(half // 2, facts.left) for facts in await announce(world)]
     return heard
 
@@ -43,9 +47,9 @@ async def live(world: World, players: int = 4, **settings: object) -> None:
 
 async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> None:
     await live(world)
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.deadline, view.matches[0].deadline) == (None, None)
-    await clock.tick(world.db, world.later(days=9))
+    await steps.tick(world.db, world.later(days=9))
     assert await world.posts("reminder") == ()
     assert await world.posts("overdue") == ()
 
@@ -107,7 +111,7 @@ async def test_after_downtime_only_what_still_holds_is_said(
     world.db = await Database.open(tmp_path / "league.db")
     world.later(minutes=away)
     assert [facts.left for facts in await announce(world)] == heard
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await announce(world) == []
     await world.db.close()
 
@@ -116,9 +120,9 @@ async def test_a_warning_that_lapsed_is_withdrawn(world: World) -> None:
     await live(world)
     await start(world)
     world.later(minutes=31)
-    assert await clock.tick(world.db, world.now) >= 1
-    async with world.db.snapshot() as conn:
-        states = await conn.execute_fetchall("SELECT state FROM outbox WHERE kind = 'clock' ORDER BY id")
+    assert await steps.tick(world.db, world.now) >= 1
+    with look_into(world.db) as conn:
+        states = conn.execute_fetchall("SELECT state FROM outbox WHERE kind = 'clock' ORDER BY id")
     # The start and the first warning have lapsed, the second still holds, time is to come.
     assert [state for (state,) in states] == ["withdrawn", "withdrawn", "due", "due"]
 
@@ -156,7 +160,9 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     await live(world)
     await start(world)
     await world.play_round()
-    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 2
+    assert (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).round.number == 2
     assert [facts for facts in await announce(world) if facts.left is not None] == []
     assert await pass_minutes(world, 40) == []
 
@@ -165,10 +171,10 @@ async def test_unreported_matches_are_late_some_minutes_after_time(world: World)
     await live(world, overdue="extend")
     await start(world)
     world.later(minutes=45)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await world.posts("overdue") == ()
     world.later(minutes=6)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert len(await world.posts("overdue")) == 1
 
 
@@ -176,10 +182,12 @@ async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
     await live(world)
     await start(world)
     await announce(world)
-    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="wrong room")
+    await world.db.write(
+        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong room"
+    )
     await announce(world)
     assert await pass_minutes(world, 40) == []
-    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await start(world)
     assert len(await announce(world)) == 1
 
@@ -187,8 +195,12 @@ async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
 async def test_days_have_no_clock_and_clocks_no_days(world: World) -> None:
     await live(world)
     with pytest.raises(WrongPhase, match="/round start-clock"):
-        await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="rain")
+        await world.db.write(
+            organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2
+        )
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="rain"
+    )
     await world.begin(4, "keyforge-swiss")
     with pytest.raises(WrongPhase, match="last days, so"):
         await start(world)
@@ -201,7 +213,7 @@ async def test_there_has_to_be_something_to_time(world: World) -> None:
     await world.play_round()
     with pytest.raises(WrongPhase, match="nothing left to time"):
         await start(world)
-    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(WrongPhase, match="No round is open"):
         await start(world)
 
@@ -217,7 +229,7 @@ async def test_the_minutes_have_to_be_possible(world: World, minutes: int) -> No
 async def test_only_organisers_start_the_clock(world: World, actor: Actor, refusal: type[LeagueError]) -> None:
     await live(world)
     with pytest.raises(refusal):
-        await timer.start(world.db, actor=actor, now=world.now, league_id=world.league_id)
+        await world.db.write(timer.start, Order(actor=actor, now=world.now, league_id=world.league_id))
 
 
 async def test_a_whole_live_season_goes_by_the_clock(world: World) -> None:

@@ -10,6 +10,7 @@ from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.matches.views import MatchView, RoundView
@@ -20,24 +21,27 @@ from bot.services.problems import claiming
 from bot.services.reads import questions
 from bot.services.times import proposing
 from storage.tables.claims import ClaimKind
+from tests.files import do, see
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+    return await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+    )
 
 
 async def correct(world: World, match: MatchView, **more: Any) -> MatchView:
     """Give a match to who lost it, after the look at what that changes, as an organiser does."""
     assert match.loser is not None
     said: Any = {"actor": ORGANISER, "match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
-    look = await decisions.decide_preview(world.db, **said)
+    look = await see(decisions.decide_preview, db=world.db, **said)
     more = {"agreed": look.agreement or "", **more}
-    return await decisions.decide(world.db, now=world.now, reason="a typo", **said, **more)
+    return await do(decisions.decide, db=world.db, now=world.now, reason="a typo", **said, **more)
 
 
 async def verified(world: World) -> bool:
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     return verify(reading.read(made.text.encode())).agrees
 
 
@@ -86,16 +90,19 @@ async def hold(world: World, match: MatchView, what: str) -> None:
     upper, lower = (world.player(side.name) for side in match.sides)
     about: Any = {"now": world.now, "match": match.match.id}
     if what in ("report", "dispute"):
-        await reporting.report(world.db, actor=upper, result="won", **about)
+        await do(reporting.report, db=world.db, actor=upper, result="won", **about)
     if what == "dispute":
-        await reporting.report(world.db, actor=lower, result="won", **about)
+        await do(reporting.report, db=world.db, actor=lower, result="won", **about)
     if what == "problem":
-        await claiming.claim(world.db, actor=upper, kind=ClaimKind.TOO_LATE, text="ill", **about)
+        await do(claiming.claim, db=world.db, actor=upper, kind=ClaimKind.TOO_LATE, text="ill", **about)
     for actor in {"proposal": [upper], "time": [upper, lower]}.get(what, []):  # who proposes the same agrees
-        await proposing.propose(world.db, actor=actor, chosen=[world.now + timedelta(days=1)], **about)
+        await do(proposing.propose, db=world.db, actor=actor, chosen=[world.now + timedelta(days=1)], **about)
     if what == "days":
-        await organising.extend(
-            world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2, match=match.match.id
+        await world.db.write(
+            organising.extend,
+            Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
+            days=2,
+            match=match.match.id,
         )
 
 
@@ -108,7 +115,7 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     wrong = quarters.matches[0]
     assert wrong.loser is not None
     said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.loser.name)}
-    look = " ".join((await decisions.decide_preview(world.db, **said)).effects)
+    look = " ".join((await see(decisions.decide_preview, db=world.db, **said)).effects)
     again = what != "nothing"
     assert ("start again, without what was reported or agreed: " + other.heading in look) is again
     assert (f"stay as they are: {other.heading}" in look) is not again
@@ -126,8 +133,11 @@ async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World)
     with pytest.raises(AskFirst):
         await correct(world, match, agreed="0" * 16)
     with pytest.raises(Conflict, match="An organiser can correct it"):
-        await decisions.decide_preview(
-            world.db, actor=MODERATOR, match=match.match.id, outcome=read_outcome(match, match.loser.name)
+        await world.db.read(
+            decisions.decide_preview,
+            Order(actor=MODERATOR, now=world.now),
+            match=match.match.id,
+            outcome=read_outcome(match, match.loser.name),
         )
     assert (await current(world)).round.number == 3
 
@@ -168,14 +178,14 @@ async def test_the_cut_is_undone_with_everything_played_since(world: World) -> N
     await cut(world, played=3)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(AskFirst, match="results are lost") as asked:
-        await organising.undo_finals(world.db, **who, agreed="")
-    assert await organising.undo_finals(world.db, **who, agreed=asked.value.token) == 2
+        await do(organising.undo_finals, db=world.db, **who, agreed="")
+    assert await do(organising.undo_finals, db=world.db, **who, agreed=asked.value.token) == 2
     view = await world.status()
     assert view.season.phase is SeasonPhase.RUNNING
     closed = await current(world, 2)
     assert closed.round.phase is RoundPhase.CLOSED
     await correct(world, closed.matches[0])
-    await organising.post(world.db, **who)
+    await do(organising.post, db=world.db, **who)
     finals = await current(world)
     assert (finals.round.number, finals.round.stage) == (3, "finals")
     assert await verified(world)
@@ -190,8 +200,8 @@ async def test_a_player_who_dropped_in_the_finals_is_gone_before_them_when_they_
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     if (await world.status()).season.phase is SeasonPhase.FINISHED:
         return  # the final was decided by the drop
-    await organising.undo_finals(world.db, **who)
-    await organising.post(world.db, **who)
+    await do(organising.undo_finals, db=world.db, **who)
+    await do(organising.post, db=world.db, **who)
     assert final.matches[0].upper.name not in {s.name for m in (await current(world)).matches for s in m.sides}
     assert await verified(world)
 
@@ -200,4 +210,4 @@ async def test_there_is_no_cut_to_undo_without_one(world: World) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await world.begin(4, "single-elimination")
     with pytest.raises(WrongPhase, match="no cut to undo"):
-        await organising.undo_finals(world.db, **who)
+        await do(organising.undo_finals, db=world.db, **who)

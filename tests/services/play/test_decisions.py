@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.match_score import DASH
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
 from bot.services.delivery.kinds import MatchPost
@@ -24,6 +25,7 @@ from bot.services.seasons import lifecycle
 from storage import rules_season
 from storage.posts import Target
 from storage.tables.notify import How, Topic
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import (
     FOREIGNER,
     MODERATOR,
@@ -38,29 +40,33 @@ from tests.services.conftest import (
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+    return await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+    )
 
 
 async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
     said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen the log", **more}
-    return await decisions.decide(world.db, outcome=read_outcome(match, outcome), **said)
+    return await do(decisions.decide, db=world.db, outcome=read_outcome(match, outcome), **said)
 
 
 async def preview(world: World, match: MatchView, outcome: str, **more: Any) -> decisions.DecisionPreview:
-    return await decisions.decide_preview(world.db, actor=MODERATOR, match=match.match.id, outcome=outcome, **more)
+    return await see(
+        decisions.decide_preview, db=world.db, actor=MODERATOR, match=match.match.id, outcome=outcome, **more
+    )
 
 
 async def clear(world: World, match: MatchView, **more: Any) -> MatchView:
     said = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "a mix-up", **more}
-    return await clearing.clear(world.db, **said)
+    return await do(clearing.clear, db=world.db, **said)
 
 
 async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None:
     await world.begin(4, best_of=3)
     match = (await current(world)).matches[0]
     for side in match.sides:
-        await reporting.report(
-            world.db, actor=world.player(side.name), now=world.now, match=match.match.id, result="won"
+        await world.db.write(
+            reporting.report, Order(actor=world.player(side.name), now=world.now), match=match.match.id, result="won"
         )
     look = await preview(world, match, match.lower.name, score="2-1")
     assert look.after == f"{match.lower.name} won 2{DASH}1, decided by the moderators"
@@ -89,9 +95,11 @@ async def test_only_moderators_decide_and_only_at_home(world: World) -> None:
         with pytest.raises(refusal):
             await decide(world, match, "dok", actor=actor)
         with pytest.raises(refusal):
-            await clearing.clear(world.db, actor=actor, now=world.now, match=match.match.id, reason="x")
+            await world.db.write(clearing.clear, Order(actor=actor, now=world.now), match=match.match.id, reason="x")
         with pytest.raises(refusal):
-            await decisions.decide_preview(world.db, actor=actor, match=match.match.id, outcome="dok")
+            await world.db.read(
+                decisions.decide_preview, Order(actor=actor, now=world.now), match=match.match.id, outcome="dok"
+            )
 
 
 @pytest.mark.parametrize(
@@ -188,12 +196,12 @@ async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:
 async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     match = (await current(world)).matches[0]
     await clear(world, match)
     assert (await current(world)).round.phase is RoundPhase.OPEN
     await world.lose(match.lower.name)
-    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(Conflict, match=r"next one is paired.*/result set"):
         await clear(world, match)
 
@@ -212,8 +220,8 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     assert [match.label for match in second.matches] == before
     assert second.round.by_hand == f"paired before the result of {first.label} was corrected"
     await world.play_out()
-    async with world.db.snapshot() as conn:
-        season = await rules_season.load(conn, second.season.id)
+    with look_into(world.db) as conn:
+        season = rules_season.load(conn, second.season.id)
     assert verify(season).agrees
     assert "changed by hand" in verify(season).lines()[1]
 
@@ -221,13 +229,13 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
 async def test_a_draft_follows_a_correction(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     first = (await current(world, 1)).matches[0]
     await decide(world, first, first.lower.name)
-    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
-    async with world.db.snapshot() as conn:
-        assert verify(await rules_season.load(conn, posted.season.id)).agrees
+    with look_into(world.db) as conn:
+        assert verify(rules_season.load(conn, posted.season.id)).agrees
     assert any("paired again" in text for text in await world.notices())
 
 
@@ -258,9 +266,9 @@ async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: Wo
     await world.play_round()
     semi = (await current(world, 3)).matches[0]
     asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await organising.undo(world.db, reason="wrong winner", **asked)
+    await do(organising.undo, db=world.db, reason="wrong winner", **asked)
     await decide(world, semi, semi.lower.name)
-    final = await organising.post(world.db, **asked)
+    final = await do(organising.post, db=world.db, **asked)
     seated = {side.name for match in final.matches for side in match.sides}
     assert semi.lower.name in seated
     assert semi.upper.name not in seated
@@ -291,37 +299,39 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     await world.start()
     with pytest.raises(Conflict, match="Season 2 has started with the ratings of season 1"):
         await decide(world, final, final.lower.name)
-    assert (await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=1)).rows[0].standing.rank == 1
+    assert (
+        await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    ).rows[0].standing.rank == 1
 
 
 async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     await world.begin(8)
     asked = {"actor": MODERATOR, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
-        await inbox.inbox(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
-    assert (await inbox.inbox(world.db, now=world.now, **asked)).empty
+        await world.db.read(inbox.inbox, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
+    assert (await see(inbox.inbox, db=world.db, now=world.now, **asked)).empty
     matches = (await current(world)).matches
     for match, sides in ((matches[0], match_sides(matches[0])), (matches[1], match_sides(matches[1])[:1])):
         for name in sides:
-            await reporting.report(
-                world.db, actor=world.player(name), now=world.now, match=match.match.id, result="won"
+            await world.db.write(
+                reporting.report, Order(actor=world.player(name), now=world.now), match=match.match.id, result="won"
             )
     (post, *_) = await world.posts("round")
-    await delivery.failed(world.db, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="I may not write there", retry_at=None)
     await world.announce()
     world.later(days=8)
     late = [match.match.id for match in matches[2:]]
-    async with world.db.transaction() as conn:
-        await deadlines.pass_deadline(conn, round_id=matches[0].match.round_id, now=world.now)
-    box = await inbox.inbox(world.db, now=world.now, **asked)
+    with change_by_hand(world.db) as conn:
+        deadlines.pass_deadline(conn, round_id=matches[0].match.round_id, now=world.now)
+    box = await see(inbox.inbox, db=world.db, now=world.now, **asked)
     assert [item.match.id for item in box.overdue] == late
     assert [item.label for item in box.disputes] == [matches[0].label]
     assert [item.label for item in box.stuck_reports] == [matches[1].label]
     assert box.count == len(box.matches) + 1
     assert [item.id for item in box.missing_posts] == [post.id]
     assert box.matches == (*box.disputes, *box.stuck_reports, *box.overdue)
-    await clock.tick(world.db, world.now)
-    assert (await inbox.inbox(world.db, now=world.now, **asked)).stuck_reports == ()
+    await steps.tick(world.db, world.now)
+    assert (await see(inbox.inbox, db=world.db, now=world.now, **asked)).stuck_reports == ()
 
 
 def match_sides(match: MatchView) -> list[str]:
@@ -331,7 +341,9 @@ def match_sides(match: MatchView) -> list[str]:
 async def test_a_cancelled_season_keeps_its_results(world: World) -> None:
     await world.begin(4)
     match = (await current(world)).matches[0]
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
+    )
     with pytest.raises(LeagueError, match="cancelled"):
         await decide(world, match, match.upper.name)
 
@@ -340,7 +352,9 @@ async def test_a_match_of_a_cancelled_season_is_not_opened_again(world: World) -
     await world.begin(4)
     match = (await current(world)).matches[0]
     await world.lose(match.lower.name)
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
+    )
     with pytest.raises(WrongPhase, match="was cancelled"):
         await clear(world, match)
     assert (await current(world)).matches[0].winner == match.upper.name
@@ -403,7 +417,9 @@ async def test_moderators_do_not_decide_their_own_match(world: World) -> None:
     for attempt in (
         decide(world, match, "Judge", actor=judge),
         clear(world, match, actor=judge),
-        decisions.decide_preview(world.db, actor=judge, match=match.match.id, outcome="Judge"),
+        world.db.read(
+            decisions.decide_preview, Order(actor=judge, now=world.now), match=match.match.id, outcome="Judge"
+        ),
     ):
         with pytest.raises(NotAllowed, match=r"you play in this match\. Ask another moderator"):
             await attempt
@@ -428,7 +444,7 @@ async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world:
     (match,) = (await current(world)).matches
     await world.drop(match.upper.name)
     asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await organising.post(world.db, **asked)
+    await do(organising.post, db=world.db, **asked)
     look = await preview(world, match, match.upper.name)
     after = await decide(world, match, match.upper.name)
     assert after.winner == match.upper.name
@@ -436,8 +452,8 @@ async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world:
     marked = (await current(world, 2)).round.by_hand
     assert marked == f"paired before the result of {match.label} was corrected"
     season_id = (await world.status()).season.id
-    async with world.db.snapshot() as conn:
-        assert verify(await rules_season.load(conn, season_id)).agrees
+    with look_into(world.db) as conn:
+        assert verify(rules_season.load(conn, season_id)).agrees
 
 
 async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderators_and_nobody_else(
@@ -447,7 +463,7 @@ async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderato
     match = (await current(world)).matches[0]
     upper, lower = (world.player(side.name) for side in match.sides)
     who: Any = {"now": world.now, "league_id": world.league_id}
-    await notifying.choose(world.db, actor=lower, **who, topic=Topic.NEWS, how=How.DIRECT)
+    await do(notifying.choose, db=world.db, actor=lower, **who, topic=Topic.NEWS, how=How.DIRECT)
     await world.lose(match.lower.name)
     await decide(world, match, match.upper.name)
     made = [one for one in await world.announce() if one.post.kind == "decision"]
@@ -458,7 +474,7 @@ async def test_the_reason_of_a_decision_reaches_the_two_players_and_the_moderato
         Target.PERSON: "seen the log",
     }
     for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
-        seen = await details.details(world.db, actor=actor, now=world.now, match=match.match.id)
+        seen = await world.db.read(details.details, Order(actor=actor, now=world.now), match=match.match.id)
         (ruled,) = [one for one in seen.said if isinstance(one, Decided)]
         assert ruled.by == "the moderator moderator"
         assert bool(ruled.why) is reads
@@ -469,7 +485,7 @@ async def test_the_words_of_a_dispute_are_read_by_the_two_and_the_moderators_alo
     match = (await current(world)).matches[0]
     upper, lower = (world.player(side.name) for side in match.sides)
     what: Any = {"now": world.now, "match": match.match.id}
-    await reporting.report(world.db, actor=upper, result="won", **what)
-    await reporting.dispute(world.db, actor=lower, reason="my cat ate the cards", **what)
+    await do(reporting.report, db=world.db, actor=upper, result="won", **what)
+    await do(reporting.dispute, db=world.db, actor=lower, reason="my cat ate the cards", **what)
     for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
-        assert ("cat" in str((await details.details(world.db, actor=actor, **what)).said)) is reads
+        assert ("cat" in str((await see(details.details, db=world.db, actor=actor, **what)).said)) is reads

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import MatchState
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.matches import choosing
@@ -21,6 +22,7 @@ from bot.services.play.reporting import Reported
 from bot.services.reads import questions
 from storage.rows import Confirmation
 from storage.tables import audit
+from tests.files import do, look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
@@ -28,14 +30,23 @@ from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, W
 async def match(world: World) -> MatchView:
     """The first match of a round of four, with another one open beside it."""
     await world.begin(4, best_of=3)
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    return (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
 
 
 async def report(
     world: World, name: str, match: MatchView, result: str, score: str | None = None, **more: Any
 ) -> Reported:
-    return await reporting.report(
-        world.db, actor=world.player(name), now=world.now, match=match.match.id, result=result, score=score, **more
+    return await do(
+        reporting.report,
+        db=world.db,
+        actor=world.player(name),
+        now=world.now,
+        match=match.match.id,
+        result=result,
+        score=score,
+        **more,
     )
 
 
@@ -45,12 +56,18 @@ def state(done: Reported) -> MatchState:
 
 async def confirm(world: World, name: str, match: MatchView, **more: Any) -> MatchView:
     who: Any = {"actor": world.player(name), "now": world.now, "match": match.match.id}
-    return (await reporting.confirm(world.db, **who, **more)).match
+    return (await do(reporting.confirm, db=world.db, **who, **more)).match
 
 
 async def dispute(world: World, name: str, match: MatchView, reason: str = "no", **more: Any) -> MatchView:
-    return await reporting.dispute(
-        world.db, actor=world.player(name), now=world.now, match=match.match.id, reason=reason, **more
+    return await do(
+        reporting.dispute,
+        db=world.db,
+        actor=world.player(name),
+        now=world.now,
+        match=match.match.id,
+        reason=reason,
+        **more,
     )
 
 
@@ -135,8 +152,8 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
     ]
     assert len(await world.posts("dispute")) == 1
     world.later(days=30)
-    await clock.tick(world.db, world.now)
-    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[
+    await steps.tick(world.db, world.now)
+    assert (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ].match.state is MatchState.DISPUTED
 
@@ -171,17 +188,21 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
         await report(world, other, match, "won")
     for actor in (STRANGER, world.player(other)):
         with pytest.raises(NotAllowed):
-            await reporting.confirm(world.db, actor=actor, now=world.now, match=match.match.id)
+            await world.db.write(reporting.confirm, Order(actor=actor, now=world.now), match=match.match.id)
     with pytest.raises(NotFound):
-        await reporting.report(world.db, actor=FOREIGNER, now=world.now, match=match.match.id, result="won")
+        await world.db.write(
+            reporting.report, Order(actor=FOREIGNER, now=world.now), match=match.match.id, result="won"
+        )
     with pytest.raises(NotAllowed, match="/result set"):
-        await reporting.report(world.db, actor=MODERATOR, now=world.now, match=match.match.id, result="won")
+        await world.db.write(
+            reporting.report, Order(actor=MODERATOR, now=world.now), match=match.match.id, result="won"
+        )
     await report(world, match.upper.name, match, "won")
     with pytest.raises(NotAllowed, match=r"yourself.*/report again"):
         await confirm(world, match.upper.name, match)
     with pytest.raises(NotAllowed, match="yourself"):
         await dispute(world, match.upper.name, match)
-    view = (await reporting.confirm(world.db, actor=MODERATOR, now=world.now, match=match.match.id)).match
+    view = (await world.db.write(reporting.confirm, Order(actor=MODERATOR, now=world.now), match=match.match.id)).match
     assert view.match.confirmed_by is Confirmation.MODERATOR
 
 
@@ -197,8 +218,8 @@ async def test_a_reporter_who_presses_confirm_afterwards_hears_that_it_is_confir
 
 async def test_a_moderator_may_dispute_for_someone(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "won")
-    view = await reporting.dispute(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="I saw it otherwise"
+    view = await world.db.write(
+        reporting.dispute, Order(actor=MODERATOR, now=world.now), match=match.match.id, reason="I saw it otherwise"
     )
     assert view.dispute is not None
     assert view.dispute.entrant_id is None
@@ -235,20 +256,26 @@ async def test_scores_that_contradict_themselves_are_refused(
 ) -> None:
     with pytest.raises(Invalid):
         await report(world, match.upper.name, match, result, score)
-    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0].match == match.match
+    assert (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ].match == match.match
 
 
 @pytest.mark.parametrize("score", ["1-0", "3-0", "2-2", "3-2"])
 async def test_scores_fit_the_best_of(world: World, score: str) -> None:
     await world.begin(2, best_of=3)
-    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    (match,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     with pytest.raises(Invalid, match=r"in a best of 3, a win is 2-0 or 2-1\."):
         await report(world, match.upper.name, match, "won", score)
 
 
 async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: World) -> None:
     await world.begin(2)
-    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    (match,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
         await report(world, match.upper.name, match, "won", "3-0")
     assert state(await report(world, match.lower.name, match, "lost", "0-1")) is MatchState.CONFIRMED
@@ -256,16 +283,22 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
 
 async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=4)
-    while (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.stage != "finals":
+    while (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).round.stage != "finals":
         await world.play_round()
-    semi, _ = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    semi, _ = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game: 1-0\."):
         await report(world, semi.upper.name, semi, "won", "3-1")
     await report(world, semi.upper.name, semi, "won", "1-0")
     await world.play_round()
-    (final,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    (final,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     assert state(await report(world, final.upper.name, final, "lost", "1-2")) is MatchState.CONFIRMED
-    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
+    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
     assert verify(reading.read(text.encode())).agrees
 
 
@@ -278,7 +311,9 @@ async def test_draws_only_where_the_season_has_them(world: World, match: MatchVi
 
 async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
     await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
-    (match,) = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    (match,) = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     assert state(await report(world, match.upper.name, match, "draw")) is MatchState.REPORTED
     done = await report(world, match.lower.name, match, "draw")
     assert (state(done), done.match.winner) == (MatchState.CONFIRMED, None)
@@ -312,9 +347,11 @@ async def test_confirm_and_dispute_at_once_leave_one_of_them(world: World, match
 
 
 async def test_the_last_results_at_once_post_the_next_round_once(world: World, match: MatchView) -> None:
-    matches = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    matches = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.number == 2
     assert len({post.round_id for post in await world.posts("round")}) == len(await world.posts("round")) == 2
 
@@ -322,8 +359,8 @@ async def test_the_last_results_at_once_post_the_next_round_once(world: World, m
 async def test_everything_is_noted(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "won", "2-1")
     await dispute(world, match.lower.name, match, "it was 2-0")
-    async with world.db.snapshot() as conn:
-        disputed, reported = await audit.page(conn, world.league_id, limit=2, offset=0)
+    with look_into(world.db) as conn:
+        disputed, reported = audit.page(conn, world.league_id, limit=2, offset=0)
     assert (reported.action, reported.actor_id) == ("result.report", world.player(match.upper.name).user_id)
     assert reported.before == {"state": "open"}
     assert reported.after == {"said": f"{match.upper.name}: won 2{DASH}1", "state": "reported, not confirmed yet"}
@@ -342,37 +379,48 @@ async def test_matches_are_found_as_people_write_them(world: World, match: Match
         match.lower.name,
         match.upper.name.upper(),
     ):
-        done = await reporting.report(
-            world.db,
-            actor=world.player(match.upper.name),
-            now=world.now,
-            league_id=world.league_id,
+        done = await world.db.write(
+            reporting.report,
+            Order(actor=world.player(match.upper.name), now=world.now, league_id=world.league_id),
             match=typed,
             result="won",
         )
         assert done.match.match.id == match.match.id
     for typed in ("R9 M1", "R1 M9", "nobody", "99", "R1"):
         with pytest.raises(NotFound):
-            await reporting.confirm(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id, match=typed)
+            await world.db.write(
+                reporting.confirm, Order(actor=MODERATOR, now=world.now, league_id=world.league_id), match=typed
+            )
 
 
 async def test_choices_name_open_matches_first_and_only_ones_own(world: World, match: MatchView) -> None:
     await world.lose(match.lower.name)
-    everything = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed="")
+    everything = await world.db.read(
+        choosing.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=""
+    )
     assert [value for _, value in everything] == ["R1 M2", "R1 M1"]
     assert everything[1][0] == f"{match.code} {match.pairing} (round 1, confirmed)"
-    found = await choosing.choices(world.db, actor=BOT, league_id=world.league_id, typed=match.lower.name.upper())
+    found = await world.db.read(
+        choosing.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=match.lower.name.upper()
+    )
     assert [value for _, value in found] == ["R1 M1"]
-    mine = await choosing.choices(
-        world.db, actor=world.player(match.lower.name), league_id=world.league_id, typed="", own=True
+    mine = await world.db.read(
+        choosing.choices,
+        Order(actor=world.player(match.lower.name), now=world.now, league_id=world.league_id),
+        typed="",
+        own=True,
     )
     assert mine == ()
 
 
 async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, match: MatchView) -> None:
     await report(world, match.upper.name, match, "lost")
-    await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="a slip"
+    await world.db.write(
+        decisions.decide,
+        Order(actor=MODERATOR, now=world.now),
+        match=match.match.id,
+        outcome=Outcome.UPPER,
+        reason="a slip",
     )
     with pytest.raises(Conflict, match="already confirmed"):
         await report(world, match.lower.name, match, "won")
@@ -383,7 +431,9 @@ async def test_a_loss_stands_once_one_of_the_two_has_left(world: World, match: M
     await world.drop(match.upper.name)
     with pytest.raises(Conflict, match="already confirmed"):
         await report(world, match.lower.name, match, "lost")
-    view = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    view = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
     assert (view.winner, view.dispute) == (match.lower.name, None)
 
 

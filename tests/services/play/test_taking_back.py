@@ -7,11 +7,13 @@ import pytest
 
 from bot.league.errors import Conflict
 from bot.league.season.phases import MatchState
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.kinds import MatchPost, QuestionPost
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting, taking_back
 from bot.services.reads import questions
+from tests.files import do
 from tests.services.conftest import World
 
 
@@ -23,19 +25,21 @@ async def match(world: World) -> MatchView:
 
 
 async def now(world: World) -> MatchView:
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)).matches[0]
+    return (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    ).matches[0]
 
 
 async def report(world: World, name: str, result: str) -> None:
     view = await now(world)
     said: Any = {"match": view.match.id, "result": result}
-    await reporting.report(world.db, actor=world.player(name), now=world.now, **said)
+    await do(reporting.report, db=world.db, actor=world.player(name), now=world.now, **said)
 
 
 async def take_back(world: World, name: str, version: int | None = None) -> MatchView:
     view = await now(world)
     meant: Any = {"match": view.match.id, "version": version or view.match.version}
-    return await taking_back.take_back(world.db, actor=world.player(name), now=world.now, **meant)
+    return await do(taking_back.take_back, db=world.db, actor=world.player(name), now=world.now, **meant)
 
 
 async def press(world: World, match: MatchView, how: str) -> str:
@@ -49,7 +53,7 @@ async def press(world: World, match: MatchView, how: str) -> str:
         await report(world, lower, "won")
     await world.announce()
     if how == "confirmed":
-        await reporting.confirm(world.db, actor=world.player(lower), now=world.now, match=match.match.id)
+        await world.db.write(reporting.confirm, Order(actor=world.player(lower), now=world.now), match=match.match.id)
     else:
         await report(world, lower, "lost")
     return lower
@@ -105,8 +109,8 @@ async def test_only_the_player_whose_press_made_it_count_can(world: World, match
 async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match: MatchView) -> None:
     await world.play_round()
     view = await now(world)
-    done = await reporting.report(
-        world.db, actor=world.player(view.lower.name), now=world.now, match=view.match.id, result="lost"
+    done = await world.db.write(
+        reporting.report, Order(actor=world.player(view.lower.name), now=world.now), match=view.match.id, result="lost"
     )
     assert done.until is None
     with pytest.raises(Conflict, match="can't be taken back any more"):
@@ -114,10 +118,15 @@ async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match
 
 
 async def test_the_answer_to_the_last_result_says_what_it_started(world: World, match: MatchView) -> None:
-    matches = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    matches = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     done = [
-        await reporting.report(
-            world.db, actor=world.player(one.lower.name), now=world.now, match=one.match.id, result="lost"
+        await world.db.write(
+            reporting.report,
+            Order(actor=world.player(one.lower.name), now=world.now),
+            match=one.match.id,
+            result="lost",
         )
         for one in matches
     ]
@@ -135,7 +144,7 @@ async def test_a_result_that_counts_again_can_be_taken_back_again(world: World, 
     presser = await press(world, match, "confirmed")
     await take_back(world, presser)
     await world.announce()
-    await reporting.confirm(world.db, actor=world.player(presser), now=world.now, match=match.match.id)
+    await world.db.write(reporting.confirm, Order(actor=world.player(presser), now=world.now), match=match.match.id)
     assert (await take_back(world, presser)).match.state is MatchState.REPORTED
 
 

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import steps
 from bot.league.errors import Invalid
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.round_end import end_after_reopening
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.kinds import MatchPost
 from bot.services.matches.views import MatchView
@@ -23,6 +24,7 @@ from bot.services.problems import claiming, judging
 from bot.services.reads import questions
 from bot.services.seasons import pausing
 from storage.tables.claims import ClaimId, ClaimKind
+from tests.files import do
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 DAY = timedelta(days=1)
@@ -42,16 +44,18 @@ def test_a_match_open_again_has_a_day_or_half_of_a_short_round_and_never_less_th
 
 async def tick(world: World, **passed: float) -> int:
     world.later(**passed)
-    return await clock.tick(world.db, world.now)
+    return await steps.tick(world.db, world.now)
 
 
 async def first(world: World) -> MatchView:
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)).matches[0]
+    return (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    ).matches[0]
 
 
 async def report(world: World, name: str, result: str) -> None:
     said: Any = {"match": (await first(world)).match.id, "result": result}
-    await reporting.report(world.db, actor=world.player(name), now=world.now, **said)
+    await do(reporting.report, db=world.db, actor=world.player(name), now=world.now, **said)
 
 
 async def cleared(world: World) -> None:
@@ -60,13 +64,15 @@ async def cleared(world: World) -> None:
     await report(world, view.upper.name, "won")
     await report(world, view.lower.name, "won")
     await tick(world, days=8)
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="play it again")
+    await world.db.write(
+        clearing.clear, Order(actor=MODERATOR, now=world.now), match=view.match.id, reason="play it again"
+    )
 
 
 async def problem(world: World) -> ClaimId:
     view = await first(world)
     said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "moving house"}
-    claim = (await claiming.claim(world.db, actor=world.player(view.upper.name), now=world.now, **said)).claim
+    claim = (await do(claiming.claim, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)).claim
     assert claim is not None
     await world.announce()
     await tick(world, days=8)
@@ -76,13 +82,13 @@ async def problem(world: World) -> ClaimId:
 async def let_play(world: World) -> None:
     claim = await problem(world)
     match = (await first(world)).match.id
-    await judging.let_play(world.db, actor=MODERATOR, now=world.now, match=match, claim=claim)
+    await world.db.write(judging.let_play, Order(actor=MODERATOR, now=world.now), match=match, claim=claim)
 
 
 async def withdrawn(world: World) -> None:
     claim, view = await problem(world), await first(world)
     actor = world.player(view.upper.name)
-    await claiming.withdraw(world.db, actor=actor, now=world.now, match=view.match.id, claim=claim)
+    await world.db.write(claiming.withdraw, Order(actor=actor, now=world.now), match=view.match.id, claim=claim)
 
 
 async def taken_back(world: World) -> None:
@@ -93,7 +99,7 @@ async def taken_back(world: World) -> None:
     await tick(world, minutes=4)
     now = await first(world)
     actor = world.player(view.lower.name)
-    await taking_back.take_back(world.db, actor=actor, now=world.now, **now.seen)
+    await do(taking_back.take_back, db=world.db, actor=actor, now=world.now, **now.seen)
 
 
 OPENED: dict[str, Callable[[World], Awaitable[None]]] = {
@@ -116,7 +122,11 @@ async def test_a_match_open_again_after_its_deadline_gets_a_day_and_both_are_tol
     world: World, how: str, overdue: str
 ) -> None:
     await world.begin(4, overdue=overdue, round_days=7, advance="manual")
-    await world.lose((await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[1].lower.name)
+    await world.lose(
+        (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
+        .matches[1]
+        .lower.name
+    )
     await OPENED[how](world)
     view = await first(world)
     players = {side.discord_id for side in view.sides}
@@ -149,15 +159,17 @@ async def test_in_a_pause_the_time_of_a_match_open_again_counts_from_the_end_of_
     else:
         claim = await problem(world)
     until = world.now + 10 * DAY
-    await pausing.pause(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, until=until)
+    await world.db.write(pausing.pause, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), until=until)
     view = await first(world)
     match, now = view.match.id, world.now
     if how == "cleared":
-        await clearing.clear(world.db, actor=MODERATOR, now=now, match=match, reason="again")
+        await world.db.write(clearing.clear, Order(actor=MODERATOR, now=now), match=match, reason="again")
     elif how == "let play":
-        await judging.let_play(world.db, actor=MODERATOR, now=now, match=match, claim=claim)
+        await world.db.write(judging.let_play, Order(actor=MODERATOR, now=now), match=match, claim=claim)
     else:
-        await claiming.withdraw(world.db, actor=world.player(view.upper.name), now=now, match=match, claim=claim)
+        await world.db.write(
+            claiming.withdraw, Order(actor=world.player(view.upper.name), now=now), match=match, claim=claim
+        )
     assert (await first(world)).deadline == until + DAY
 
 
@@ -166,7 +178,7 @@ async def test_with_results_in_and_an_organiser_who_leads_a_cleared_typo_is_no_d
     await world.play_round()
     await tick(world, days=8)
     who: Any = {"actor": MODERATOR, "now": world.now, "match": (await first(world)).match.id}
-    await clearing.clear(world.db, **who, reason="typo")
+    await do(clearing.clear, db=world.db, **who, reason="typo")
     await tick(world, seconds=30)
     assert (await first(world)).match.state is MatchState.OPEN
 
@@ -177,7 +189,7 @@ async def test_a_short_round_gives_half_of_its_length(world: World) -> None:
     await report(world, view.upper.name, "won")
     await report(world, view.lower.name, "won")
     await tick(world, days=2)
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="again")
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=view.match.id, reason="again")
     assert (await first(world)).deadline == world.now + DAY / 2
 
 
@@ -185,7 +197,7 @@ async def test_a_deadline_that_lies_further_off_stays(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     view = await first(world)
     await report(world, view.lower.name, "lost")
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="typo")
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=view.match.id, reason="typo")
     assert (await first(world)).deadline == view.deadline
 
 
@@ -199,10 +211,10 @@ async def test_what_players_bring_about_gives_time_once_and_says_so_when_it_is_o
     await tick(world, hours=23)
     said: Any = {"kind": ClaimKind.TOO_LATE, "text": "still"}
     who: Any = {"actor": world.player(view.upper.name), "match": view.match.id}
-    again = (await claiming.claim(world.db, **who, now=world.now, **said)).claim
+    again = (await do(claiming.claim, db=world.db, **who, now=world.now, **said)).claim
     assert again is not None
     await tick(world, hours=2)
-    await claiming.withdraw(world.db, **who, now=world.now, claim=again.id)
+    await do(claiming.withdraw, db=world.db, **who, now=world.now, claim=again.id)
     assert (await first(world)).deadline == view.deadline
     (decision,) = await told(world)
     assert decision[0].text.endswith("The time to play it is over.")
@@ -222,16 +234,18 @@ async def test_what_moderators_decide_gives_time_each_time(world: World) -> None
 async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world: World) -> None:
     """The problems that held the matches are forgotten with the opponents they were about."""
     await world.begin(4, overdue="double_loss", round_days=7)
-    one, two = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    one, two = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches
     for view in (one, two):
         who: Any = {"actor": world.player(view.upper.name), "now": world.now, "match": view.match.id}
-        await claiming.claim(world.db, **who, kind=ClaimKind.TOO_LATE, text="ill")
+        await do(claiming.claim, db=world.db, **who, kind=ClaimKind.TOO_LATE, text="ill")
     await tick(world, days=8)
     pair: Any = {"first": one.upper.name, "second": two.upper.name}
-    await swapping.swap(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **pair)
+    await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **pair)
     assert len([one for one in await told(world) if one[0].until == world.now + DAY]) == 2
     await tick(world, seconds=30)
-    after = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches
+    after = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     assert {match.match.state for match in after} == {MatchState.OPEN}
 
 
@@ -239,7 +253,7 @@ async def test_a_press_that_arrives_twice_gives_time_once(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     claim, view = await problem(world), await first(world)
     who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "claim": claim}
-    done = await asyncio.gather(*(judging.let_play(world.db, **who) for _ in range(2)), return_exceptions=True)
+    done = await asyncio.gather(*(do(judging.let_play, db=world.db, **who) for _ in range(2)), return_exceptions=True)
     assert len([one for one in done if isinstance(one, Exception)]) == 1
     assert len([one for one in await told(world) if one[0].until is not None]) == 1
 
@@ -249,13 +263,13 @@ async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> No
     await world.begin(4, overdue="double_loss", round_days=7)
     claim, view = await problem(world), await first(world)
     until = world.now + 14 * DAY
-    await pausing.pause(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, until=until)
+    await world.db.write(pausing.pause, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), until=until)
     who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "claim": claim}
     for days in (-400, 0, 366):
         with pytest.raises(Invalid, match="1 to 365 days"):
-            await judging.give_time(world.db, **who, days=days)
-    await judging.give_time(world.db, **who, days=3)
+            await do(judging.give_time, db=world.db, **who, days=days)
+    await do(judging.give_time, db=world.db, **who, days=3)
     assert (await first(world)).deadline == until + 3 * DAY
     by: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "match": view.match.id}
-    await organising.extend(world.db, **by, days=2)
+    await do(organising.extend, db=world.db, **by, days=2)
     assert (await first(world)).deadline == until + 5 * DAY

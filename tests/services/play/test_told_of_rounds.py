@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import PairingImpossible
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.organising import organising, swapping
@@ -17,6 +18,7 @@ from storage.posts import PostRow
 from storage.query import column, many
 from storage.tables import entrants
 from storage.tables.memberships import StayReason
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
@@ -25,17 +27,19 @@ def organiser(world: World) -> dict[str, Any]:
 
 
 async def clear_first(world: World, number: int = 1) -> str:
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+    view = await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+    )
     match = view.matches[0]
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="typo")
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=match.match.id, reason="typo")
     return match.lower.name
 
 
 async def standing(world: World, kind: PostKind) -> list[PostRow]:
     """Return the posts of a kind that people can see or will, in order."""
-    async with world.db.snapshot() as conn:
+    with look_into(world.db) as conn:
         sql = "SELECT * FROM outbox WHERE kind = ? AND removed = 0 AND state <> 'withdrawn' ORDER BY id"
-        return list(await many(conn, PostRow, sql, kind))
+        return list(many(conn, PostRow, sql, kind))
 
 
 async def test_with_manual_advance_organisers_are_told_again_when_all_results_are_in_again(world: World) -> None:
@@ -49,7 +53,7 @@ async def test_with_manual_advance_organisers_are_told_again_when_all_results_ar
     await world.lose(loser)
     made = [one for one in await world.announce() if one.post.kind == PostKind.STUCK]
     assert len(made) == 1
-    await organising.close(world.db, **organiser(world))
+    await do(organising.close, db=world.db, **organiser(world))
     assert await standing(world, PostKind.STUCK) == []
 
 
@@ -74,21 +78,21 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
         assert post.message_id is not None
         assert post.wanted > post.shown
         assert trouble in post.facts["text"]
-    await organising.post(world.db, **organiser(world))
+    await do(organising.post, db=world.db, **organiser(world))
     assert await standing(world, PostKind.STUCK) == []
 
 
 async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    await organising.close(world.db, **organiser(world))
+    await do(organising.close, db=world.db, **organiser(world))
     await world.announce()
     assert len(await standing(world, PostKind.NEWS)) == 1
     loser = await clear_first(world)
     assert await standing(world, PostKind.NEWS) == []
     await world.announce()
     await world.lose(loser)
-    await organising.close(world.db, **organiser(world))
+    await do(organising.close, db=world.db, **organiser(world))
     assert len([one for one in await world.announce() if one.post.kind == PostKind.NEWS]) == 1
 
 
@@ -96,19 +100,19 @@ async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again
 async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: World, how: str) -> None:
     await world.begin(4, rounds=2)
     season = (await world.status()).season
-    async with world.db.transaction() as conn:
-        do: Any = await staying.Act.inside(conn, BOT, season.id, now=world.now)
-        await staying.ask(do, (await entrants.of_season(conn, season.id))[0], StayReason.GONE)
+    with change_by_hand(world.db) as conn:
+        act: Any = staying.Act.inside(conn, BOT, season.id, now=world.now)
+        staying.ask(act, entrants.of_season(conn, season.id)[0], StayReason.GONE)
     await world.announce()
     if how == "played out":
         await world.play_out()
     elif how == "cancelled":
-        await lifecycle.cancel(world.db, **organiser(world))
+        await do(lifecycle.cancel, db=world.db, **organiser(world))
     else:
         await world.play_round()
-        await planning.change_settings(world.db, **organiser(world), settings={"advance": "manual"})
+        await do(planning.change_settings, db=world.db, **organiser(world), settings={"advance": "manual"})
         await world.play_round()
-        await lifecycle.finish(world.db, **organiser(world))
+        await do(lifecycle.finish, db=world.db, **organiser(world))
     (asked,) = await standing(world, PostKind.STAYING)
     assert asked.wanted > asked.shown, "it is edited"
     facts: Any = await world.shown(asked)
@@ -116,15 +120,15 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
 
 
 async def draft_ids(world: World) -> list[int]:
-    async with world.db.snapshot() as conn:
+    with look_into(world.db) as conn:
         sql = "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'draft' ORDER BY m.id"
-        return list(await column(conn, sql))
+        return list(column(conn, sql))
 
 
 async def preview(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    await organising.pair(world.db, **organiser(world))
+    await do(organising.pair, db=world.db, **organiser(world))
 
 
 async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world: World) -> None:
@@ -132,18 +136,18 @@ async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world
     await preview(world)
     before = await draft_ids(world)
     for _ in range(2):
-        await planning.change_settings(world.db, **organiser(world), settings={"confirm_hours": 12})
-        await clock.tick(world.db, world.now)
+        await do(planning.change_settings, db=world.db, **organiser(world), settings={"confirm_hours": 12})
+        await steps.tick(world.db, world.now)
     assert await draft_ids(world) == before
 
 
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_a_preview_that_is_paired_again_stands_in_the_audit_log(world: World, by_hand: bool) -> None:
     await preview(world)
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     if by_hand:
         pair: Any = {"first": view.matches[0].upper.name, "second": view.matches[1].upper.name}
-        await swapping.swap(world.db, **organiser(world), **pair)
+        await do(swapping.swap, db=world.db, **organiser(world), **pair)
     await world.drop(view.matches[3].lower.name)
     (line,) = [row for row in (await world.audit()) if row.action == "round.pair" and row.actor_id is None]
     assert ("by hand are gone" in (line.reason or "")) is by_hand
@@ -153,7 +157,7 @@ async def test_a_finals_round_taken_back_because_someone_left_stands_in_the_audi
     await world.begin(8, rounds=2, cut=4)
     for _ in range(2):
         await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.drop(view.matches[0].lower.name)
     done = [row.action for row in await world.audit()]
     assert "round.undo" in done

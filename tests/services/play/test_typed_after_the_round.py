@@ -7,24 +7,28 @@ import pytest
 
 from bot.league.errors import Conflict
 from bot.league.season.phases import MatchState
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.play import decisions, reporting
 from bot.services.play.outcome import Outcome
 from bot.services.play.reporting import Reported
 from bot.services.reads import questions
+from tests.files import do
 from tests.services.conftest import MODERATOR, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+    return await world.db.read(
+        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+    )
 
 
 async def report(
     world: World, name: str, result: str, match: str | int | None = None, score: str | None = None
 ) -> Reported:
     who = {"actor": world.player(name), "league_id": world.league_id}
-    return await reporting.report(world.db, **who, now=world.now, match=match, result=result, score=score)
+    return await do(reporting.report, db=world.db, **who, now=world.now, match=match, result=result, score=score)
 
 
 async def mine(world: World, match: MatchView) -> MatchView:
@@ -104,7 +108,9 @@ async def test_confirming_the_round_before_is_ones_own_word_too(
 ) -> None:
     match = await last_open(world)
     await report(world, match.upper.name, "won")
-    await reporting.confirm(world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id)
+    await world.db.write(
+        reporting.confirm, Order(actor=world.player(match.lower.name), now=world.now), match=match.match.id
+    )
     world.later(seconds=later)
     done = await report(world, match.lower.name, result)
     assert (done.match.round.number == 2, done.repeated) == (counts, not counts)
@@ -114,7 +120,9 @@ async def test_a_winner_whose_report_was_confirmed_reports_the_next_win_at_once(
     match = await last_open(world)
     await report(world, match.upper.name, "won")
     world.later(minutes=30)
-    await reporting.confirm(world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id)
+    await world.db.write(
+        reporting.confirm, Order(actor=world.player(match.lower.name), now=world.now), match=match.match.id
+    )
     done = await report(world, match.upper.name, "won")
     assert (done.match.match.id, done.repeated) == ((await mine(world, match)).match.id, False)
 
@@ -123,26 +131,32 @@ async def test_a_confirmation_typed_twice_is_answered_twice_and_confirms_nothing
     match = await last_open(world)
     await report(world, match.upper.name, "won")
     asked = {"actor": world.player(match.lower.name), "now": world.now, "league_id": world.league_id}
-    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
-    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
+    assert (await do(reporting.confirm, db=world.db, **asked)).match.match.id == match.match.id
+    assert (await do(reporting.confirm, db=world.db, **asked)).match.match.id == match.match.id
     assert await untouched(world)
 
 
 async def test_a_player_who_gave_their_word_on_the_round_before_disputes_the_next_at_once(world: World) -> None:
     match = await last_open(world)
     await report(world, match.upper.name, "won")
-    await reporting.confirm(world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id)
+    await world.db.write(
+        reporting.confirm, Order(actor=world.player(match.lower.name), now=world.now), match=match.match.id
+    )
     new = await mine(world, match)
     await report(world, next(side.name for side in new.sides if side.name != match.upper.name), "won", new.code)
     asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id}
-    disputed = await reporting.dispute(world.db, reason="I won", **asked)
+    disputed = await do(reporting.dispute, db=world.db, reason="I won", **asked)
     assert (disputed.match.id, disputed.match.state) == (new.match.id, MatchState.DISPUTED)
 
 
 async def test_a_result_the_moderators_set_is_confirmed_for_those_who_type_it_then(world: World) -> None:
     match = await last_open(world)
-    await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=match.match.id, outcome=Outcome.UPPER, reason="seen it"
+    await world.db.write(
+        decisions.decide,
+        Order(actor=MODERATOR, now=world.now),
+        match=match.match.id,
+        outcome=Outcome.UPPER,
+        reason="seen it",
     )
     assert (await report(world, match.lower.name, "lost")).match.match.id == match.match.id
     with pytest.raises(Conflict, match="Which match"):
@@ -154,14 +168,14 @@ async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
     asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id}
-    assert (await reporting.confirm(world.db, **asked)).match.match.id == match.match.id
+    assert (await do(reporting.confirm, db=world.db, **asked)).match.match.id == match.match.id
     with pytest.raises(Conflict, match=r"Which match.*/dispute match:R2"):
-        await reporting.dispute(world.db, reason="no", **asked)
+        await do(reporting.dispute, db=world.db, reason="no", **asked)
     new = await mine(world, match)
     await report(world, next(side.name for side in new.sides if side.name != match.upper.name), "won", new.code)
     with pytest.raises(Conflict, match=r"Which match.*/confirm match:R2"):
-        await reporting.confirm(world.db, **asked)
-    confirmed = await reporting.confirm(world.db, match=new.code, **asked)
+        await do(reporting.confirm, db=world.db, **asked)
+    confirmed = await do(reporting.confirm, db=world.db, match=new.code, **asked)
     assert confirmed.match.match.state is MatchState.CONFIRMED
 
 

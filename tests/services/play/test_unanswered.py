@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.season.phases import MatchState
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
@@ -22,6 +23,7 @@ from storage.posts import PostRow, Target
 from storage.rows import Confirmation
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
+from tests.files import change_by_hand, do
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 DAY = timedelta(hours=24)
@@ -31,17 +33,21 @@ DAY = timedelta(hours=24)
 async def match(world: World) -> MatchView:
     await world.begin(4)
     await world.announce()
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    return (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
 
 
 async def now(world: World) -> MatchView:
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)).matches[0]
+    return (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    ).matches[0]
 
 
 async def report(world: World, name: str, result: str = "won", score: str | None = None) -> None:
     view = await now(world)
     said: Any = {"match": view.match.id, "result": result, "score": score}
-    await reporting.report(world.db, actor=world.player(name), now=world.now, **said)
+    await do(reporting.report, db=world.db, actor=world.player(name), now=world.now, **said)
 
 
 async def answer(world: World, how: str) -> None:
@@ -50,22 +56,22 @@ async def answer(world: World, how: str) -> None:
     upper, lower = (world.player(side.name) for side in view.sides)
     match how:
         case "confirmed":
-            await reporting.confirm(actor=lower, **says)
+            await do(reporting.confirm, actor=lower, **says)
         case "disputed":
-            await reporting.dispute(actor=lower, reason="no", **says)
+            await do(reporting.dispute, actor=lower, reason="no", **says)
         case "contradicted":
-            await reporting.report(actor=lower, result="won", **says)
+            await do(reporting.report, actor=lower, result="won", **says)
         case "conceded":
-            await reporting.report(actor=upper, result="lost", **says)
+            await do(reporting.report, actor=upper, result="lost", **says)
         case "decided":
-            await decisions.decide(actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **says)
+            await do(decisions.decide, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **says)
         case "cleared":
-            await clearing.clear(actor=MODERATOR, reason="wrong match", **says)
+            await do(clearing.clear, actor=MODERATOR, reason="wrong match", **says)
         case "left":
             await world.drop(view.lower.name)
         case _:
             asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-            await lifecycle.cancel(world.db, **asked)
+            await do(lifecycle.cancel, db=world.db, **asked)
 
 
 def asked(made: list[Delivery]) -> list[Delivery]:
@@ -73,14 +79,14 @@ def asked(made: list[Delivery]) -> list[Delivery]:
 
 
 async def choose(world: World, name: str, how: How) -> None:
-    async with world.db.transaction() as conn:
-        player = await players.by_discord(conn, world.league_id, world.player(name).user_id or 0)
+    with change_by_hand(world.db) as conn:
+        player = players.by_discord(conn, world.league_id, world.player(name).user_id or 0)
         assert player is not None
-        await notify.choose(conn, player.id, Topic.QUESTION, how)
+        notify.choose(conn, player.id, Topic.QUESTION, how)
 
 
 async def park(world: World, post: PostRow) -> None:
-    await delivery.failed(world.db, post.id, now=world.now, problem="closed", retry_at=None)
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="closed", retry_at=None)
 
 
 async def test_the_opponent_is_asked_and_the_time_begins_when_they_were(world: World, match: MatchView) -> None:
@@ -98,7 +104,7 @@ async def test_nothing_is_confirmed_that_was_never_announced(world: World, match
     (question,) = await world.posts("question")
     await park(world, question)
     world.later(days=30)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert (await now(world)).match.state is MatchState.REPORTED
     await world.announce()  # the clock lets a parked post be tried again
     assert (await now(world)).match.confirm_at == world.now + DAY
@@ -109,27 +115,27 @@ async def test_asked_again_once_at_half_time_in_place_of_the_first_question(worl
     (first,) = asked(await world.announce())
     counts_at = (await now(world)).match.confirm_at
     world.later(hours=12, seconds=-1)
-    assert await clock.tick(world.db, world.now) == 0
+    assert await steps.tick(world.db, world.now) == 0
     world.later(seconds=1)
-    assert sorted(await asyncio.gather(*(clock.tick(world.db, world.now) for _ in range(2)))) == [0, 1]
+    assert sorted(await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))) == [0, 1]
     again, removed = await world.posts("question")
     assert (removed.id, removed.removed, again.removed) == (first.post.id, True, False)
     (second,) = asked(await world.announce())
     assert second.mention == first.mention
     assert (await now(world)).match.confirm_at == counts_at
     world.later(hours=6)
-    assert await clock.tick(world.db, world.now) == 0
+    assert await steps.tick(world.db, world.now) == 0
 
 
 async def test_silence_confirms_and_one_message_tells_both(world: World, match: MatchView) -> None:
     await report(world, match.upper.name)
     await world.announce()
     world.later(hours=23, minutes=59)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     await world.announce()
     world.later(minutes=1)
-    assert await clock.tick(world.db, world.now) == 1
-    assert await clock.tick(world.db, world.now) == 0
+    assert await steps.tick(world.db, world.now) == 1
+    assert await steps.tick(world.db, world.now) == 0
     assert [post.removed for post in await world.posts("question")] == [True]
     (told,) = [made for made in await world.announce() if isinstance(made.facts, MatchPost)]
     assert set(told.mention.people) == {side.discord_id for side in match.sides}
@@ -159,7 +165,7 @@ async def test_a_question_answered_while_it_is_sent_begins_nothing_and_is_delete
     await report(world, match.upper.name)
     (question,) = await world.posts("question")
     await answer(world, "confirmed")
-    await delivery.sent(world.db, question.id, now=world.now, channel_id=1, message_id=7, version=1)
+    await world.db.write(delivery.sent, question.id, now=world.now, channel_id=1, message_id=7, version=1)
     assert (await now(world)).match.confirm_at is None
     assert [(post.message_id, post.removed) for post in await world.posts("question")] == [(7, True)]
 
@@ -186,7 +192,7 @@ async def test_closed_direct_messages_begin_no_time_before_the_mention(world: Wo
     await choose(world, match.lower.name, How.DIRECT)
     await report(world, match.upper.name)
     (post,) = [post for post in await world.posts("question") if post.target is Target.PERSON]
-    await delivery.refused(world.db, post.id, world.now)
+    await world.db.write(delivery.refused, post.id, world.now)
     assert (await now(world)).match.confirm_at is None
     world.later(hours=1)
     (question,) = asked(await world.announce())
@@ -202,10 +208,10 @@ async def test_a_choice_changed_while_a_question_waits_loses_no_question(world: 
 
 
 async def test_the_time_of_an_opponent_without_an_account_begins_at_once(world: World, match: MatchView) -> None:
-    async with world.db.transaction() as conn:
-        player = await players.by_discord(conn, world.league_id, match.lower.discord_id or 0)
+    with change_by_hand(world.db) as conn:
+        player = players.by_discord(conn, world.league_id, match.lower.discord_id or 0)
         assert player is not None
-        await players.change(conn, player.id, discord_id=None)
+        players.change(conn, player.id, discord_id=None)
     await report(world, match.upper.name)
     assert await world.posts("question") == ()
     assert (await now(world)).match.confirm_at == world.now + DAY
@@ -214,17 +220,17 @@ async def test_the_time_of_an_opponent_without_an_account_begins_at_once(world: 
 async def test_a_match_of_someone_disqualified_is_not_asked_about(world: World, match: MatchView) -> None:
     await report(world, match.upper.name)
     asked_of: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await leaving.disqualify(world.db, **asked_of, player=match.upper.name, reason="cheats")
+    await do(leaving.disqualify, db=world.db, **asked_of, player=match.upper.name, reason="cheats")
     assert not asked(await world.announce())
 
 
 async def test_a_question_that_can_reach_nobody_starts_its_time_at_once(world: World, match: MatchView) -> None:
     """The opponent's account is taken away after the report, before they were asked."""
     await report(world, match.upper.name)
-    async with world.db.transaction() as conn:
-        player = await players.by_discord(conn, world.league_id, match.lower.discord_id or 0)
+    with change_by_hand(world.db) as conn:
+        player = players.by_discord(conn, world.league_id, match.lower.discord_id or 0)
         assert player is not None
-        await players.change(conn, player.id, discord_id=None)
+        players.change(conn, player.id, discord_id=None)
     assert not asked(await world.announce())
     assert (await now(world)).match.confirm_at == world.now + DAY
 
@@ -233,5 +239,5 @@ async def test_a_direct_question_does_not_start_its_time_before_it_is_sent(world
     await choose(world, match.lower.name, How.DIRECT)
     await report(world, match.upper.name)
     in_channel = next(post for post in await world.posts("question") if post.target is not Target.PERSON)
-    assert await delivery.load(world.db, in_channel.id, world.now) is None
+    assert await steps.load(world.db, in_channel.id, world.now) is None
     assert (await now(world)).match.confirm_at is None

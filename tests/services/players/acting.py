@@ -3,6 +3,7 @@
 from typing import Any
 
 from bot.league.checking.league_file import reading
+from bot.services.base.order import Order
 from bot.services.leagues import files
 from bot.services.players import rejoining
 from bot.services.signups import signing_up
@@ -12,11 +13,9 @@ from tests.services.conftest import ORGANISER, World
 async def enter(
     world: World, user: str, *, name: str | None = None, deck: str | None = None, agreed: int = 1
 ) -> signing_up.SignedUp:
-    done = await signing_up.sign_up(
-        world.db,
-        actor=world.player(user),
-        now=world.now,
-        league_id=world.league_id,
+    done = await world.db.write(
+        signing_up.sign_up,
+        Order(actor=world.player(user), now=world.now, league_id=world.league_id),
         display_name=user,
         name=name,
         deck=deck,
@@ -31,7 +30,7 @@ def by_organiser(world: World, **more: Any) -> dict[str, Any]:
 
 
 async def season_file(world: World) -> Any:
-    exported = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    exported = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     return reading.read(exported.text.encode())
 
 
@@ -43,4 +42,6 @@ async def pinged(world: World, words: str) -> list[str]:
 
 
 async def rejoin(world: World, name: str) -> rejoining.Comeback:
-    return await rejoining.rejoin(world.db, actor=world.player(name), now=world.now, league_id=world.league_id)
+    return await world.db.write(
+        rejoining.rejoin, Order(actor=world.player(name), now=world.now, league_id=world.league_id)
+    )

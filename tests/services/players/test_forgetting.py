@@ -11,11 +11,13 @@ from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.leagues import files
 from bot.services.play import reporting
 from bot.services.players import forgetting
 from bot.services.reads import tables
+from tests.files import do, see
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 KIN = "Kinseth"
@@ -23,7 +25,7 @@ KIN = "Kinseth"
 
 async def forget(world: World, name: str = KIN, **more: Any) -> str:
     asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "player": name, **more}
-    return await forgetting.forget(world.db, **asked)
+    return await do(forgetting.forget, db=world.db, **asked)
 
 
 def everything(world: World) -> str:
@@ -39,10 +41,10 @@ async def played(world: World) -> None:
     match = await world.match_of(KIN)
     assert match is not None
     who: Any = {"actor": world.player(KIN), "now": world.now}
-    await reporting.report(world.db, **who, match=match.match.id, result="won")
+    await do(reporting.report, db=world.db, **who, match=match.match.id, result="won")
     other = match.opponent_of(next(side for side in match.sides if side.name == KIN)).name
     said = {"actor": world.player(other), "now": world.now, "match": match.match.id}
-    await reporting.dispute(world.db, **said, reason=f"{KIN} never came")
+    await do(reporting.dispute, db=world.db, **said, reason=f"{KIN} never came")
     await world.play_out()
 
 
@@ -89,10 +91,10 @@ async def test_someone_in_a_running_season_leaves_it_first_and_the_season_goes_o
 
 async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -> None:
     await played(world)
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert verify(reading.read(made.text.encode())).agrees
     await forget(world)
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     season = reading.read(made.text.encode())
     assert {round_.by_hand for round_ in season.rounds} == {"a player was forgotten"}
     found = verify(season)
@@ -107,16 +109,16 @@ async def test_a_later_season_is_still_checked(world: World) -> None:
     await world.start()
     await world.play_out()
     await forget(world)
-    made = await files.export(world.db, actor=ORGANISER, league_id=world.league_id)
+    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert all("as the rules say" in line for line in verify(reading.read(made.text.encode())).lines())
 
 
 async def test_the_standings_of_the_others_stay(world: World) -> None:
     await played(world)
     asked: Any = {"actor": STRANGER, "league_id": world.league_id}
-    before = await tables.standings(world.db, **asked)
+    before = await see(tables.standings, db=world.db, **asked)
     name = await forget(world)
-    after = await tables.standings(world.db, **asked)
+    after = await see(tables.standings, db=world.db, **asked)
 
     def lines(view: Any, called: str) -> list[tuple[Any, ...]]:
         rows = [row.standing for row in view.rows]

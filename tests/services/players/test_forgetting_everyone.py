@@ -16,12 +16,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.league.season.phases import MatchState
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in
@@ -43,6 +44,7 @@ from storage.tables.claims import ClaimKind
 from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
+from tests.files import do
 from tests.services.conftest import (
     BOT,
     CHANNEL,
@@ -101,10 +103,10 @@ class Story:
         return self.world.db
 
     async def tell_of_themselves(self, name: str) -> None:
-        await own_zone.say(self.db, **self.there(name), time_zone="Europe/Berlin", hours="mon 18-22")
-        await notifying.choose(self.db, **self.there(name), topic=Topic.QUESTION, how=How.DIRECT)
+        await do(own_zone.say, db=self.db, **self.there(name), time_zone="Europe/Berlin", hours="mon 18-22")
+        await do(notifying.choose, db=self.db, **self.there(name), topic=Topic.QUESTION, how=How.DIRECT)
         sought = Sought(guild_id=GUILD, discord_id=self.world.player(name).user_id or 0)
-        await presence.seen(self.db, sought, now=self.world.now, there=True)
+        await self.db.write(presence.seen, sought, now=self.world.now, there=True)
 
     async def sign_up(self) -> None:
         world = self.world
@@ -118,14 +120,14 @@ class Story:
         for name in (*PLAYERS, OFFERED, WAITING, SUBSTITUTE):
             world.players[name] = person(account(name), name)
             first = FORMER.get(name, name)
-            await signing_up.sign_up(self.db, **self.there(name), display_name=first)
+            await do(signing_up.sign_up, db=self.db, **self.there(name), display_name=first)
             if first != name:
                 asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": None}
-                await renaming.rename(self.db, **asked, player=first, new_name=name)
+                await do(renaming.rename, db=self.db, **asked, player=first, new_name=name)
             await self.tell_of_themselves(name)
         await world.drop(SUBSTITUTE)  # from the waiting list
         world.later(hours=30)
-        await clock.tick(self.db, world.now)
+        await steps.tick(self.db, world.now)
         await world.announce()
         await self.link("Florentine")
 
@@ -134,8 +136,8 @@ class Story:
         new = person(account(name, former=True), name)
         for player, account_ in ((name, new.user_id), ("Annika", account("Annika", former=True))):
             given = Account(discord_id=account_ or 0, name=player)
-            await linking.propose(self.db, **self.there(player), player=player, account=given)
-        await linking.answer(self.db, actor=new, now=self.world.now, link=LinkId(1), accept=True)
+            await do(linking.propose, db=self.db, **self.there(player), player=player, account=given)
+        await self.db.write(linking.answer, Order(actor=new, now=self.world.now), link=LinkId(1), accept=True)
         self.world.players[name] = new
 
     async def play_first_round(self) -> None:
@@ -153,43 +155,47 @@ class Story:
 
     async def sit_out(self, name: str, number: int) -> None:
         why = said(name, "a holiday")
-        await sitting_out.sit_out(self.db, **self.there(name), number=number, reason=why)
+        await do(sitting_out.sit_out, db=self.db, **self.there(name), number=number, reason=why)
 
     async def substitute(self, old: str, new: str) -> None:
         known = account(new) if new in EVERYONE else FIRST_ID + 900
         self.world.players[new] = person(known, new)
         newcomer = Newcomer(discord_id=known, wanted=None, display_name=new, by_organiser=True)
         who: Any = {"actor": ORGANISER, "now": self.world.now, "league_id": self.world.league_id}
-        await substitutes.substitute(self.db, **who, old=old, newcomer=newcomer)
+        await do(substitutes.substitute, db=self.db, **who, old=old, newcomer=newcomer)
 
     async def matches(self) -> tuple[MatchView, ...]:
-        view = await questions.current(self.db, actor=BOT, league_id=self.world.league_id)
+        view = await self.db.read(
+            questions.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id)
+        )
         return view.matches
 
     async def all_in(self, view: MatchView, *, end: bool) -> None:
         """Let two players do everything there is to do about a match, and moderators decide it."""
         world, match = self.world, view.match.id
         one, two = (side.person or side.name for side in view.sides)
-        await thread_notes.begin(self.db, match)
-        await thread_notes.made(self.db, match, 50_000 + match)
-        await thread_notes.added(self.db, match, [world.player(name).user_id or 0 for name in (one, two)])
+        await self.db.write(thread_notes.begin, match)
+        await self.db.write(thread_notes.made, match, 50_000 + match)
+        await self.db.write(thread_notes.added, match, [world.player(name).user_id or 0 for name in (one, two)])
         for name in (one, two):
             with suppress(LeagueError):
-                await handing_in.hand_in(self.db, **self.there(name), text=said(name, "a list"))
-        await proposing.propose(self.db, **self.who(one), match=match, chosen=[world.now + timedelta(days=3)])
-        await proposing.propose(self.db, **self.who(two), match=match, chosen=[world.now + timedelta(days=3, hours=1)])
+                await do(handing_in.hand_in, db=self.db, **self.there(name), text=said(name, "a list"))
+        await do(proposing.propose, db=self.db, **self.who(one), match=match, chosen=[world.now + timedelta(days=3)])
+        await do(
+            proposing.propose, db=self.db, **self.who(two), match=match, chosen=[world.now + timedelta(days=3, hours=1)]
+        )
         picture = {name: Picture(ending="png", content=said(name, "a picture").encode()) for name in (one, two)}
         asked = {"match": match, "kind": ClaimKind.TOO_LATE, "text": said(one, "a problem"), "picture": picture[one]}
-        claimed = await claiming.claim(self.db, **self.who(one), **asked)
+        claimed = await do(claiming.claim, db=self.db, **self.who(one), **asked)
         assert claimed.claim is not None
         answered = {"claim": claimed.claim.id, "text": said(two, "an answer"), "picture": picture[two]}
-        await answering.answer(self.db, **self.who(two), match=match, **answered)
+        await do(answering.answer, db=self.db, **self.who(two), match=match, **answered)
         if end:
             await self.end(match, one, two)
 
     async def end(self, match: int, one: str, two: str) -> None:
-        await reporting.report(self.db, **self.who(one), match=match, result="won")
-        await reporting.dispute(self.db, **self.who(two), match=match, reason=said(two, "a dispute"))
+        await do(reporting.report, db=self.db, **self.who(one), match=match, result="won")
+        await do(reporting.dispute, db=self.db, **self.who(two), match=match, reason=said(two, "a dispute"))
         judge = "Miriam" if "Miriam" not in (one, two) else "Gustavson"
         moderator = Actor(
             **{
@@ -199,7 +205,7 @@ class Story:
             }
         )
         why = {"outcome": Outcome.UPPER, "reason": said(judge, "a decision")}
-        await decisions.decide(self.db, actor=moderator, now=self.world.now, match=match, **why)
+        await do(decisions.decide, db=self.db, actor=moderator, now=self.world.now, match=match, **why)
 
     async def play_on(self) -> None:
         """Leave the second round with reports, a dispute, times, problems, and a place that's free."""
@@ -210,17 +216,17 @@ class Story:
             one, two = (side.person or side.name for side in view.sides)
             await self.all_in(view, end=False)
             if number % 2:
-                await reporting.report(self.db, **self.who(one), match=view.match.id, result="won")
+                await do(reporting.report, db=self.db, **self.who(one), match=view.match.id, result="won")
             if number == 1:
                 contradicted = {"match": view.match.id, "reason": said(two, "a dispute"), "says": Says.WON}
-                await reporting.dispute(self.db, **self.who(two), **contradicted)
-                await disputed.tell(self.db, **self.who(one), match=view.match.id, text=said(one, "a statement"))
+                await do(reporting.dispute, db=self.db, **self.who(two), **contradicted)
+                await do(disputed.tell, db=self.db, **self.who(one), match=view.match.id, text=said(one, "a statement"))
         await self.sit_out(SUBSTITUTE, 4)
         await world.drop("Evangeline")
         with suppress(AskFirst):
-            await rejoining.rejoin(self.db, **self.there("Evangeline"))
+            await do(rejoining.rejoin, db=self.db, **self.there("Evangeline"))
         sought = Sought(guild_id=GUILD, discord_id=world.player("Gustavson").user_id or 0)
-        await presence.seen(self.db, sought, now=world.now, there=False)
+        await self.db.write(presence.seen, sought, now=world.now, there=False)
         await world.announce()
 
 
@@ -238,10 +244,9 @@ async def _told(path: Path) -> World:
 
 async def _told_in(db: Watched) -> World:
     creator = person(account("Desdemona"), "Desdemona", manage_guild=True)
-    league = await set_up.create(
-        db,
-        actor=creator,
-        now=datetime(2026, 11, 20, tzinfo=UTC),
+    league = await db.write(
+        set_up.create,
+        Order(actor=creator, now=datetime(2026, 11, 20, tzinfo=UTC)),
         name="Online HeroScape",
         channel_id=CHANNEL,
         moderator_role_id=MODERATOR_ROLE,
@@ -332,7 +337,7 @@ async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_
     before = cells(path)
     open_ = await open_matches(again)
     who: Any = {"actor": ORGANISER, "now": again.now, "league_id": again.league_id}
-    called = await forgetting.forget(again.db, **who, player=name)
+    called = await do(forgetting.forget, db=again.db, **who, player=name)
     after = cells(path)
     assert of(name, after) == Counter()
     assert re.fullmatch(r"Player \d+", called)
@@ -346,14 +351,14 @@ async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_
                 and not where.endswith("draws")  # those of a match aren't shown any more where one of them can't be
             }
             assert not missing, f"{other} lost {missing}"
-    made = await files.export(again.db, actor=ORGANISER, league_id=again.league_id)
+    made = await again.db.read(files.export, Order(actor=ORGANISER, now=again.now, league_id=again.league_id))
     assert verify(reading.read(made.text.encode())).agrees
     await again.announce()
     assert of(name, cells(path)) == Counter()
 
 
 async def open_matches(world: World) -> list[tuple[str, str]]:
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     pairs = [tuple(side.person or side.name for side in match.sides) for match in view.matches]
     return [pair for pair in pairs if len(pair) == 2]
 
@@ -385,8 +390,8 @@ async def test_a_substitute_plays_on_with_all_that_is_theirs_when_the_person_the
     assert before[4]
     asked: Any = {"actor": again.player("Borislav"), "now": again.now, "league_id": again.league_id}
     with pytest.raises(AskFirst, match="Samantha plays on in this place and keeps everything"):
-        await forgetting.forget(again.db, **asked, player="Borislav", agreed="")
-    await forgetting.forget(again.db, **asked, player="Borislav")
+        await do(forgetting.forget, db=again.db, **asked, player="Borislav", agreed="")
+    await do(forgetting.forget, db=again.db, **asked, player="Borislav")
     assert [rows(path, sql, number) for sql in OF_MATCH] == before
     assert rows(path, "SELECT count(*) FROM screenshots") == pictures
     assert rows(path, "SELECT count(*) FROM lists WHERE text LIKE ?", f"{token(SUBSTITUTE)}%") == [(1,)]
@@ -399,8 +404,8 @@ async def test_a_forgotten_substitute_leaves_the_season_and_the_person_they_play
 ) -> None:
     asked: Any = {"actor": ORGANISER, "now": again.now, "league_id": again.league_id}
     with pytest.raises(AskFirst, match="They leave season 1 now and forfeit the open match against"):
-        await forgetting.forget(again.db, **asked, player=SUBSTITUTE, agreed="")
-    await forgetting.forget(again.db, **asked, player=SUBSTITUTE)
+        await do(forgetting.forget, db=again.db, **asked, player=SUBSTITUTE, agreed="")
+    await do(forgetting.forget, db=again.db, **asked, player=SUBSTITUTE)
     gone = next(who for who in (await again.status()).entrants if who.name == "Borislav")
     assert not gone.active
     assert said("Borislav", "a list") in [value for _, _, value in cells(Path(again.db.path))]
@@ -413,8 +418,8 @@ async def test_someone_replaced_from_the_next_round_on_forfeits_and_the_substitu
     assert view is not None
     opponent = next(side.called for side in view.sides if side.name != "Annika")
     with pytest.raises(AskFirst, match=f"They forfeit the open match against {re.escape(opponent)}, who wins it. Ulr"):
-        await forgetting.forget(again.db, **asked, player="Annika", agreed="")
-    name = await forgetting.forget(again.db, **asked, player="Annika")
+        await do(forgetting.forget, db=again.db, **asked, player="Annika", agreed="")
+    name = await do(forgetting.forget, db=again.db, **asked, player="Annika")
     match = await again.match_of(name)
     assert match is not None
     assert (match.match.state, match.match.kind) == (MatchState.CONFIRMED, "forfeit")
@@ -429,8 +434,8 @@ async def test_a_substitute_who_is_forgotten_before_they_took_over_leaves_the_pl
     await Story(again).substitute("Annika", "Ulrika")
     asked: Any = {"actor": ORGANISER, "now": again.now, "league_id": again.league_id}
     with pytest.raises(AskFirst, match="They don't take over from Annika, who plays on"):
-        await forgetting.forget(again.db, **asked, player="Ulrika", agreed="")
-    await forgetting.forget(again.db, **asked, player="Ulrika")
+        await do(forgetting.forget, db=again.db, **asked, player="Ulrika", agreed="")
+    await do(forgetting.forget, db=again.db, **asked, player="Ulrika")
     assert "Annika plays on in season 1." in await again.notices()
     assert rows(Path(again.db.path), "SELECT count(*) FROM substitutes WHERE name LIKE 'Ulrika%'") == [(0,)]
 
@@ -439,8 +444,10 @@ async def test_two_who_gave_the_same_reason_keep_each_their_own(again: World) ->
     story = Story(again)
     for name in ("Gustavson", "Desdemona"):
         who: Any = {**story.there(name), "number": 3, "reason": "holiday"}
-        await sitting_out.sit_out(again.db, **who)
-    await forgetting.forget(again.db, actor=ORGANISER, now=again.now, league_id=again.league_id, player="Gustavson")
+        await do(sitting_out.sit_out, db=again.db, **who)
+    await again.db.write(
+        forgetting.forget, Order(actor=ORGANISER, now=again.now, league_id=again.league_id), player="Gustavson"
+    )
     told = [text for text in await again.notices() if "sits out round 3" in text]
     assert any(text.endswith("sits out round 3: (deleted)") for text in told)
     assert "Desdemona sits out round 3: holiday" in told

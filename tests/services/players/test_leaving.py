@@ -5,16 +5,17 @@ from typing import Any
 import pytest
 
 from bot.league.checking.verify import verify
-from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.season.model import DepartureKind, Season
+from bot.league.season.model import DepartureKind
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.players import leaving, rejoining, renaming
 from bot.services.reads import questions, tables
 from bot.services.signups import signing_up
+from tests.files import do
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 from tests.services.players.acting import by_organiser, enter, pinged, rejoin, season_file
 
@@ -29,22 +30,6 @@ async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     with pytest.raises(NotFound, match="You're not in season 1"):
         await world.drop("dok")
     assert (await enter(world, "dok")).count == 2
-
-
-async def test_asking_what_a_drop_costs_does_not_hold_up_who_writes(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.begin(4)
-    writing: list[bool] = []
-
-    def look_ahead(season: Season) -> bool:
-        writing.append(world.db._writing.locked())
-        return has_round_left(season)
-
-    monkeypatch.setattr("bot.services.play.eligibility.has_round_left", look_ahead)
-    with pytest.raises(AskFirst, match="You can come back"):
-        await world.drop("dok", agreed="")
-    assert writing == [False]
 
 
 async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -> None:
@@ -72,7 +57,7 @@ async def test_a_confirmed_result_stands_when_a_player_leaves(world: World) -> N
     loser = next(side.name for side in match.sides if side.name != "dok")
     await world.lose(loser)
     assert (await world.drop("dok")).forfeited is None
-    shown = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    shown = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     table = {row.standing.name: row.standing for row in shown.rows}
     assert (table["dok"].wins, table["dok"].losses, table["dok"].status) == (1, 0, "dropped")
 
@@ -81,7 +66,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
     await world.begin(5)
     await world.drop("dok")
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.number == 2
     assert "dok" not in {side.name for match in view.matches for side in match.sides}
     with pytest.raises(Conflict, match="has already left"):
@@ -93,7 +78,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
 async def test_leaving_between_rounds_counts_from_the_next(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
-    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.drop("dok")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing) == (2, False)
@@ -121,14 +106,14 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    before = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    before = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     seats = {side.name for match in before.matches for side in match.sides}
     assert (before.round.number, len(seats)) == (3, 4)
     leaver = before.matches[0].upper.name
     dropped = await world.drop(leaver)
     assert dropped.forfeited is None
     await world.move_up()
-    after = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    after = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     now_seated = {side.name for match in after.matches for side in match.sides}
     assert leaver not in now_seated
     assert len(now_seated) == 4
@@ -142,12 +127,14 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.lose(view.matches[0].lower.name)
     dropped = await world.drop(view.matches[1].upper.name)
     assert dropped.forfeited is not None
     assert dropped.forfeited.winner == view.matches[1].lower.name
-    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 4
+    assert (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).round.number == 4
     assert verify(await season_file(world)).agrees
 
 
@@ -164,25 +151,6 @@ async def test_a_drop_asked_about_an_earlier_match_forfeits_no_later_one(world: 
     assert missing(await world.status()) == 2
 
 
-async def test_what_changes_while_a_cost_is_worked_out_costs_nothing_unasked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.begin(4)
-    with pytest.raises(AskFirst) as asked:
-        await world.drop("dok", agreed="")
-    look = leaving._ask
-
-    async def slow(*given: Any) -> Any:
-        seen = await look(*given)
-        await world.play_round()
-        return seen
-
-    monkeypatch.setattr(leaving, "_ask", slow)
-    with pytest.raises(Conflict, match="Nothing was done; try again"):
-        await world.drop("dok", agreed=asked.value.token)
-    assert missing(await world.status()) == 2
-
-
 async def test_acting_for_a_player_says_what_it_does_and_who_is_told_before_it_is_done(world: World) -> None:
     await world.begin(4, rejoin="ask")
     match = await world.match_of("dok")
@@ -194,22 +162,22 @@ async def test_acting_for_a_player_says_what_it_does_and_who_is_told_before_it_i
         (leaving.disqualify, ("dok is disqualified from season 1", lost, told, "They can't come back.")),
     ):
         with pytest.raises(AskFirst) as asked:
-            await act(world.db, **by_organiser(world, player="dok"), agreed="")
+            await do(act, db=world.db, **by_organiser(world, player="dok"), agreed="")
         assert all(word in asked.value.cost for word in words), asked.value.cost
     assert missing(await world.status()) == 2
-    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(AskFirst, match="stays lost; /result clear lets it be played") as asked:
-        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"), agreed="")
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"), agreed="")
     await world.play_round()
     with pytest.raises(AskFirst, match=r"plays from round 3 on\. Round 2 counts as a loss\."):
-        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"), agreed=asked.value.token)
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"), agreed=asked.value.token)
 
 
 async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: World) -> None:
     await world.begin(4)
     match = await world.match_of("dok")
     assert match is not None
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     assert await pinged(world, "dok was disqualified from season 1.") == sorted(side.name for side in match.sides)
 
 
@@ -218,7 +186,7 @@ async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: W
 
 async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     await world.begin(6, rejoin="free")
-    done = await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    done = await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     assert done.forfeited is not None
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
@@ -226,8 +194,8 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
         await enter(world, "dok")
     await world.play_round()
     with pytest.raises(Conflict, match="can't be undone any more"):
-        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
-    shown = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
+    shown = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     table = {row.standing.name: row.standing.status for row in shown.rows}
     assert table["dok"] == "disqualified"
 
@@ -235,18 +203,18 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
 async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof", "Zoë")
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed):
         await enter(world, "dok")
     await world.start()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert {side.name for match in view.matches for side in match.sides} == {"Xorlof", "Zoë"}
 
 
 async def test_who_has_dropped_can_still_be_disqualified(world: World) -> None:
     await world.begin(6, rejoin="free")
     await world.drop("dok")
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
 
@@ -257,10 +225,10 @@ async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(wo
     with pytest.raises(Conflict, match="dok has already left season 1"):
         await world.drop("dok")
     with pytest.raises(Conflict, match="dok has already left season 1"):
-        await leaving.remove(world.db, **by_organiser(world, player="dok"))
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+        await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(Conflict, match="dok has already left season 1"):
-        await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+        await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
 
 
 @pytest.mark.parametrize("reason", [None, "", " \n "])
@@ -268,7 +236,7 @@ async def test_acting_for_a_player_needs_a_reason(world: World, reason: str | No
     await world.begin(4)
     for act in (leaving.remove, leaving.disqualify, rejoining.reinstate):
         with pytest.raises(Invalid, match="reason"):
-            await act(world.db, **{**by_organiser(world, player="dok"), "reason": reason})
+            await do(act, db=world.db, **{**by_organiser(world, player="dok"), "reason": reason})
 
 
 @pytest.mark.parametrize("actor", [STRANGER, MODERATOR, FOREIGNER])
@@ -276,11 +244,11 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
     await world.begin(4)
     given = {**by_organiser(world), "actor": actor}
     for refused in (
-        leaving.remove(world.db, **given, player="dok"),
-        leaving.disqualify(world.db, **given, player="dok"),
-        rejoining.reinstate(world.db, **given, player="dok"),
-        renaming.rename(world.db, **given, player="dok", new_name="doc"),
-        signing_up.add(world.db, **given, discord_id=77, display_name="New"),
+        do(leaving.remove, db=world.db, **given, player="dok"),
+        do(leaving.disqualify, db=world.db, **given, player="dok"),
+        do(rejoining.reinstate, db=world.db, **given, player="dok"),
+        do(renaming.rename, db=world.db, **given, player="dok", new_name="doc"),
+        do(signing_up.add, db=world.db, **given, discord_id=77, display_name="New"),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused

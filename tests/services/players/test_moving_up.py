@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league import formats
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
@@ -12,8 +13,8 @@ from bot.league.coming_and_going import moving_up
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.model import Stage
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.board import BoardPost
 from bot.services.leagues import files
@@ -26,6 +27,7 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
 from storage import rules_season
+from tests.files import do, look_into
 from tests.league.builders import play_rounds, season_of_file
 from tests.services.conftest import ORGANISER, STRANGER, World, person
 
@@ -47,18 +49,18 @@ async def finals(world: World, key: str = "keyforge-swiss", **settings: Any) -> 
 
 async def table(world: World, key: str) -> list[str]:
     season_id = (await world.status()).season.id
-    async with world.db.snapshot() as conn:
-        season = await rules_season.load(conn, season_id)
+    with look_into(world.db) as conn:
+        season = rules_season.load(conn, season_id)
     return [row.name for row in formats.by_key(key).standings(season)]
 
 
 async def finalists(world: World) -> set[str]:
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return {side.name for match in view.matches for side in match.sides} if view.round.stage is Stage.FINALS else set()
 
 
 async def leave(world: World, name: str) -> None:
-    await leaving.remove(world.db, **organiser(world), player=name, reason="ill")
+    await do(leaving.remove, db=world.db, **organiser(world), player=name, reason="ill")
 
 
 async def all_asked(world: World) -> list[MovingUpPost]:
@@ -73,18 +75,18 @@ async def asked(world: World) -> MovingUpPost:
 
 async def answer(world: World, question: MovingUpPost, *, plays: bool) -> None:
     who: Any = {"actor": world.player(question.player.name), "now": world.now}
-    await moving_up_answers.answer(world.db, **who, place_id=question.asked.id, plays=plays)
+    await do(moving_up_answers.answer, db=world.db, **who, place_id=question.asked.id, plays=plays)
 
 
 async def kept(world: World) -> Any:
     """Return the only question as it is stored."""
-    async with world.db.snapshot() as conn:
-        (row,) = await conn.execute_fetchall("SELECT * FROM finals_places")
+    with look_into(world.db) as conn:
+        (row,) = conn.execute_fetchall("SELECT * FROM finals_places")
     return row
 
 
 async def require_verified(world: World) -> None:
-    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
+    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
 
@@ -131,12 +133,12 @@ async def test_silence_after_the_question_was_sent_asks_the_next(world: World) -
     order = await finals(world, confirm_hours=5)
     await leave(world, order[0])
     first = await asked(world)
-    await clock.tick(world.db, world.later(hours=30))
+    await steps.tick(world.db, world.later(hours=30))
     assert (await asked(world)).player == first.player, "the time begins when the question was sent"
     await world.announce()
-    await clock.tick(world.db, world.later(hours=4))
+    await steps.tick(world.db, world.later(hours=4))
     assert await finalists(world) == set()
-    await clock.tick(world.db, world.later(hours=1))
+    await steps.tick(world.db, world.later(hours=1))
     assert (await asked(world)).player.name != first.player.name
     assert any("didn't answer in time" in text for text in await world.notices())
     await require_verified(world)
@@ -154,14 +156,14 @@ async def test_in_a_pause_nothing_ends_and_nothing_is_posted(world: World) -> No
     await leave(world, order[0])
     player = (await asked(world)).player.name
     await world.announce()
-    await pausing.pause(world.db, **organiser(world), until=world.now + timedelta(days=3), agreed=None)
-    await clock.tick(world.db, world.later(hours=10))
+    await do(pausing.pause, db=world.db, **organiser(world), until=world.now + timedelta(days=3), agreed=None)
+    await steps.tick(world.db, world.later(hours=10))
     row = await kept(world)
     assert row["answered_at"] is None
     who: Any = {"actor": world.player(player), "now": world.now}
-    await moving_up_answers.answer(world.db, **who, place_id=row["id"], plays=True)
+    await do(moving_up_answers.answer, db=world.db, **who, place_id=row["id"], plays=True)
     assert await finalists(world) == set()
-    await clock.tick(world.db, world.later(days=3))
+    await steps.tick(world.db, world.later(days=3))
     assert player in await finalists(world)
 
 
@@ -172,9 +174,9 @@ async def test_only_who_is_asked_answers_and_only_once(world: World) -> None:
     there: Any = {"now": world.now, "plays": True}
     for actor in (STRANGER, ORGANISER, world.player(order[1])):
         with pytest.raises(NotAllowed):
-            await moving_up_answers.answer(world.db, actor=actor, place_id=question.asked.id, **there)
+            await do(moving_up_answers.answer, db=world.db, actor=actor, place_id=question.asked.id, **there)
     with pytest.raises(NotFound):
-        await moving_up_answers.answer(world.db, actor=STRANGER, place_id=question.asked.id + 1, **there)
+        await do(moving_up_answers.answer, db=world.db, actor=STRANGER, place_id=question.asked.id + 1, **there)
     await answer(world, question, plays=True)
     with pytest.raises(Conflict, match="settled"):
         await answer(world, question, plays=False)
@@ -202,9 +204,9 @@ async def test_a_finalist_who_comes_back_takes_the_question_away(world: World) -
     before = await finalists(world)
     await leave(world, order[0])
     with pytest.raises(AskFirst) as first:
-        await rejoining.reinstate(world.db, **organiser(world), player=order[0], reason="well", agreed="")
+        await do(rejoining.reinstate, db=world.db, **organiser(world), player=order[0], reason="well", agreed="")
     token = first.value.token
-    await rejoining.reinstate(world.db, **organiser(world), player=order[0], reason="well", agreed=token)
+    await do(rejoining.reinstate, db=world.db, **organiser(world), player=order[0], reason="well", agreed=token)
     assert await finalists(world) == before
     assert await all_asked(world) == []
 
@@ -212,13 +214,13 @@ async def test_a_finalist_who_comes_back_takes_the_question_away(world: World) -
 async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_answer(world: World) -> None:
     await world.begin(PLAYERS, "keyforge-swiss", rounds=2, cut=4, advance="manual")
     await world.play_round()
-    await organising.post(world.db, **organiser(world))
+    await do(organising.post, db=world.db, **organiser(world))
     await world.play_round()
-    await organising.close(world.db, **organiser(world))
+    await do(organising.close, db=world.db, **organiser(world))
     first = (await table(world, "keyforge-swiss"))[0]
     await leave(world, first)
     assert await all_asked(world) == [], "nobody has asked for the finals yet"
-    view = await organising.post(world.db, **organiser(world))
+    view = await do(organising.post, db=world.db, **organiser(world))
     assert view.round.phase is RoundPhase.DRAFT
     assert "round.pair" in {row.action for row in (await world.audit())[:3]}
     assert await finalists(world) == set()
@@ -232,15 +234,15 @@ async def test_a_new_account_and_a_substitute_are_asked_again(world: World) -> N
     name = (await asked(world)).player.name
     await world.announce()
     account = Account(discord_id=7777, name="new account")
-    await linking.propose(world.db, **organiser(world), player=name, account=account)
-    async with world.db.snapshot() as conn:
-        (link,) = await conn.execute_fetchall("SELECT id FROM links")
+    await do(linking.propose, db=world.db, **organiser(world), player=name, account=account)
+    with look_into(world.db) as conn:
+        (link,) = conn.execute_fetchall("SELECT id FROM links")
     world.players[name] = person(7777, name)
-    await linking.answer(world.db, actor=world.player(name), now=world.now, link=link["id"], accept=True)
+    await world.db.write(linking.answer, Order(actor=world.player(name), now=world.now), link=link["id"], accept=True)
     assert (await asked(world)).ping_ids == (7777,)
     await world.announce()
     sam = Newcomer(discord_id=8888, wanted=None, display_name="Sam", reason="away", by_organiser=True)
-    await substitutes.substitute(world.db, **organiser(world), old=name, newcomer=sam)
+    await do(substitutes.substitute, db=world.db, **organiser(world), old=name, newcomer=sam)
     assert (await asked(world)).ping_ids == (8888,)
 
 
@@ -253,9 +255,9 @@ async def test_without_replace_nobody_is_asked(world: World) -> None:
 async def test_a_cancelled_season_asks_nobody_any_more(world: World) -> None:
     order = await finals(world)
     await leave(world, order[0])
-    await lifecycle.cancel(world.db, **organiser(world), agreed=None)
+    await do(lifecycle.cancel, db=world.db, **organiser(world), agreed=None)
     assert (await world.status()).season.phase is SeasonPhase.CANCELLED
-    await clock.tick(world.db, world.later(days=30))
+    await steps.tick(world.db, world.later(days=30))
     assert await all_asked(world) == []
 
 

@@ -7,12 +7,14 @@ import pytest
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
 from bot.league.season.model import DepartureKind, Status
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.play import clearing
 from bot.services.players import leaving, rejoining
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle
+from tests.files import do
 from tests.services.conftest import MODERATOR, ORGANISER, World
 from tests.services.players.acting import by_organiser, pinged, rejoin, season_file
 
@@ -26,7 +28,7 @@ async def test_a_player_who_asks_to_come_back_is_told_the_answer(world: World, a
     await rejoin(world, "dok")
     (post,) = await world.posts("rejoin")
     answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
-    await rejoining.answer_rejoin(world.db, **answer, accept=accept)
+    await do(rejoining.answer_rejoin, db=world.db, **answer, accept=accept)
     assert await pinged(world, words) == ["dok"]
 
 
@@ -39,7 +41,7 @@ async def test_leaving_again_before_the_comeback_undoes_the_comeback(world: Worl
     if kind is DepartureKind.DROP:
         await world.drop("dok")
     else:
-        await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
+        await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.rejoined, gone.kind) == (1, None, kind)
     await world.play_round()
@@ -58,15 +60,23 @@ async def test_coming_back_is_asked_and_each_missed_round_is_a_loss(world: World
     assert post.target == "moderation"
     request_id = int(post.facts["request_id"])
     with pytest.raises(NotAllowed):
-        await rejoining.answer_rejoin(world.db, actor=MODERATOR, now=world.now, request_id=request_id, accept=True)
-    answer = await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=True)
+        await world.db.write(
+            rejoining.answer_rejoin, Order(actor=MODERATOR, now=world.now), request_id=request_id, accept=True
+        )
+    answer = await world.db.write(
+        rejoining.answer_rejoin, Order(actor=ORGANISER, now=world.now), request_id=request_id, accept=True
+    )
     assert answer.round == 3
     with pytest.raises(Conflict, match="already accepted"):
-        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False)
+        await world.db.write(
+            rejoining.answer_rejoin, Order(actor=ORGANISER, now=world.now), request_id=request_id, accept=False
+        )
     await world.play_round()
     table = {
         row.standing.name: row.standing
-        for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+        for row in (
+            await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        ).rows
     }
     assert (table["dok"].losses, table["dok"].status) == (2, "active")
     (gone,) = (await season_file(world)).departures
@@ -81,8 +91,8 @@ async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
     for _ in range(2):
         await rejoin(world, "dok")
         request_id = max(int(post.facts["request_id"]) for post in await world.posts("rejoin"))
-        answer = await rejoining.answer_rejoin(
-            world.db, actor=ORGANISER, now=world.now, request_id=request_id, accept=False
+        answer = await world.db.write(
+            rejoining.answer_rejoin, Order(actor=ORGANISER, now=world.now), request_id=request_id, accept=False
         )
         assert answer.round is None
     assert [who.name for who in (await world.status()).entrants if not who.active] == ["dok"]
@@ -91,7 +101,7 @@ async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
 async def test_coming_back_before_a_round_was_missed_leaves_no_trace_in_the_table(world: World) -> None:
     await world.begin(6, rejoin="free", advance="manual")
     await world.play_round()
-    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.drop("dok")
     assert (await rejoin(world, "dok")).round == 2
     assert (await season_file(world)).departures == ()
@@ -140,12 +150,15 @@ async def test_no_way_back_into_the_finals(world: World) -> None:
 
 async def test_a_disqualification_is_taken_back_before_the_next_round(world: World) -> None:
     await world.begin(6)
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
-    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is not None
     assert (await season_file(world)).departures == ()
-    await clearing.clear(
-        world.db, actor=MODERATOR, now=world.now, match=back.forfeited.match.id, league_id=world.league_id, reason="x"
+    await world.db.write(
+        clearing.clear,
+        Order(actor=MODERATOR, now=world.now, league_id=world.league_id),
+        match=back.forfeited.match.id,
+        reason="x",
     )
     assert await world.match_of("dok") is not None
 
@@ -153,20 +166,20 @@ async def test_a_disqualification_is_taken_back_before_the_next_round(world: Wor
 async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
-    await organising.close(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    await leaving.disqualify(world.db, **by_organiser(world, player="dok"))
-    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(Conflict, match="The next round was paired without dok"):
-        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
 
 
 async def test_a_request_to_come_back_into_a_season_that_is_over_is_not_accepted(world: World) -> None:
     await world.begin(6, rejoin="ask")
     await world.drop("dok")
     await rejoin(world, "dok")
-    await lifecycle.cancel(world.db, **by_organiser(world))
+    await do(lifecycle.cancel, db=world.db, **by_organiser(world))
     with pytest.raises(WrongPhase, match=r"Season 1 is over\. dok can join the next one"):
-        await rejoining.answer_rejoin(world.db, actor=ORGANISER, now=world.now, request_id=1, accept=True)
+        await world.db.write(rejoining.answer_rejoin, Order(actor=ORGANISER, now=world.now), request_id=1, accept=True)
 
 
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
@@ -174,19 +187,19 @@ async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(wo
     match = await world.match_of("dok")
     assert match is not None
     await world.drop(next(side.name for side in match.sides if side.name != "dok"))
-    await leaving.remove(world.db, **by_organiser(world, player="dok"))
-    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
+    back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is None
 
 
 async def test_an_organiser_drops_and_brings_back(world: World) -> None:
     await world.begin(6)
-    await leaving.remove(world.db, **by_organiser(world, player="dok"))
+    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
     await world.play_round()
-    back = await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+    back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.round == 3
     with pytest.raises(Conflict, match="nothing to undo"):
-        await rejoining.reinstate(world.db, **by_organiser(world, player="dok"))
+        await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     noted = {row.action: row for row in await world.audit()}
     assert (noted["entrant.drop"].actor_id, noted["entrant.drop"].reason) == (ORGANISER.user_id, "asked for it")
 
@@ -195,7 +208,7 @@ async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(wor
     await world.begin(8)
     await world.drop("Kinseth")
     await rejoin(world, "Kinseth")
-    await leaving.disqualify(world.db, **by_organiser(world, player="Kinseth"))
+    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="Kinseth"))
     (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
     assert (refused.subject, refused.after) == ("Kinseth", {"accepted": False})
 
@@ -205,7 +218,7 @@ async def test_someone_who_was_knocked_out_hears_that_and_not_that_they_are_stil
     await world.begin(8, format="two-loss-out")
     await world.play_round()
     await world.play_round()
-    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     out = next(row.called for row in table.rows if row.standing.status is Status.ELIMINATED)
     with pytest.raises(Conflict, match=r"out of season 1 since the quarter-finals, so you can't come back"):
         await rejoin(world, out)

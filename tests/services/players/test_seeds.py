@@ -3,6 +3,7 @@
 import pytest
 
 from bot.league.errors import Invalid, NotAllowed, PairingImpossible, WrongPhase
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.players import seeds
 from bot.services.reads import questions
@@ -12,8 +13,12 @@ FIELD = ("dok", "Xorlof", "Zoë", "Kinseth")
 
 
 async def give(world: World, player: str, seed: int, actor: Actor = ORGANISER) -> seeds.Seeded:
-    return await seeds.give(
-        world.db, actor=actor, now=world.now, league_id=world.league_id, player=player, seed=seed, reason="ranking"
+    return await world.db.write(
+        seeds.give,
+        Order(actor=actor, now=world.now, league_id=world.league_id),
+        player=player,
+        seed=seed,
+        reason="ranking",
     )
 
 
@@ -30,7 +35,7 @@ async def test_a_seeded_bracket_starts_once_everybody_has_a_seed(world: World) -
         done = await give(world, name, seed)
         assert done.unseeded == FIELD[seed:]
     await world.start()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [(m.upper.name, m.lower.name) for m in view.matches] == [("dok", "Kinseth"), ("Xorlof", "Zoë")]
     with pytest.raises(WrongPhase, match="has started"):
         await give(world, "dok", 2)

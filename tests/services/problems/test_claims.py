@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
@@ -26,6 +27,7 @@ from storage.database import Database
 from storage.posts import Target
 from storage.tables import claims, matches, players
 from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
@@ -41,7 +43,11 @@ async def match(world: World) -> MatchView:
 
 
 async def now(world: World, number: int | None = 1) -> MatchView:
-    return (await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)).matches[0]
+    return (
+        await world.db.read(
+            questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        )
+    ).matches[0]
 
 
 def sides(world: World, match: MatchView) -> tuple[Actor, Actor]:
@@ -52,7 +58,7 @@ def sides(world: World, match: MatchView) -> tuple[Actor, Actor]:
 async def claim(world: World, match: MatchView, who: Actor | None = None, **more: Any) -> MatchView:
     said: Any = {"kind": ClaimKind.NO_ANSWER, "text": "I wrote twice", **more}
     actor = who or sides(world, match)[0]
-    return await claiming.claim(world.db, actor=actor, now=world.now, match=match.match.id, **said)
+    return await do(claiming.claim, db=world.db, actor=actor, now=world.now, match=match.match.id, **said)
 
 
 def about(world: World, view: MatchView) -> dict[str, Any]:
@@ -61,16 +67,16 @@ def about(world: World, view: MatchView) -> dict[str, Any]:
 
 
 async def answer(world: World, view: MatchView, text: str = "I was ill") -> MatchView:
-    return await answering.answer(world.db, actor=sides(world, view)[1], **about(world, view), text=text)
+    return await do(answering.answer, db=world.db, actor=sides(world, view)[1], **about(world, view), text=text)
 
 
 async def award(world: World, view: MatchView, outcome: Outcome, *, only: bool = False) -> MatchView:
     settled: Any = {"outcome": outcome, "only_this_match": only, "reason": "asked twice"}
-    return await judging.award(world.db, actor=MODERATOR, **about(world, view), **settled)
+    return await do(judging.award, db=world.db, actor=MODERATOR, **about(world, view), **settled)
 
 
 async def tick(world: World) -> list[Delivery]:
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     return await world.announce()
 
 
@@ -79,7 +85,7 @@ def of(made: list[Delivery], kind: PostKind) -> list[Delivery]:
 
 
 async def waiting(world: World) -> inbox.Inbox:
-    return await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    return await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
 
 
 async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were(
@@ -121,7 +127,7 @@ async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world
     world.later(hours=23, minutes=59)
     assert of(await tick(world), PostKind.CLAIM) == []
     world.later(minutes=1)
-    done = await asyncio.gather(*(clock.tick(world.db, world.now) for _ in range(2)))
+    done = await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))
     assert sorted(done) == [0, 1]
     (decide,) = of(await world.announce(), PostKind.CLAIM)
     assert isinstance(decide.facts, ClaimPost)
@@ -144,8 +150,8 @@ async def test_an_answer_after_the_time_still_reaches_the_moderators(world: Worl
 
 
 async def test_an_opponent_without_an_account_is_not_waited_for(world: World, match: MatchView) -> None:
-    async with world.db.transaction() as conn:
-        await players.change(conn, match.lower.player_id, discord_id=None)
+    with change_by_hand(world.db) as conn:
+        players.change(conn, match.lower.player_id, discord_id=None)
     await claim(world, match)
     assert [post.kind for post in await world.posts() if post.kind in ("problem", "claim")] == ["claim"]
 
@@ -187,8 +193,8 @@ async def test_two_claims_at_once_are_one_claim_and_its_answer(world: World, mat
     view = await now(world)
     assert view.claim is not None
     assert view.claim.answer == "no answer: I wrote twice"
-    async with world.db.snapshot() as conn:
-        assert len(await claims.of_match(conn, match.match.id)) == 1
+    with look_into(world.db) as conn:
+        assert len(claims.of_match(conn, match.match.id)) == 1
 
 
 @pytest.mark.parametrize("how", ["reported", "conceded", "cleared", "left", "withdrawn", "undone", "cancelled"])
@@ -204,25 +210,25 @@ async def test_a_claim_ends_with_what_settles_it_and_nothing_waits_any_more(
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     match how:
         case "reported":
-            await reporting.report(actor=upper, result="won", **says)
+            await do(reporting.report, actor=upper, result="won", **says)
         case "conceded":
-            await reporting.report(actor=lower, result="lost", **says)
+            await do(reporting.report, actor=lower, result="lost", **says)
         case "cleared":
-            await reporting.report(actor=upper, result="won", **says)
-            await clearing.clear(actor=MODERATOR, reason="no", **says)
+            await do(reporting.report, actor=upper, result="won", **says)
+            await do(clearing.clear, actor=MODERATOR, reason="no", **says)
         case "left":
             await world.drop(view.lower.name)
         case "withdrawn":
-            await claiming.withdraw(world.db, actor=upper, **about(world, view))
+            await do(claiming.withdraw, db=world.db, actor=upper, **about(world, view))
         case "undone":
-            await organising.undo(world.db, **organiser)
+            await do(organising.undo, db=world.db, **organiser)
         case _:
-            await lifecycle.cancel(world.db, **organiser)
-    async with world.db.snapshot() as conn:
+            await do(lifecycle.cancel, db=world.db, **organiser)
+    with look_into(world.db) as conn:
         assert view.claim is not None
         if how != "cancelled":
-            assert await claims.open_claims(conn, [view.match.id]) == ()
-        assert await claims.screenshots(conn, view.claim.id) == ()
+            assert claims.open_claims(conn, [view.match.id]) == ()
+        assert claims.screenshots(conn, view.claim.id) == ()
     assert [post.removed for post in await world.posts(PostKind.PROBLEM)] in ([True], [])
     await world.announce()
     world.later(days=30)
@@ -244,7 +250,7 @@ async def test_an_open_claim_stops_the_deadline_and_it_counts_again_afterwards(w
     assert of(made, PostKind.OVERDUE) == of(made, PostKind.DECISION) == []
     assert (after.match.overdue_at, after.match.state, after.deadline) == (None, MatchState.OPEN, view.deadline)
     assert (await waiting(world)).overdue == ()
-    await judging.let_play(world.db, actor=MODERATOR, **about(world, after))
+    await do(judging.let_play, db=world.db, actor=MODERATOR, **about(world, after))
     await tick(world)
     late = await now(world)
     assert late.match.overdue_at or late.match.kind is Kind.DOUBLE_LOSS or late.deadline != view.deadline
@@ -277,7 +283,10 @@ async def test_a_double_loss_is_a_decision_in_the_rounds_and_none_in_a_bracket(w
     await world.play_out()
     await world.begin(4, format="single-elimination")
     world.later(hours=24)
-    view = await claim(world, (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0])
+    view = await claim(
+        world,
+        (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0],
+    )
     with pytest.raises(Invalid, match="needs a winner"):
         await award(world, view, Outcome.DOUBLE_LOSS)
 
@@ -286,14 +295,14 @@ async def test_more_time_moves_this_match_alone_and_tells_both(world: World, mat
     world.later(days=5)
     view = await claim(world, match, kind=ClaimKind.TOO_LATE)
     more: Any = {**about(world, view), "days": 3}
-    after = await judging.give_time(world.db, actor=MODERATOR, **more)
+    after = await do(judging.give_time, db=world.db, actor=MODERATOR, **more)
     assert match.deadline is not None
     assert after.deadline == match.deadline + timedelta(days=3)
     assert (await now(world)).round.deadline == match.deadline
     (told,) = of(await world.announce(), PostKind.DECISION)
     assert set(told.mention.people) == {side.discord_id for side in match.sides}
     with pytest.raises(Conflict, match="settled"):
-        await judging.give_time(world.db, actor=MODERATOR, **more)
+        await do(judging.give_time, db=world.db, actor=MODERATOR, **more)
 
 
 async def test_of_two_decisions_at_once_one_counts(world: World, match: MatchView) -> None:
@@ -308,16 +317,16 @@ async def test_only_moderators_who_do_not_play_in_it_decide(world: World, match:
     view = await claim(world, match)
     for who in (sides(world, match)[0], STRANGER):
         with pytest.raises(NotAllowed):
-            await judging.let_play(world.db, actor=who, **about(world, view))
+            await do(judging.let_play, db=world.db, actor=who, **about(world, view))
         with pytest.raises(NotAllowed):
-            await judging.case(world.db, actor=who, match=view.match.id, claim=ClaimId(1))
+            await world.db.read(judging.case, Order(actor=who, now=world.now), match=view.match.id, claim=ClaimId(1))
 
 
 async def test_only_the_two_and_the_moderators_read_the_words(world: World, match: MatchView) -> None:
     await answer(world, await claim(world, match))
 
     async def read(actor: Actor) -> list[Any]:
-        found = await details.details(world.db, actor=actor, now=world.now, match=match.match.id)
+        found = await world.db.read(details.details, Order(actor=actor, now=world.now), match=match.match.id)
         return [(one.text, one.answer) for one in found.said if isinstance(one, claims.ClaimRow)]
 
     for who in (*sides(world, match), MODERATOR):
@@ -332,16 +341,16 @@ async def test_a_claim_and_its_screenshot_survive_a_crash(world: World, match: M
     await world.db.close()
     world.db = await Database.open(path)
     world.later(hours=24)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     (post,) = await world.posts(PostKind.CLAIM)
     facts = await world.shown(post)
     assert isinstance(facts, ClaimPost)
     assert [shot.content for shot in facts.screenshots] == [PNG]
     await award(world, await now(world), Outcome.UPPER)
-    async with world.db.snapshot() as conn:
-        (ended,) = await claims.of_match(conn, match.match.id)
+    with look_into(world.db) as conn:
+        (ended,) = claims.of_match(conn, match.match.id)
         assert ended.how is ClaimEnd.RESULT
-        assert await claims.screenshots(conn, ended.id) == ()
+        assert claims.screenshots(conn, ended.id) == ()
     await world.db.close()
 
 
@@ -357,21 +366,23 @@ def test_a_screenshot_is_a_small_picture_whatever_it_is_called() -> None:
 
 
 async def test_not_turning_up_can_be_told_once_the_agreed_time_is_over(world: World, match: MatchView) -> None:
-    async with world.db.transaction() as conn:
-        await matches.set_time(conn, match.match.id, agreed_at=world.now + timedelta(hours=1))
+    with change_by_hand(world.db) as conn:
+        matches.set_time(conn, match.match.id, agreed_at=world.now + timedelta(hours=1))
     with pytest.raises(Conflict, match="no agreed time in the past"):
         await claim(world, match, kind=ClaimKind.ABSENT)
     world.later(hours=1)
     asked: Any = {"actor": sides(world, match)[0], "now": world.now, "match": match.match.id}
-    assert ClaimKind.ABSENT in (await claiming.problems(world.db, **asked)).kinds
+    assert ClaimKind.ABSENT in (await see(claiming.problems, db=world.db, **asked)).kinds
     assert (await claim(world, match, kind=ClaimKind.ABSENT)).claim is not None
 
 
 async def test_a_match_that_gets_another_player_forgets_what_was_said(world: World, match: MatchView) -> None:
     await answer(world, await claim(world, match))
     await world.announce()
-    other = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[1]
+    other = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches[1]
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
-    await swapping.swap(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
+    await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).claim is None
     assert [post.removed for post in await world.posts(PostKind.CLAIM)] == [True]

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches.views import MatchView
@@ -23,6 +24,7 @@ from bot.services.problems.staying import StayPost
 from bot.services.reads import inbox, questions
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
+from tests.files import do
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
@@ -31,7 +33,7 @@ async def forfeit(world: World, name: str, **more: Any) -> None:
     assert match is not None
     outcome = Outcome.LOWER if match.upper.name == name else Outcome.UPPER
     said: Any = {"match": match.match.id, "outcome": outcome, "reason": "no-show", "kind": Kind.FORFEIT, **more}
-    await decisions.decide(world.db, actor=MODERATOR, now=world.now, **said)
+    await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **said)
 
 
 async def asked(world: World) -> list[StayPost]:
@@ -41,15 +43,15 @@ async def asked(world: World) -> list[StayPost]:
 
 async def look(world: World, name: str, *, there: bool | None) -> None:
     sought = Sought(guild_id=GUILD, discord_id=world.player(name).user_id or 0)
-    await presence.seen(world.db, sought, now=world.now, there=there)
+    await world.db.write(presence.seen, sought, now=world.now, there=there)
 
 
 async def sought(world: World) -> set[int]:
-    return {one.discord_id for one in await presence.due(world.db, world.now, 100)}
+    return {one.discord_id for one in await world.db.read(presence.due, world.now, 100)}
 
 
 async def keep(world: World, facts: StayPost) -> None:
-    await staying.keep(world.db, actor=ORGANISER, now=world.now, stay=facts.stay.id)
+    await world.db.write(staying.keep, Order(actor=ORGANISER, now=world.now), stay=facts.stay.id)
 
 
 @pytest.mark.parametrize("no_show", ["forfeit", "drop"])
@@ -83,7 +85,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
     looked: dict[Sought, datetime] = {}
 
     async def due() -> set[int]:
-        return {one.discord_id for one in await presence.due(world.db, world.now, 100, looked)}
+        return {one.discord_id for one in await world.db.read(presence.due, world.now, 100, looked)}
 
     def look_for_all() -> None:
         looked.update({Sought(guild_id=GUILD, discord_id=one or 0): world.now for one in everyone})
@@ -106,7 +108,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
 
 
 async def confirmed(world: World) -> list[MatchView]:
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return [match for match in view.matches if match.match.state is MatchState.CONFIRMED]
 
 
@@ -123,7 +125,7 @@ async def test_the_person_who_plays_the_open_match_is_looked_for(world: World) -
     await world.begin(4)
     newcomer = Newcomer(discord_id=7777, wanted=None, display_name="Sam", by_organiser=True)
     asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "old": "dok"}
-    await substitutes.substitute(world.db, **asked, newcomer=newcomer)
+    await do(substitutes.substitute, db=world.db, **asked, newcomer=newcomer)
     world.players["Sam"] = person(7777, "Sam")
     assert 7777 not in await sought(world)
     assert world.player("dok").user_id in await sought(world)
@@ -159,7 +161,7 @@ async def test_someone_gone_is_asked_about_once_and_the_opponent_is_told_once(wo
     (told,) = [post for post in await world.posts("notice") if "isn't on the server" in str(post.facts["text"])]
     assert told.facts["pings"] == [opponent.discord_id]
     assert (await world.match_of("dok")) is not None
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert all(side.active for one in view.matches for side in one.sides)
 
 
@@ -194,7 +196,9 @@ async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_
     (facts,) = await asked(world)
     assert "taken off the sign-up list" in facts.cost
     reason: Any = {"player": "dok", "reason": "gone"}
-    await leaving.remove(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None)
+    await do(
+        leaving.remove, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None
+    )
     assert [made.post.kind for made in await world.announce() if made.post.kind == PostKind.STAYING] == []
 
 
@@ -204,22 +208,24 @@ async def test_only_organisers_answer_and_only_once(world: World) -> None:
     (facts,) = await asked(world)
     who: Any = {"now": world.now, "stay": facts.stay.id}
     with pytest.raises(NotAllowed):
-        await staying.keep(world.db, actor=MODERATOR, **who)
-    meant = await staying.drop_meant(world.db, actor=ORGANISER, **who)
+        await do(staying.keep, db=world.db, actor=MODERATOR, **who)
+    meant = await do(staying.drop_meant, db=world.db, actor=ORGANISER, **who)
     assert (meant.player, meant.reason) == ("dok", "isn't on the server any more")
     await world.drop("dok")
     with pytest.raises(Conflict):
-        await staying.keep(world.db, actor=ORGANISER, **who)
+        await do(staying.keep, db=world.db, actor=ORGANISER, **who)
 
 
 async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
     await world.begin(4)
     await look(world, "dok", there=False)
-    found = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert [player.name for player in found.stays.values()] == ["dok"]
     world.later(days=1)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await world.posts("waiting")
-    await staying.keep(world.db, actor=ORGANISER, now=world.now + timedelta(1), stay=StayId(next(iter(found.stays))))
-    after = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    await world.db.write(
+        staying.keep, Order(actor=ORGANISER, now=world.now + timedelta(1)), stay=StayId(next(iter(found.stays)))
+    )
+    after = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert after.stays == {}

@@ -7,16 +7,18 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Invalid, LeagueError, NotFound
+from bot.services.base.order import Order
 from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import AuditPage, Filter
+from tests.files import do, see
 from tests.services.conftest import NAMES, ORGANISER, World
 
 
 async def show(world: World, page: int = 1, **wanted: Any) -> AuditPage:
     asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    return await audit_log.show(world.db, **asked, wanted=Filter(**wanted), page=page)
+    return await see(audit_log.show, db=world.db, **asked, wanted=Filter(**wanted), page=page)
 
 
 async def found(world: World, **wanted: Any) -> list[tuple[str, str]]:
@@ -28,7 +30,7 @@ async def decided(world: World, reason: str) -> str:
     match = await world.match_of("dok")
     assert match is not None
     said: Any = {"actor": ORGANISER, "now": world.now, "match": match.match.id, "reason": reason}
-    await decisions.decide(world.db, **said, outcome=Outcome.DOUBLE_LOSS)
+    await do(decisions.decide, db=world.db, **said, outcome=Outcome.DOUBLE_LOSS)
     return match.label
 
 
@@ -59,7 +61,9 @@ async def test_a_kind_of_change_is_found_by_its_words_or_their_beginning(world: 
     assert {action for action, _ in await found(world, action="result report")} == {"result.report"}
     assert {action for action, _ in await found(world, action="Result reported")} == {"result.report"}
     assert {action for action, _ in await found(world, action="entrant")} == {"entrant.sign_up"}
-    assert "result reported" in await audit_log.actions(world.db, actor=ORGANISER, league_id=world.league_id)
+    assert "result reported" in await world.db.read(
+        audit_log.actions, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
 
 
 async def test_a_match_and_the_last_days_are_found(world: World) -> None:
@@ -93,10 +97,10 @@ async def test_the_table_holds_everything_found_and_no_formula(world: World) -> 
     await world.begin(4)
     label = await decided(world, "=1+1")
     asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    made = await audit_log.export(world.db, **asked)
+    made = await see(audit_log.export, db=world.db, **asked)
     head, newest, *older = csv.reader(io.StringIO(made.text.removeprefix("\ufeff")))
     assert head == ["time", "person", "discord_id", "action", "subject", "before", "after", "reason"]
     assert (newest[3], newest[4], newest[-1]) == ("result decided", label, "'=1+1")
     assert len(older) + 1 == len(await world.audit())
-    some = await audit_log.export(world.db, **asked, wanted=Filter(action="result"))
+    some = await see(audit_log.export, db=world.db, **asked, wanted=Filter(action="result"))
     assert len(list(csv.reader(io.StringIO(some.text)))) == 2

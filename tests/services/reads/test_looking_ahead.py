@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
-from bot.services.reads import careers, looking_ahead
-from bot.services.reads.looking_ahead import OutlookView, outlook_of
+from bot.services.base.order import Order
+from bot.services.reads import careers
+from bot.services.reads.looking_ahead import OutlookView
 from bot.worker import Worker, WorkerFailed
 from storage.rows import SeasonId
+from tests.files import look_into
 from tests.services.conftest import NAMES, STRANGER, World
 
 
@@ -42,7 +45,7 @@ async def worker() -> AsyncGenerator[CountingWorker]:
 
 async def needed(world: World, worker: Worker, name: str, player: str | None = None) -> OutlookView:
     asks: Any = {"actor": world.player(name), "league_id": world.league_id}
-    return await looking_ahead.outlook(world.db, worker, **asks, player=player)
+    return await steps.outlook(world.db, worker, Order(**asks, now=world.now), player=player)
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
@@ -51,32 +54,32 @@ async def test_players_are_told_what_they_need_until_the_season_ends(
 ) -> None:
     view = await world.begin(9, format_.key)
     while view.season.phase is not SeasonPhase.FINISHED:
-        found = await outlook_of(world.db, worker, view.season.id)
+        found = await steps.outlook_of(world.db, worker, view.season.id)
         assert found is not None
         assert {*found.players} == {*NAMES[:9]}
         assert any(prospect.verdict is not Verdict.OUT for prospect in found.players.values())
         await world.play_round()
         view = await world.status()
-    assert await outlook_of(world.db, worker, view.season.id) is None
+    assert await steps.outlook_of(world.db, worker, view.season.id) is None
 
 
 async def test_it_is_worked_out_once_until_a_result_changes(world: World, worker: CountingWorker) -> None:
     season = (await world.begin(4, "keyforge-swiss", cut=4, rounds=1)).season
-    await asyncio.gather(*(outlook_of(world.db, worker, season.id) for _ in range(3)))
+    await asyncio.gather(*(steps.outlook_of(world.db, worker, season.id) for _ in range(3)))
     assert worker.asked == 1
     match = await world.match_of("dok")
     assert match is not None
     await world.lose(match.lower.name)
-    await outlook_of(world.db, worker, season.id)
+    await steps.outlook_of(world.db, worker, season.id)
     assert worker.asked == 2
 
 
 async def test_a_worker_that_fails_is_asked_again(world: World, worker: CountingWorker) -> None:
     season = (await world.begin(4)).season
     worker.broken = True
-    assert await outlook_of(world.db, worker, season.id) is None
+    assert await steps.outlook_of(world.db, worker, season.id) is None
     worker.broken = False
-    assert await outlook_of(world.db, worker, season.id) is not None
+    assert await steps.outlook_of(world.db, worker, season.id) is not None
 
 
 async def test_one_hears_of_oneself_and_of_others(world: World, worker: Worker) -> None:
@@ -95,19 +98,19 @@ async def test_nothing_is_said_before_round_1_or_of_strangers(world: World, work
         await needed(world, worker, "dok")
     await world.start()
     with pytest.raises(NotFound):
-        await looking_ahead.outlook(world.db, worker, actor=STRANGER, league_id=world.league_id)
+        await steps.outlook(world.db, worker, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
 async def test_outlooks_of_seasons_nobody_asks_about_any_more_are_let_go(
     world: World, worker: CountingWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(looking_ahead, "MOST_KEPT", 30)
+    monkeypatch.setattr(steps, "MOST_KEPT", 30)
     season = (await world.begin(8)).season
-    await outlook_of(world.db, worker, season.id)
+    await steps.outlook_of(world.db, worker, season.id)
     for number in range(4):  # as other seasons are asked about, the first isn't kept any more
-        async with world.db.snapshot() as conn:
-            other = await careers.complete(conn, season)
-        await looking_ahead.worked_out(worker, SeasonId(100 + number), other, verdicts_only=True)
+        with look_into(world.db) as conn:
+            other = careers.complete(conn, season)
+        await steps.worked_out(worker, SeasonId(100 + number), other, verdicts_only=True)
     before = worker.asked
-    await outlook_of(world.db, worker, season.id)
+    await steps.outlook_of(world.db, worker, season.id)
     assert worker.asked == before + 1

@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import LeagueError
 from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.model import Name, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
@@ -22,6 +23,7 @@ from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons, ties
+from tests.files import do, look_into
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 
@@ -30,7 +32,7 @@ def organiser(world: World) -> Any:
 
 
 async def told(world: World, name: str) -> MyMatch:
-    return await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+    return await world.db.read(my_match, Order(actor=world.player(name), now=world.now, league_id=world.league_id))
 
 
 def said(mine: MyMatch) -> str:
@@ -46,16 +48,16 @@ class Truth:
     async def require(self) -> str:
         """Require that /match says what is so, and return a word for the state."""
         mine = await told(self.world, self.name)
-        async with self.world.db.snapshot() as conn:
-            season = await seasons.newest(conn, self.world.league_id)
+        with look_into(self.world.db) as conn:
+            season = seasons.newest(conn, self.world.league_id)
             assert season is not None
-            entrant = await entrants.by_discord(conn, season.id, self.world.player(self.name).user_id or 0)
+            entrant = entrants.by_discord(conn, season.id, self.world.player(self.name).user_id or 0)
             assert entrant is not None
-            row, draft = await rounds.latest(conn, season.id), await rounds.draft(conn, season.id)
-            tied = await ties.waiting(conn, season.id)
-            record = await rules_season.load(conn, season.id)
-            seats = () if row is None else await matches.seats(conn, row.id)
-            pairs = () if row is None else await matches.of_round(conn, row.id)
+            row, draft = rounds.latest(conn, season.id), rounds.draft(conn, season.id)
+            tied = ties.waiting(conn, season.id)
+            record = rules_season.load(conn, season.id)
+            seats = () if row is None else matches.seats(conn, row.id)
+            pairs = () if row is None else matches.of_round(conn, row.id)
         if season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
             return await self._over(mine, season.phase, entrant)
         if entrant.departed is not None:
@@ -102,7 +104,9 @@ class Truth:
         if phase is SeasonPhase.CANCELLED:
             assert "was cancelled" in text
             return "cancelled"
-        view = await tables.standings(self.world.db, actor=BOT, league_id=self.world.league_id)
+        view = await self.world.db.read(
+            tables.standings, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id)
+        )
         [line] = [row.standing for row in view.rows if row.standing.name == self.name]
         assert ("You won it" in text) == (line.status is Status.CHAMPION)
         assert ("left it" in text) == (line.status is Status.DROPPED)
@@ -131,13 +135,13 @@ class Truth:
 
     async def _out(self, text: str) -> None:
         """Who is out lost a match in the round named, or it was the last before the finals."""
-        async with self.world.db.snapshot() as conn:
-            season = await seasons.newest(conn, self.world.league_id)
+        with look_into(self.world.db) as conn:
+            season = seasons.newest(conn, self.world.league_id)
             assert season is not None
-            played = await rounds.published(conn, season.id)
+            played = rounds.published(conn, season.id)
             [since] = [row for row in played if f"out since {row.words}." in text]
-            pairs = await matches.of_round(conn, since.id)
-            names = {one.id: one.name for one in await entrants.of_season(conn, season.id)}
+            pairs = matches.of_round(conn, since.id)
+            names = {one.id: one.name for one in entrants.of_season(conn, season.id)}
         lost = {names[who] for pair in pairs for who in pair.players if pair.kind != "open" and who != pair.winner_id}
         later = [row for row in played if row.number == since.number + 1]
         last = since.stage is not Stage.FINALS and (not later or later[0].stage is Stage.FINALS)
@@ -157,7 +161,7 @@ class Truth:
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def everyone(world: World, seen: set[str]) -> None:
@@ -170,14 +174,14 @@ async def play(world: World, seen: set[str]) -> None:
     """Play the current round in every way, asking after each step."""
     first, *others = (await current(world)).missing
     who: Any = {"match": first.match.id, "now": world.now}
-    await reporting.report(world.db, actor=world.player(first.upper.name), result="won", **who)
+    await do(reporting.report, db=world.db, actor=world.player(first.upper.name), result="won", **who)
     await everyone(world, seen)
-    await reporting.dispute(world.db, actor=world.player(first.lower.name), reason="no", **who)
+    await do(reporting.dispute, db=world.db, actor=world.player(first.lower.name), reason="no", **who)
     await everyone(world, seen)
     for match in others:
         await world.lose(match.lower.name)
     await everyone(world, seen)
-    await decisions.decide(world.db, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **who)
+    await do(decisions.decide, db=world.db, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen", **who)
     await everyone(world, seen)
 
 
@@ -187,8 +191,10 @@ async def come_and_go(world: World) -> None:
     names = [match.upper.name for match in view.matches]
     await world.drop(names[0], agreed=None)
     with suppress(LeagueError):
-        await rejoining.rejoin(world.db, actor=world.player(names[0]), now=world.now, league_id=world.league_id)
-    await leaving.disqualify(world.db, **organiser(world), player=names[1], reason="cheats")
+        await world.db.write(
+            rejoining.rejoin, Order(actor=world.player(names[0]), now=world.now, league_id=world.league_id)
+        )
+    await do(leaving.disqualify, db=world.db, **organiser(world), player=names[1], reason="cheats")
     try:
         await world.sign_up("Late")
     except LeagueError:
@@ -214,7 +220,7 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
         if (await current(world)).missing:
             await play(world, seen)
         await world.announce()
-        await clock.tick(world.db, world.later(hours=30))
+        await steps.tick(world.db, world.later(hours=30))
         await everyone(world, seen)
         if advance == "manual":
             await go_on(world, seen)
@@ -225,9 +231,9 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
 async def go_on(world: World, seen: set[str]) -> None:
     """Let the organiser look at a preview, then publish it; or end the season where no round follows."""
     try:
-        await organising.pair(world.db, **organiser(world))
+        await do(organising.pair, db=world.db, **organiser(world))
     except LeagueError:
-        await organising.close(world.db, **organiser(world))
+        await do(organising.close, db=world.db, **organiser(world))
         return
     await everyone(world, seen)
-    await organising.post(world.db, **organiser(world))
+    await do(organising.post, db=world.db, **organiser(world))

@@ -2,19 +2,27 @@
 
 from typing import Any
 
-from bot.services import clock
+from bot import steps
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.play import reporting
 from bot.services.reads import guidance, inbox, overview, questions
+from tests.files import see
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
 async def counted(world: World) -> tuple[int, str, str]:
     """Return how many things wait, what help says about it, and what the status says."""
     who: dict[str, Any] = {"now": world.now, "league_id": world.league_id}
-    found = await inbox.inbox(world.db, actor=MODERATOR, **who)
-    told = (await guidance.guidance(world.db, actor=MODERATOR, **who)).parts["As a moderator"][0]
-    return found.count, told, (await overview.status(world.db, actor=ORGANISER, league_id=world.league_id)).next_step
+    found = await see(inbox.inbox, db=world.db, actor=MODERATOR, **who)
+    told = (await see(guidance.guidance, db=world.db, actor=MODERATOR, **who)).parts["As a moderator"][0]
+    return (
+        found.count,
+        told,
+        (
+            await world.db.read(overview.status, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+        ).next_step,
+    )
 
 
 async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: World) -> None:
@@ -22,9 +30,11 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
     count, told, status = await counted(world)
     assert (count, told.startswith("Nothing waits for you")) == (0, True)
     assert "/disputes" not in status
-    match = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0]
+    match = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches[0]
     upper = world.player(match.upper.name)
-    await reporting.report(world.db, actor=upper, now=world.now, match=match.match.id, result="won")
+    await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     count, told, status = await counted(world)
     assert count == 1, "an unanswered report"
     assert told.startswith("1 thing waits for you")
@@ -33,19 +43,25 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
 
 async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after_a_day(world: World) -> None:
     await world.begin(4, advance="manual", confirm_hours=72)
-    await world.lose((await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[0].lower.name)
-    match = (await questions.current(world.db, actor=BOT, league_id=world.league_id)).matches[1]
+    await world.lose(
+        (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
+        .matches[0]
+        .lower.name
+    )
+    match = (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).matches[1]
     upper = world.player(match.upper.name)
-    await reporting.report(world.db, actor=upper, now=world.now, match=match.match.id, result="won")
+    await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     await world.announce()
     world.later(hours=49)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert await world.posts("waiting") == (), "it counts by itself, and nobody has to do anything"
     world.later(hours=24)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     await world.announce()
-    found = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert [row.number for row in found.rounds] == [1]
     world.later(hours=24)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     assert len(await world.posts("waiting")) == 1

@@ -8,6 +8,7 @@ from bot.answers import standings_table
 from bot.league.checking.league_file.reading import read
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.reads import tables
@@ -17,13 +18,13 @@ from tests.services.conftest import World
 
 async def both(world: World) -> tuple[list[list[str]], list[list[str]]]:
     """Return the cells of every row as Discord's picture has them, and as the program prints them."""
-    view = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     picture = standings_picture(view)
     discord = [["#", "name", *(column.title for column in picture.columns), "rating"]]
     for row in picture.rows:
         rating = [] if row.rating is None else [f"{row.rating} ± {row.uncertainty}"]
         discord.append([str(row.rank), row.name, *row.cells, *rating])
-    text = (await files.export(world.db, actor=BOT, league_id=world.league_id)).text
+    text = (await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text
     lines = [re.split(r"\s{2,}", line.strip()) for line in standings_table(read(text.encode())).splitlines()]
     return discord, [line[:-2] for line in lines]
 

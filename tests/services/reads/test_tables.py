@@ -4,14 +4,16 @@ import random
 
 import pytest
 
+from bot import steps
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.errors import NotFound
 from bot.league.season.model import Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, looking_ahead, questions, ranking, tables
+from bot.services.reads import careers, questions, ranking, tables
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import commands
 from bot.worker import Worker
@@ -24,22 +26,22 @@ FORMATS = (*STAGED, "single-elimination")
 
 
 async def table(world: World) -> StandingsView:
-    return await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def bracket(world: World) -> BracketView | None:
     try:
-        return await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+        return await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     except NotFound:
         return None
 
 
 async def play_some(world: World, chance: random.Random) -> None:
     """Let half of the open matches be won by one side or the other, at least one."""
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     still_open = [match for match in view.matches if match.match.state is not MatchState.CONFIRMED]
     if not still_open:
-        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     for match in still_open[: max(1, len(still_open) // 2)]:
         await world.lose(match.sides[chance.randrange(2)].name)
 
@@ -141,11 +143,13 @@ async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(w
     for _ in range(2):
         await world.play_out()
         over = await table(world)
-        ranked = await ranking.ranking(world.db, actor=BOT, league_id=world.league_id)
+        ranked = await world.db.read(ranking.ranking, Order(actor=BOT, now=world.now, league_id=world.league_id))
         assert {one.name: one.rating for one in ranked.players} == {row.standing.name: row.rating for row in over.rows}
         assert [one.rating.provisional for one in ranked.players] == [one.matches < 10 for one in ranked.players]
         for one in ranked.players:
-            career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=one.name)
+            career = await world.db.read(
+                careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=one.name
+            )
             assert career.ratings[-1].rating == one.rating
             assert len(rating_picture(career).points) == len(career.ratings) == one.matches
         await world.begin(8)
@@ -158,12 +162,12 @@ async def test_who_is_sure_is_marked_before_the_cut(world: World) -> None:
     worker = Worker()
     try:
         counted = await table(world)
-        view = await tables.with_verdicts(world.db, worker, counted)
+        view = await steps.with_verdicts(world.db, worker, counted)
         for _ in range(20):
             if view is not counted:
                 break
-            view = await tables.with_verdicts(world.db, worker, counted)
-        outlook = await looking_ahead.outlook_of(world.db, worker, view.season.id)
+            view = await steps.with_verdicts(world.db, worker, counted)
+        outlook = await steps.outlook_of(world.db, worker, view.season.id)
     finally:
         await worker.close()
     assert outlook is not None
@@ -179,10 +183,10 @@ async def test_who_is_sure_is_marked_before_the_cut(world: World) -> None:
 async def test_standings_do_not_wait_for_a_slow_outlook(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.begin(6, "keyforge-swiss", rounds=3, cut=2)
     await world.play_round()
-    monkeypatch.setattr(tables, "VERDICT_SECONDS", 0)
+    monkeypatch.setattr(steps, "VERDICT_SECONDS", 0)
     worker = Worker()
     try:
         counted = await table(world)
-        assert await tables.with_verdicts(world.db, worker, counted) is counted
+        assert await steps.with_verdicts(world.db, worker, counted) is counted
     finally:
         await worker.close()

@@ -11,7 +11,8 @@ from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import act
+from bot.services.base.act import Act
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.players import renaming
@@ -20,7 +21,9 @@ from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from cogs.reads.tables import season_line
 from storage import rules_season
+from storage.database import Connection
 from storage.tables import seasons
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 
 
@@ -34,7 +37,7 @@ async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
     over = await world.play_out()
     assert over.season.phase is SeasonPhase.FINISHED
     assert over.champion in NAMES
-    standings = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    standings = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     rows = [row.standing for row in standings.rows]
     champion = next(row for row in rows if row.status == "champion")
     assert (champion.name, champion.place) == (over.champion, 1)
@@ -74,9 +77,9 @@ async def test_only_one_season_at_a_time(world: World) -> None:
     await world.start()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="Season 1 isn't over yet"):
-        await planning.open_signups(world.db, **who)
+        await do(planning.open_signups, db=world.db, **who)
     await world.play_out()
-    assert (await planning.open_signups(world.db, **who)).season.number == 2
+    assert (await do(planning.open_signups, db=world.db, **who)).season.number == 2
 
 
 RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or leave it empty for the default."
@@ -107,8 +110,11 @@ async def test_an_unknown_format_is_refused_by_name(world: World) -> None:
 
 async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
     with pytest.raises(Invalid, match="signups_close"):
-        await planning.prepare(
-            world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, format="ohs", signups_close=world.now
+        await world.db.write(
+            planning.prepare,
+            Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
+            format="ohs",
+            signups_close=world.now,
         )
 
 
@@ -116,13 +122,13 @@ async def test_sign_ups_cannot_close_in_the_past(world: World) -> None:
 async def test_only_organisers_lead_a_season(world: World, actor: object) -> None:
     who = {"actor": actor, "now": world.now, "league_id": world.league_id}
     with pytest.raises((NotAllowed, NotFound)):
-        await planning.prepare(world.db, **who, format="ohs")
+        await do(planning.prepare, db=world.db, **who, format="ohs")
     await world.create()
     for refused in (
-        lifecycle.start(world.db, **who),
-        lifecycle.cancel(world.db, **who, reason="no"),
-        lifecycle.finish(world.db, **who, reason="no"),
-        planning.change_settings(world.db, **who, settings={"round_days": 3}),
+        do(lifecycle.start, db=world.db, **who),
+        do(lifecycle.cancel, db=world.db, **who, reason="no"),
+        do(lifecycle.finish, db=world.db, **who, reason="no"),
+        do(planning.change_settings, db=world.db, **who, settings={"round_days": 3}),
     ):
         with pytest.raises((NotAllowed, NotFound)):
             await refused
@@ -132,9 +138,12 @@ async def test_only_organisers_lead_a_season(world: World, actor: object) -> Non
 async def test_the_clock_may_start_a_season(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    async with act(world.db, BOT, world.now, world.league_id) as do:
-        await do.live_season()
-        await lifecycle.begin(do)
+    season = (await world.status()).season
+
+    def start(conn: Connection) -> None:
+        lifecycle.begin(Act.inside(conn, BOT, season.id, now=world.now))
+
+    await world.db.write(start)
     start = next(row for row in await world.audit() if row.action == "season.start")
     assert start.actor_id is None
 
@@ -143,14 +152,16 @@ async def test_a_season_starts_once(world: World) -> None:
     await world.begin(4)
     with pytest.raises(WrongPhase, match="already started"):
         await world.start()
-    assert (await questions.current(world.db, actor=BOT, league_id=world.league_id)).round.number == 1
+    assert (
+        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).round.number == 1
 
 
 async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: World) -> None:
     await world.create()
     await world.sign_up("dok")
-    cancelled = await lifecycle.cancel(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="too few"
+    cancelled = await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="too few"
     )
     assert (cancelled.phase, cancelled.number) == (SeasonPhase.SIGNUP, 1)
     assert (await world.create()).season.number == 1
@@ -158,17 +169,19 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
 
 async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) -> None:
     await world.begin(4)
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     met = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     await world.play_round()
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
+    )
     assert (await world.status()).season.number == 1
     with pytest.raises(WrongPhase, match="Season 1 is cancelled"):
         await world.lose("dok")
     await world.create()
     await world.sign_up(*NAMES[:4])
     await world.start()
-    again = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    again = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert again.season.number == 2
     assert not met & {frozenset((match.upper.name, match.lower.name)) for match in again.matches}
 
@@ -178,7 +191,9 @@ async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) 
 )
 async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason: str, told: str) -> None:
     await world.create()
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason=reason)
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason=reason
+    )
     assert await world.notices() == [told]
     assert await world.posts("board") == ()
 
@@ -186,22 +201,23 @@ async def test_cancelling_tells_its_reason_if_there_is_one(world: World, reason:
 async def test_settings_are_free_before_the_start_and_fixed_after(world: World) -> None:
     await world.create(rounds=3)
     change = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    changed = await planning.change_settings(world.db, **change, settings={"cut": 4})
+    changed = await do(planning.change_settings, db=world.db, **change, settings={"cut": 4})
     assert (changed.settings.rounds, changed.settings.cut) == (3, 4)
     await world.sign_up(*NAMES[:6])
     with pytest.raises(Conflict, match="6 are already in season 1"):
-        await planning.change_settings(world.db, **change, settings={"max_players": 5})
+        await do(planning.change_settings, db=world.db, **change, settings={"max_players": 5})
     await world.start()
     with pytest.raises(WrongPhase, match="rounds, cut: fixed"):
-        await planning.change_settings(world.db, **change, settings={"rounds": 4, "cut": 2})
+        await do(planning.change_settings, db=world.db, **change, settings={"rounds": 4, "cut": 2})
     with pytest.raises(WrongPhase, match="signups_close: fixed"):
-        await planning.change_settings(
-            world.db,
+        await do(
+            planning.change_settings,
+            db=world.db,
             **change,
             signups_close=world.now + timedelta(days=1),
         )
     free = {"advance": "manual", "overdue": "extend", "round_days": 3, "confirm_hours": 2, "max_players": 30}
-    view = await planning.change_settings(world.db, **change, settings=free)
+    view = await do(planning.change_settings, db=world.db, **change, settings=free)
     assert {key: getattr(view.settings, key) for key in free} == free
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
@@ -235,14 +251,14 @@ async def test_finish_ends_a_season_only_when_every_result_is_in(world: World) -
     await world.begin(4, advance="manual")
     end = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "holidays"}
     with pytest.raises(WrongPhase, match="2 matches have no confirmed result in round 1"):
-        await lifecycle.finish(world.db, **end)
+        await do(lifecycle.finish, db=world.db, **end)
     await world.play_round()
-    view = await lifecycle.finish(world.db, **end)
+    view = await do(lifecycle.finish, db=world.db, **end)
     assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, None)
     assert view.season.ended_at == world.now
     assert [post.kind for post in await world.posts("champion")] == ["champion"]
     with pytest.raises(WrongPhase, match="no season running"):
-        await lifecycle.finish(world.db, **end)
+        await do(lifecycle.finish, db=world.db, **end)
 
 
 async def test_the_next_step_names_a_command_in_every_phase(world: World) -> None:
@@ -259,9 +275,11 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     assert (await world.status()).next_step.startswith(missing)
     await world.play_round()
     assert "/round close" in (await world.status()).next_step
-    await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert (await world.status()).next_step.startswith("An organiser is looking at a preview of round 2. /round swap")
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
+    )
     assert "/season create" in (await world.status()).next_step
 
 
@@ -271,7 +289,9 @@ ORGANISERS_COMMANDS = ("/season", "/round", "/disputes", "/player")
 async def test_the_next_step_tells_a_player_no_command_of_organisers(world: World) -> None:
     async def told() -> str:
         who = world.player("dok")
-        return (await overview.status(world.db, actor=who, league_id=world.league_id)).next_step
+        return (
+            await world.db.read(overview.status, Order(actor=who, now=world.now, league_id=world.league_id))
+        ).next_step
 
     await world.create(advance="manual")
     steps = [await told()]
@@ -281,9 +301,11 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
     steps.append(await told())
     await world.play_round()
     steps.append(await told())
-    await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     steps.append(await told())
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="storm")
+    await world.db.write(
+        lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
+    )
     steps.append(await told())
     assert not [step for step in steps if any(command in step for command in ORGANISERS_COMMANDS)]
 
@@ -291,14 +313,21 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
 async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_count(world: World) -> None:
     await world.begin(8)
     view = await world.play_out()
-    rows = [row.standing for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows]
+    rows = [
+        row.standing
+        for row in (
+            await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        ).rows
+    ]
     assert (rows[0].name, rows[0].place) == (view.champion, 1)
     assert [row.rank for row in rows] == [row.place or number for number, row in enumerate(rows, start=1)]
     places = [row.place for row in rows if row.place is not None]
     assert places == sorted(places)
     played = {row.name: 0 for row in rows}
     for number in range(1, (view.current_round.round.number if view.current_round else 0) + 1):
-        current = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=number)
+        current = await world.db.read(
+            questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        )
         for side in (side for match in current.matches for side in match.sides):
             played[side.name] += 1
         for bye in current.byes:
@@ -309,14 +338,16 @@ async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_
 
 async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -> None:
     await world.begin(4)
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok"
+    )
     assert [season_line(number, line) for number, line in career.seasons.items()] == [f"Season 1: 0{DASH}0"]
 
 
 async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:
-    async with world.db.transaction() as conn:
+    with change_by_hand(world.db) as conn:
         for number in range(1, 13):
-            await seasons.add(
+            seasons.add(
                 conn,
                 league_id=world.league_id,
                 number=number,
@@ -327,36 +358,39 @@ async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> 
                 signups_close=None,
             )
     with pytest.raises(NotFound, match=r"Its last ten seasons are 3, 4, 5, .*, 12\."):
-        await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=99)
+        await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=99)
 
 
 async def test_what_is_not_there_is_said(world: World) -> None:
     with pytest.raises(NotFound, match="no season yet"):
-        await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+        await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.begin(4)
     with pytest.raises(NotFound, match=r"no season 7\. Its seasons are 1"):
-        await tables.standings(world.db, actor=BOT, league_id=world.league_id, number=7)
+        await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=7)
     with pytest.raises(NotFound, match="no bracket yet"):
-        await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
-    assert await tables.numbers(world.db, actor=BOT, league_id=world.league_id) == (1,)
+        await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    assert await world.db.read(tables.numbers, Order(actor=BOT, now=world.now, league_id=world.league_id)) == (1,)
 
 
 async def test_the_bracket_shows_its_rounds(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    first = (await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds
+    first = (await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))).rounds
     assert [view.round.number for view in first] == [2]
     assert (await world.status()).season.phase is SeasonPhase.FINALS
     await world.play_out()
-    assert len((await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds) > 1
+    assert (
+        len((await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))).rounds)
+        > 1
+    )
 
 
 async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: World) -> None:
     await world.begin(4, rounds=2)
     await world.play_out()
-    first = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
-    async with world.db.snapshot() as conn:
-        over = season_ratings(await rules_season.load(conn, first.season.id))
+    first = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    with look_into(world.db) as conn:
+        over = season_ratings(rules_season.load(conn, first.season.id))
     await world.begin(5, rounds=1)
     ratings = {who.name: (who.mu, who.sigma) for who in (await world.status()).entrants}
     assert ratings == {name: (rating.mu, rating.sigma) for name, rating in over.items()} | {"Ann": (25.0, 25.0 / 3)}
@@ -369,9 +403,13 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
     for number in (1, 2, 3):
         await world.begin(6, rounds=2)
         await world.play_out()
-        bracket = (await tables.bracket(world.db, actor=BOT, league_id=world.league_id)).rounds
+        bracket = (
+            await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        ).rounds
         regular = [
-            await questions.current(world.db, actor=BOT, league_id=world.league_id, number=round_number)
+            await world.db.read(
+                questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=round_number
+            )
             for round_number in (1, 2)
         ]
         stored = {who.name: (who.mu, who.sigma) for who in (await world.status(number)).entrants}
@@ -387,16 +425,24 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
 async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     await world.begin(2, cut=2, rounds=1)
     await world.play_out()
-    await renaming.rename(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, player="dok", new_name="doc", reason="typo"
+    await world.db.write(
+        renaming.rename,
+        Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
+        player="dok",
+        new_name="doc",
+        reason="typo",
     )
     await world.create(rounds=1, cut=2)
     for name in ("dok", "Xorlof"):
-        await signing_up.sign_up(
-            world.db, actor=world.player(name), now=world.now, league_id=world.league_id, display_name=name
+        await world.db.write(
+            signing_up.sign_up,
+            Order(actor=world.player(name), now=world.now, league_id=world.league_id),
+            display_name=name,
         )
     await world.start()
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="dok", opponent="Xorlof")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="Xorlof"
+    )
     assert (career.player.name, career.former_names, career.opponent and career.opponent.name) == (
         "doc",
         ("dok",),
@@ -406,9 +452,13 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     assert [(met.season, met.match) for met in career.meetings] == [(1, "round 1"), (1, "final"), (2, "round 1")]
     assert "dok" in career.meetings[0].result
     with pytest.raises(NotFound, match="different opponent"):
-        await careers.history(world.db, actor=BOT, league_id=world.league_id, player="doc", opponent="dok")
+        await world.db.read(
+            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="doc", opponent="dok"
+        )
     with pytest.raises(NotFound, match="No one"):
-        await careers.history(world.db, actor=BOT, league_id=world.league_id, player="nobody")
+        await world.db.read(
+            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="nobody"
+        )
 
 
 async def test_a_failing_start_changes_nothing(world: World) -> None:
@@ -427,7 +477,7 @@ async def test_everyone_still_in_a_season_that_is_cancelled_is_mentioned_with_th
     await world.begin(4)
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await lifecycle.cancel(world.db, **who, reason="the hall burnt down")
+    await do(lifecycle.cancel, db=world.db, **who, reason="the hall burnt down")
     (told,) = [made for made in await world.announce() if made.mention.people]
     assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
     assert told.post.facts["text"] == "Season 1 was cancelled: the hall burnt down"
@@ -438,7 +488,7 @@ async def test_everyone_still_in_a_season_an_organiser_ends_is_mentioned_with_th
     await world.play_round()
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await lifecycle.finish(world.db, **who, reason="summer")
+    await do(lifecycle.finish, db=world.db, **who, reason="summer")
     (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
     assert set(told.mention.people) == {world.player(name).user_id for name in NAMES[:4]}
     assert told.post.facts["text"] == "Season 1 was ended by an organiser: summer"
@@ -448,7 +498,7 @@ async def test_more_days_for_a_round_say_until_when_and_why(world: World) -> Non
     view = await world.begin(4)
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    after = await organising.extend(world.db, **who, days=3, reason="A holiday.")
+    after = await do(organising.extend, db=world.db, **who, days=3, reason="A holiday.")
     (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
     assert len(told.mention.people) == 4
     assert told.post.facts["text"] == "3 more days for round 1. A holiday."

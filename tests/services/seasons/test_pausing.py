@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
@@ -17,6 +18,7 @@ from bot.services.reads import questions
 from bot.services.seasons import pausing
 from storage.rows import SeasonRow
 from storage.tables import lists
+from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, STRANGER, World
 
 WEEK = timedelta(days=7)
@@ -25,15 +27,15 @@ WEEK = timedelta(days=7)
 async def pause(world: World, **length: float) -> SeasonRow:
     until = world.now + timedelta(**length)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    return await pausing.pause(world.db, **who, until=until)
+    return await do(pausing.pause, db=world.db, **who, until=until)
 
 
 async def end(world: World) -> SeasonRow:
-    return await pausing.end(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    return await world.db.write(pausing.end, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def deadline(world: World) -> datetime:
@@ -43,7 +45,7 @@ async def deadline(world: World) -> datetime:
 
 
 async def tick(world: World) -> int:
-    return await clock.tick(world.db, world.now)
+    return await steps.tick(world.db, world.now)
 
 
 async def test_the_open_deadline_moves_by_the_length_of_the_pause(world: World) -> None:
@@ -71,7 +73,7 @@ async def test_a_pause_that_is_made_longer_or_ended_early_moves_it_by_what_it_la
 async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_stays(world: World) -> None:
     await world.begin(4)
     who: Any = {"actor": ORGANISER, "league_id": world.league_id}
-    await organising.extend(world.db, **who, now=world.now, days=3, match="R1 M1")
+    await do(organising.extend, db=world.db, **who, now=world.now, days=3, match="R1 M1")
     world.later(days=8)
     await tick(world)
     passed = await deadline(world)
@@ -79,7 +81,7 @@ async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_
     first, second = (await current(world)).matches
     assert first.deadline == passed + timedelta(days=3 + 5)
     assert second.deadline == passed
-    extended = await organising.extend(world.db, **who, now=world.now, days=2)
+    extended = await do(organising.extend, db=world.db, **who, now=world.now, days=2)
     assert extended.round.deadline == world.now + timedelta(days=5 + 2)
 
 
@@ -105,10 +107,10 @@ async def test_no_round_is_posted_but_a_preview_is_possible(world: World) -> Non
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     for act in (organising.post, organising.close):
         with pytest.raises(WrongPhase, match="is paused"):
-            await act(world.db, **who)
-    assert (await organising.pair(world.db, **who)).round.number == 2
+            await do(act, db=world.db, **who)
+    assert (await do(organising.pair, db=world.db, **who)).round.number == 2
     await end(world)
-    assert (await organising.post(world.db, **who)).round.number == 2
+    assert (await do(organising.post, db=world.db, **who)).round.number == 2
 
 
 async def test_reports_are_confirmed_by_silence_and_no_one_is_reminded(world: World) -> None:
@@ -116,7 +118,7 @@ async def test_reports_are_confirmed_by_silence_and_no_one_is_reminded(world: Wo
     await pause(world, days=30)
     first, _ = (await current(world)).matches
     reporter = world.player(first.upper.name)
-    await reporting.report(world.db, actor=reporter, now=world.now, match=first.match.id, result="won")
+    await world.db.write(reporting.report, Order(actor=reporter, now=world.now), match=first.match.id, result="won")
     await world.announce()
     world.later(days=2)
     assert await tick(world) > 0
@@ -161,7 +163,7 @@ async def test_only_organisers_pause_and_only_a_season_that_is_played(world: Wor
     await world.start()
     who: Any = {"actor": STRANGER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
-        await pausing.pause(world.db, **who, until=world.now + WEEK)
+        await do(pausing.pause, db=world.db, **who, until=world.now + WEEK)
 
 
 async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
@@ -170,7 +172,7 @@ async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
     start = world.now
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "until": world.now + WEEK}
     with pytest.raises(AskFirst, match="Lists are due that much later too"):
-        await pausing.pause(world.db, **who, agreed="")
+        await do(pausing.pause, db=world.db, **who, agreed="")
     await pause(world, days=10)
     assert await lists_due(world) == start + timedelta(days=12)
     world.later(days=4)
@@ -186,7 +188,7 @@ async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
 
 async def lists_due(world: World) -> datetime | None:
     row = (await current(world)).round
-    async with world.db.snapshot() as conn:
-        scope = await lists.set_of(conn, row.season_id, row.number)
+    with look_into(world.db) as conn:
+        scope = lists.set_of(conn, row.season_id, row.number)
     assert scope is not None
     return scope.due_at

@@ -5,15 +5,18 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.counting.draw import salt_of
 from bot.league.errors import Invalid
 from bot.league.season.model import Name
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising
 from bot.services.seasons import lifecycle, planning
+from tests.files import do
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -22,7 +25,9 @@ def asked(world: World) -> dict[str, Any]:
 
 
 async def exported(world: World, league_id: Any = None) -> str:
-    return (await files.export(world.db, actor=BOT, league_id=league_id or world.league_id)).text
+    return (
+        await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=league_id or world.league_id))
+    ).text
 
 
 async def begun(world: World, count: int = 8) -> None:
@@ -33,21 +38,21 @@ async def begun(world: World, count: int = 8) -> None:
 
 async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted_too(world: World) -> None:
     with pytest.raises(Invalid, match="made from the names"):
-        await planning.prepare(world.db, **asked(world), format="ohs", settings={"salt": "0123456789abcdef"})
+        await do(planning.prepare, db=world.db, **asked(world), format="ohs", settings={"salt": "0123456789abcdef"})
     await begun(world)
-    await lifecycle.cancel(world.db, **asked(world), reason="storm")
-    plan = await planning.prepare(world.db, **asked(world), format="ohs", copy_from=1)
+    await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
+    plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
     assert (plan.value("salt"), plan.season.salted, plan.changed) == ("SALT", True, ())
-    plan = await planning.change_settings(world.db, **asked(world), settings={"salt": None})
+    plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
     assert (plan.value("salt"), plan.season.salted, plan.changed) == (None, False, ("salt",))
 
 
 async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_salt_wrong(world: World) -> None:
     await begun(world)
     salt = (await world.status()).season.salt
-    await organising.undo(world.db, **asked(world), reason="too early")
+    await do(organising.undo, db=world.db, **asked(world), reason="too early")
     await world.sign_up("Yara")
-    await organising.post(world.db, **asked(world))
+    await do(organising.post, db=world.db, **asked(world))
     assert (await world.status()).season.salt == salt
     season = read((await exported(world)).encode())
     assert "Yara" in {entrant.name for entrant in season.entrants if entrant.entered == 1}
@@ -57,10 +62,10 @@ async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_sal
 
 async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_drawn_names(world: World) -> None:
     await begun(world)
-    await organising.undo(world.db, **asked(world), reason="too early")
+    await do(organising.undo, db=world.db, **asked(world), reason="too early")
     await world.drop(NAMES[0])
     await world.sign_up("Yara")
-    await organising.post(world.db, **asked(world))
+    await do(organising.post, db=world.db, **asked(world))
     season = read((await exported(world)).encode())
     assert NAMES[0] in season.drawn_names
     assert verify(season).agrees
@@ -68,12 +73,12 @@ async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_draw
 
 async def test_the_drawn_names_come_back_with_an_imported_file(world: World) -> None:
     await begun(world)
-    await organising.undo(world.db, **asked(world), reason="too early")
+    await do(organising.undo, db=world.db, **asked(world), reason="too early")
     await world.sign_up("Yara")
-    await organising.post(world.db, **asked(world))
+    await do(organising.post, db=world.db, **asked(world))
     text = await exported(world)
-    other = (await set_up.create(world.db, actor=ADMIN, now=world.now, name="Copy", channel_id=77)).id
-    await files.import_file(world.db, actor=ADMIN, now=world.now, league_id=other, data=text.encode())
+    other = (await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)).id
+    await steps.import_file(world.db, Order(actor=ADMIN, now=world.now, league_id=other), data=text.encode())
     again = read((await exported(world, other)).encode())
     assert again.drawn_names == tuple(sorted(NAMES[:8]))
     assert verify(again).agrees

@@ -6,6 +6,7 @@ from typing import Any
 from bot.services.leagues import set_up
 from bot.services.seasons import pausing, plans
 from bot.services.seasons.season_dates import SeasonDates
+from tests.files import do, see
 from tests.services.conftest import ADMIN, ORGANISER, World
 
 CLOSING = datetime(2026, 11, 30, 18, tzinfo=UTC)  # a Monday
@@ -14,7 +15,7 @@ WEEK = timedelta(days=7)
 
 async def dates(world: World) -> SeasonDates:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    return (await plans.plan(world.db, **who)).dates
+    return (await see(plans.plan, db=world.db, **who)).dates
 
 
 async def test_every_round_with_the_finals_before_sign_ups_open(world: World) -> None:
@@ -28,7 +29,7 @@ async def test_every_round_with_the_finals_before_sign_ups_open(world: World) ->
 
 async def test_rounds_that_end_on_a_weekday_in_the_leagues_zone(world: World) -> None:
     who: Any = {"actor": ADMIN, "now": world.now, "league_id": world.league_id}
-    await set_up.change(world.db, **who, changes={"time_zone": "Europe/Berlin"})
+    await do(set_up.change, db=world.db, **who, changes={"time_zone": "Europe/Berlin"})
     given = {"cut": 0, "rounds": 2, "round_ends": "sunday 21:00"}
     await world.opened(format="ohs", settings=given, signups_close=CLOSING)
     assert [one.by for one in (await dates(world)).rounds] == [
@@ -41,7 +42,7 @@ async def test_a_season_that_is_played_counts_from_its_open_round_and_its_pause(
     await world.begin(4, cut=2, rounds=2)
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await pausing.pause(world.db, **who, until=world.now + timedelta(days=10))
+    await do(pausing.pause, db=world.db, **who, until=world.now + timedelta(days=10))
     found = await dates(world)
     assert [one.name for one in found.rounds] == ["Round 2", "Final"]
     assert [one.by for one in found.rounds] == [world.now + timedelta(days=days) for days in (17, 24)]

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.organising import organising
@@ -28,6 +29,7 @@ from storage.tables.claims import ClaimKind
 from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
 
 NEW = person(5000, "dok2")
@@ -36,15 +38,15 @@ NEW = person(5000, "dok2")
 async def propose(world: World, actor: Actor = ORGANISER, player: str = "dok", new: Actor = NEW, **more: Any) -> LinkId:
     account = Account(discord_id=new.user_id or 0, name=new.name, is_bot=more.pop("is_bot", False))
     who: Any = {"actor": actor, "now": world.now, "league_id": world.league_id, "player": player}
-    done = await linking.propose(world.db, **who, account=account, **more)
-    async with world.db.snapshot() as conn:
-        link = await links.waiting(conn, done.id)
+    done = await do(linking.propose, db=world.db, **who, account=account, **more)
+    with look_into(world.db) as conn:
+        link = links.waiting(conn, done.id)
     assert link is not None
     return link.id
 
 
 async def answer(world: World, link: LinkId, actor: Actor = NEW, *, accept: bool = True) -> None:
-    await linking.answer(world.db, actor=actor, now=world.now, link=link, accept=accept)
+    await world.db.write(linking.answer, Order(actor=actor, now=world.now), link=link, accept=accept)
 
 
 def old_id(world: World) -> int:
@@ -52,13 +54,13 @@ def old_id(world: World) -> int:
 
 
 async def kept(world: World, kind: PostKind) -> tuple[PostRow, ...]:
-    async with world.db.snapshot() as conn:
-        return await many(conn, PostRow, "SELECT * FROM outbox WHERE kind = ? ORDER BY id", kind)
+    with look_into(world.db) as conn:
+        return many(conn, PostRow, "SELECT * FROM outbox WHERE kind = ? ORDER BY id", kind)
 
 
 async def account_of(world: World, name: str) -> int | None:
-    async with world.db.snapshot() as conn:
-        row = await players.by_name(conn, world.league_id, name)
+    with look_into(world.db) as conn:
+        row = players.by_name(conn, world.league_id, name)
     assert row is not None
     return row.discord_id
 
@@ -80,8 +82,8 @@ async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_on
     assert match is not None
     said: Any = {"match": match.match.id, "result": "lost", "now": world.now}
     with pytest.raises(NotAllowed):
-        await reporting.report(world.db, actor=old, **said)
-    await reporting.report(world.db, actor=NEW, **said)
+        await do(reporting.report, db=world.db, actor=old, **said)
+    await do(reporting.report, db=world.db, actor=NEW, **said)
     assert [row.action for row in await world.audit() if "link" in row.action] == ["player.link", "player.ask_link"]
 
 
@@ -108,7 +110,7 @@ async def test_an_account_that_joined_meanwhile_stays_who_it_is(world: World) ->
     await world.sign_up("dok")
     link = await propose(world)
     who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
-    await signing_up.sign_up(world.db, **who, display_name="dok2")
+    await do(signing_up.sign_up, db=world.db, **who, display_name="dok2")
     with pytest.raises(Conflict, match="already, as dok2"):
         await answer(world, link)
 
@@ -136,17 +138,17 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     opponent = world.player((match.upper if match.lower.name == "dok" else match.lower).name)
     world.later(days=2)
     said: Any = {"kind": ClaimKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
-    await claiming.claim(world.db, actor=opponent, **said)
+    await do(claiming.claim, db=world.db, actor=opponent, **said)
     sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
-    await presence.seen(world.db, sought, now=world.now, there=False)
+    await world.db.write(presence.seen, sought, now=world.now, there=False)
     await world.announce()
     await answer(world, await propose(world))
     made = {made.post.kind: made.post.person_id for made in await world.announce()}
     assert made[PostKind.PROBLEM] == NEW.user_id
-    async with world.db.snapshot() as conn:
-        entrant = await entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
+    with look_into(world.db) as conn:
+        entrant = entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
     assert entrant is not None
-    await reporting.report(world.db, actor=opponent, now=world.now, match=match.match.id, result="won")
+    await world.db.write(reporting.report, Order(actor=opponent, now=world.now), match=match.match.id, result="won")
     (question,) = [made for made in await world.announce() if made.post.kind == PostKind.QUESTION]
     assert question.mention.people == (NEW.user_id,)
 
@@ -168,21 +170,21 @@ async def test_signing_up_with_a_taken_name_tells_how_to_move_to_a_new_account(w
     await world.sign_up("dok")
     who: Any = {"actor": NEW, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="use /player link from the old one, or ask an organiser"):
-        await signing_up.sign_up(world.db, **who, display_name="dok2", name="dok")
+        await do(signing_up.sign_up, db=world.db, **who, display_name="dok2", name="dok")
 
 
 async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_gave_its_own(world: World) -> None:
     await world.begin(2)
     old = world.player("dok").user_id or 0
-    async with world.db.transaction() as conn:
-        await availability.keep(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
+    with change_by_hand(world.db) as conn:
+        availability.keep(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
     await answer(world, await propose(world))
     newest = person(5001, "dok3")
-    async with world.db.transaction() as conn:
-        await availability.keep(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
+    with change_by_hand(world.db) as conn:
+        availability.keep(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
     await answer(world, await propose(world, new=newest), newest)
-    async with world.db.snapshot() as conn:
-        known = await availability.of_people(conn, (NEW.user_id or 0, newest.user_id or 0))
+    with look_into(world.db) as conn:
+        known = availability.of_people(conn, (NEW.user_id or 0, newest.user_id or 0))
     assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]
 
 
@@ -196,9 +198,9 @@ async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_ha
     (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
     assert question.mention.people == (NEW.user_id,)
     world.later(hours=5)
-    assert await clock.tick(world.db, world.now) == 0
-    taken = await signing_up.take_place(
-        world.db, actor=NEW, now=world.now, waiting_id=int(question.post.facts["waiting_id"])
+    assert await steps.tick(world.db, world.now) == 0
+    taken = await world.db.write(
+        signing_up.take_place, Order(actor=NEW, now=world.now), waiting_id=int(question.post.facts["waiting_id"])
     )
     assert isinstance(taken, SignedUp)
 
@@ -207,7 +209,7 @@ async def test_a_place_asked_about_in_a_direct_message_is_asked_about_at_the_new
     await world.create(max_players=2)
     await world.sign_up("Zoë", "Ann", "dok")
     who: Any = {"actor": world.player("dok"), "league_id": world.league_id}
-    await notifying.choose(world.db, **who, now=world.now, topic=Topic.QUESTION, how=How.DIRECT)
+    await do(notifying.choose, db=world.db, **who, now=world.now, topic=Topic.QUESTION, how=How.DIRECT)
     await world.drop("Ann")
     await world.announce()
     await answer(world, await propose(world))
@@ -221,12 +223,12 @@ async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
     await world.opened(format="ohs", settings={"check_in_hours": 24}, signups_close=closes)
     await world.sign_up("dok", "Zoë", "Ann")
     world.later(hours=30)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     await world.announce()
     await answer(world, await propose(world))
     (question,) = [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
     assert question.mention.people == (NEW.user_id,)
-    await check_in.check_in(world.db, actor=NEW, now=world.now, league_id=world.league_id)
+    await world.db.write(check_in.check_in, Order(actor=NEW, now=world.now, league_id=world.league_id))
 
 
 async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_was_kept(world: World) -> None:
@@ -237,11 +239,11 @@ async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_
     await world.announce()
     who: Any = {"now": world.now, "match": view.match.id}
     start = world.now + timedelta(days=2)
-    await proposing.propose(world.db, actor=world.player("dok"), **who, chosen=[start])
-    async with world.db.snapshot() as conn:
-        (row,) = await time_proposals.waiting(conn, [view.match.id])
-    await accepting.accept(world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
-    await organising.extend(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, days=2)
+    await do(proposing.propose, db=world.db, actor=world.player("dok"), **who, chosen=[start])
+    with look_into(world.db) as conn:
+        (row,) = time_proposals.waiting(conn, [view.match.id])
+    await do(accepting.accept, db=world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
+    await world.db.write(organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2)
     await answer(world, await propose(world))
     sent = [made for made in await world.announce() if made.post.kind in (PostKind.AGREED, PostKind.NOTICE)]
     mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 import trueskill
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising, swapping
@@ -29,6 +30,7 @@ from bot.services.seats.sitting_out import SatOut
 from bot.services.seats.substitutes import Substituted
 from storage import rated_seasons, rules_season
 from storage.rows import LeagueId
+from tests.files import do, look_into
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 OTHERS = ("Uma", "Vic", "Wes", "Yan")
@@ -36,7 +38,7 @@ OTHERS = ("Uma", "Vic", "Wes", "Yan")
 
 async def sit_out(world: World, name: str, number: int, *, agreed: str | None = None) -> SatOut:
     who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-    return await sitting_out.sit_out(world.db, **who, number=number, agreed=agreed)
+    return await do(sitting_out.sit_out, db=world.db, **who, number=number, agreed=agreed)
 
 
 async def substitute(world: World, old: str, new: str, *, agreed: str | None = None) -> Substituted:
@@ -44,28 +46,28 @@ async def substitute(world: World, old: str, new: str, *, agreed: str | None = N
     assert discord_id is not None
     newcomer = Newcomer(discord_id=discord_id, wanted=None, display_name=new, by_organiser=True)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    return await substitutes.substitute(world.db, **who, old=old, newcomer=newcomer, agreed=agreed)
+    return await do(substitutes.substitute, db=world.db, **who, old=old, newcomer=newcomer, agreed=agreed)
 
 
 async def where(world: World, name: str) -> MyMatch:
-    return await my_match(world.db, actor=world.player(name), league_id=world.league_id)
+    return await world.db.read(my_match, Order(actor=world.player(name), now=world.now, league_id=world.league_id))
 
 
 async def record(world: World) -> Season:
     view = await world.status()
-    async with world.db.snapshot() as conn:
-        return await rules_season.load(conn, view.season.id)
+    with look_into(world.db) as conn:
+        return rules_season.load(conn, view.season.id)
 
 
 async def exported(world: World, league_id: LeagueId, number: int) -> str:
-    file = await files.export(world.db, actor=BOT, league_id=league_id, season_number=number)
+    file = await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=league_id), season_number=number)
     return file.text
 
 
 async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, float]]:
-    async with world.db.snapshot() as conn:
-        found = await careers.ratings_before(conn, league_id, 99)
-        names = {who.id: who.name for who in await careers.players.of_league(conn, league_id)}
+    with look_into(world.db) as conn:
+        found = careers.ratings_before(conn, league_id, 99)
+        names = {who.id: who.name for who in careers.players.of_league(conn, league_id)}
     return {names[player]: (rating.mu, rating.sigma) for player, rating in found.items()}
 
 
@@ -124,17 +126,17 @@ async def unstick(world: World) -> None:
     await world.announce()
     await world.announce()
     world.later(days=9)
-    await clock.tick(world.db, world.now)
+    await steps.tick(world.db, world.now)
     season_id = (await world.status()).season.id
-    async with world.db.snapshot() as conn:
-        rows = await sitting_out.sat_out.of_season(conn, season_id)
-        seats = {row.id: await sitting_out.entrants.one_in_round(conn, row.entrant_id, row.round) for row in rows}
+    with look_into(world.db) as conn:
+        rows = sitting_out.sat_out.of_season(conn, season_id)
+        seats = {row.id: sitting_out.entrants.one_in_round(conn, row.entrant_id, row.round) for row in rows}
     for row in rows:
         with suppress(LeagueError):
             actor = world.player(seats[row.id].person or seats[row.id].name)
-            await sitting_out.play_after_all(world.db, actor=actor, now=world.now, sit_out_id=row.id)
+            await world.db.write(sitting_out.play_after_all, Order(actor=actor, now=world.now), sit_out_id=row.id)
     with suppress(LeagueError):
-        await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
 @pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
@@ -148,22 +150,24 @@ async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their
     if format_ != "single-elimination":
         assert any('"sat_out": [{' in " ".join(text.split()).replace("[ {", "[{") for text in texts)
     assert all('"substitutes": [' in text and any(name in text for name in OTHERS) for text in texts)
-    copy = await set_up.create(world.db, actor=ADMIN, now=world.now, name="Copy", channel_id=77)
+    copy = await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)
     for number, text in enumerate(texts, start=1):
         season = reading.read(text.encode())
         assert [check.line() for check in verify(season).rounds if check.difference] == []
         who: Any = {"actor": ADMIN, "now": world.now, "league_id": copy.id}
-        await files.import_file(world.db, **who, data=text.encode())
+        await steps.import_file(world.db, Order(**who), data=text.encode())
         assert (await exported(world, copy.id, number)).replace("Copy", world.league.name, 1) == text
     counted_here = await ratings(world, world.league_id)
     assert await ratings(world, copy.id) == counted_here
     expected = by_hand(texts)
     assert counted_here.keys() == expected.keys()
     assert all(rating == pytest.approx(expected[name]) for name, rating in counted_here.items())
-    async with world.db.snapshot() as conn:
-        counted = await rated_seasons.matches_of(conn, world.league_id)
+    with look_into(world.db) as conn:
+        counted = rated_seasons.matches_of(conn, world.league_id)
     for name in await ratings(world, world.league_id):
-        career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=name)
+        career = await world.db.read(
+            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=name
+        )
         assert len(career.ratings) == counted.get(career.player.id, 0)
 
 
@@ -188,10 +192,12 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
     assert theirs is not None
     assert "Uma (for dok)" in theirs.pairing
     with pytest.raises(NotAllowed):
-        await reporting.report(world.db, actor=world.player("dok"), now=world.now, match=theirs.match.id, result="lost")
-    first = await questions.current(world.db, actor=BOT, league_id=world.league_id, number=1)
+        await world.db.write(
+            reporting.report, Order(actor=world.player("dok"), now=world.now), match=theirs.match.id, result="lost"
+        )
+    first = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     assert not any("Uma" in match.pairing for match in first.matches)
-    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [row.called for row in table.rows if row.standing.name == "dok"] == ["Uma (for dok)"]
     assert any("Uma plays for dok in season 1 from round 2 on" in text for text in await world.notices())
 
@@ -208,10 +214,14 @@ async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: Wo
     assert over.champion is not None
     assert "the second (for" in over.champion
     person = over.champion.partition(" (for")[0]
-    theirs = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=person)
+    theirs = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=person
+    )
     assert theirs.seasons[2].standing.place == 1
     before = over.champion.partition("(for ")[2].removesuffix(")")
-    other = await careers.history(world.db, actor=BOT, league_id=world.league_id, player=before)
+    other = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=before
+    )
     assert (other.seasons[2].standing.place, other.seasons[2].shared_with) == (None, (person,))
 
 
@@ -240,7 +250,7 @@ async def test_one_person_has_one_seat_a_season(world: World) -> None:
     newcomer = Newcomer(discord_id=5, wanted=None, display_name="Bot", by_organiser=True)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "newcomer": newcomer}
     with pytest.raises(Invalid, match="bots can't play"):
-        await substitutes.substitute(world.db, **who, old="dok", is_bot=True)
+        await do(substitutes.substitute, db=world.db, **who, old="dok", is_bot=True)
 
 
 async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_until_the_pairing(world: World) -> None:
@@ -250,19 +260,25 @@ async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_un
     row = await sit_out(world, "dok", 2)
     assert [one.round for one in (await where(world, "dok")).sitting_out] == [2]
     assert (await world.status()).sitting_out == {2: ["dok"]}
-    number = await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+    number = await world.db.write(
+        sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
+    )
     assert number == 2
     assert (await world.status()).sitting_out == {}
     row = await sit_out(world, "dok", 2)
     with pytest.raises(LeagueError):
-        await sitting_out.play_after_all(world.db, actor=world.player("Ann"), now=world.now, sit_out_id=row.id)
+        await world.db.write(
+            sitting_out.play_after_all, Order(actor=world.player("Ann"), now=world.now), sit_out_id=row.id
+        )
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert ([one.name for one in view.sitting_out], view.byes) == (["dok"], ())
     mine = await where(world, "dok")
     assert mine.what_to_do == "You sit out round 2: it counts as a loss."
     with pytest.raises(WrongPhase, match="already paired"):
-        await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+        await world.db.write(
+            sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
+        )
     with pytest.raises(WrongPhase, match="Round 2 is already paired"):
         await sit_out(world, "Xorlof", 2)
 
@@ -274,9 +290,11 @@ async def test_who_does_not_play_any_more_takes_back_no_sit_out(world: World, go
     if gone == "dropped":
         await world.drop("dok")
     else:
-        await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+        await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(WrongPhase, match="You don't play in season 1 any more"):
-        await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
+        await world.db.write(
+            sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
+        )
 
 
 async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(world: World) -> None:
@@ -307,9 +325,11 @@ async def test_a_round_with_fewer_than_two_left_waits_and_organisers_read_who_si
     await world.play_round()
     told = await world.notices()
     assert any("sit it out: Xorlof, dok" in text and "/round post" in text for text in told), told
-    await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=rows[0].id)
-    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    await world.db.write(
+        sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=rows[0].id
+    )
+    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.number, [one.name for one in view.sitting_out]) == (2, ["Xorlof"])
 
 
@@ -317,25 +337,25 @@ async def test_a_preview_is_paired_again_without_those_who_sit_out(world: World)
     await world.begin(6, advance="manual")
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await organising.pair(world.db, **who)
+    await do(organising.pair, db=world.db, **who)
     row = await sit_out(world, "dok", 2)
-    view = await organising.post(world.db, **who)
+    view = await do(organising.post, db=world.db, **who)
     assert [one.name for one in view.sitting_out] == ["dok"]
-    await organising.undo(world.db, **who)
-    await sitting_out.play_after_all(world.db, actor=world.player("dok"), now=world.now, sit_out_id=row.id)
-    assert (await organising.post(world.db, **who)).sitting_out == ()
+    await do(organising.undo, db=world.db, **who)
+    await world.db.write(sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id)
+    assert (await do(organising.post, db=world.db, **who)).sitting_out == ()
 
 
 async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_not_sat_out(world: World) -> None:
     await world.begin(6)
     await sit_out(world, "dok", 2)
     await world.play_round()
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     (bye,) = view.byes
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="They can only play against someone who has a bye"):
-        await swapping.swap(world.db, **who, first="dok", second=view.matches[0].upper.name)
-    after = await swapping.swap(world.db, **who, first="dok", second=bye.name, reason="they can play")
+        await do(swapping.swap, db=world.db, **who, first="dok", second=view.matches[0].upper.name)
+    after = await do(swapping.swap, db=world.db, **who, first="dok", second=bye.name, reason="they can play")
     assert (after.byes, after.sitting_out) == ((), ())
     assert {side.name for side in after.matches[-1].sides} == {"dok", bye.name}
     await world.play_round()
@@ -372,7 +392,7 @@ async def test_in_the_finals_a_substitute_plays_the_next_match_of_the_seat(world
     assert second is not None
     assert second.round.number == 2
     assert "Uma (for dok)" in second.pairing
-    view = await tables.bracket(world.db, actor=BOT, league_id=world.league_id)
+    view = await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.called[Name("dok")] == "Uma (for dok)"
     with pytest.raises(Conflict, match="is out of season 1"):
         await substitute(world, other.name, "Vic")
@@ -386,7 +406,7 @@ async def test_a_substitute_can_play_for_third_place(world: World) -> None:
     await substitute(world, "dok", "Uma")
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    view = await organising.post(world.db, **who)
+    view = await do(organising.post, db=world.db, **who)
     assert any("Uma (for dok)" in match.heading and "hird place" in match.heading for match in view.matches)
 
 
@@ -395,6 +415,6 @@ async def test_a_substitution_stays_when_its_round_is_undone(world: World) -> No
     await substitute(world, "dok", "Uma")
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await organising.undo(world.db, **who)
-    view = await organising.post(world.db, **who)
+    await do(organising.undo, db=world.db, **who)
+    view = await do(organising.post, db=world.db, **who)
     assert any("Uma (for dok)" in match.pairing for match in view.matches)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services import clock
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.seasons import planning
@@ -16,6 +16,7 @@ from bot.services.signups import check_in, signing_up
 from bot.services.signups.check_in import CheckInPost
 from cogs.posting.renderings import render
 from storage.tables import waitlist
+from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 
 
@@ -26,7 +27,7 @@ async def opened(world: World, *names: str, hours: int = 48, **settings: Any) ->
 
 
 async def tick(world: World) -> int:
-    return await clock.tick(world.db, world.now)
+    return await steps.tick(world.db, world.now)
 
 
 async def questions(world: World) -> list[Delivery]:
@@ -38,14 +39,14 @@ async def im_in(world: World, *names: str) -> list[bool]:
     found = []
     for name in names:
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        found.append((await check_in.check_in(world.db, **who)).already)
+        found.append((await do(check_in.check_in, db=world.db, **who)).already)
     return found
 
 
 async def wait(world: World, *names: str) -> None:
     for name in names:
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        await signing_up.sign_up(world.db, **who, display_name=name)
+        await do(signing_up.sign_up, db=world.db, **who, display_name=name)
 
 
 async def inside(world: World) -> list[str]:
@@ -54,8 +55,8 @@ async def inside(world: World) -> list[str]:
 
 async def waiting(world: World) -> list[str]:
     season = (await world.status()).season
-    async with world.db.snapshot() as conn:
-        return [row.name for row in await waitlist.of_season(conn, season.id)]
+    with look_into(world.db) as conn:
+        return [row.name for row in waitlist.of_season(conn, season.id)]
 
 
 async def test_everyone_signed_up_is_asked_once_so_many_hours_before_the_close(world: World) -> None:
@@ -144,7 +145,7 @@ async def test_a_later_close_asks_those_again_who_have_not_said_so(world: World)
     await questions(world)
     await im_in(world, "dok")
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await planning.change_settings(world.db, **who, signups_close=world.now + timedelta(days=5))
+    await do(planning.change_settings, db=world.db, **who, signups_close=world.now + timedelta(days=5))
     await tick(world)
     assert await questions(world) == []
     world.later(days=4, hours=12)

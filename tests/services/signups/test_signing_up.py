@@ -2,16 +2,18 @@
 
 import pytest
 
+from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
 from bot.services.organising import organising
 from bot.services.players import leaving, renaming
 from bot.services.reads import careers, questions, tables
 from bot.services.signups import signing_up
+from tests.files import do, look_into
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.players.acting import by_organiser, enter, pinged, season_file
 
@@ -46,7 +48,9 @@ async def test_names_that_cannot_be_are_refused_with_the_way_out(world: World, n
     with pytest.raises(Invalid):
         await enter(world, "dok", name=name)
     with pytest.raises(Invalid, match="Use /signup with another name"):
-        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+        await world.db.write(
+            signing_up.sign_up, Order(actor=STRANGER, now=world.now, league_id=world.league_id), display_name=name
+        )
     assert (await world.status()).entrants == ()
 
 
@@ -57,7 +61,9 @@ async def test_a_name_like_another_is_taken(world: World, name: str) -> None:
     with pytest.raises(Conflict, match="dok"):
         await enter(world, "somebody", name=name)
     with pytest.raises(Conflict, match="Use /signup with another name"):
-        await signing_up.sign_up(world.db, actor=STRANGER, now=world.now, league_id=world.league_id, display_name=name)
+        await world.db.write(
+            signing_up.sign_up, Order(actor=STRANGER, now=world.now, league_id=world.league_id), display_name=name
+        )
 
 
 @pytest.mark.parametrize("name", ["me@home", "*bold*", "`code`", "🐉", "مرحبا", "a|b"])
@@ -74,8 +80,10 @@ async def test_there_must_be_a_season_to_join(world: World) -> None:
 async def test_people_of_other_servers_cannot_join(world: World) -> None:
     await world.create()
     with pytest.raises(NotFound):
-        await signing_up.sign_up(
-            world.db, actor=FOREIGNER, now=world.now, league_id=world.league_id, display_name="foreigner"
+        await world.db.write(
+            signing_up.sign_up,
+            Order(actor=FOREIGNER, now=world.now, league_id=world.league_id),
+            display_name="foreigner",
         )
 
 
@@ -96,8 +104,8 @@ async def test_a_deck_typed_with_a_sign_up_is_list_1_and_can_change_until_its_du
 async def test_a_season_without_lists_keeps_no_deck(world: World) -> None:
     await world.create()
     assert (await enter(world, "dok", deck="Dragons")).handed_in is None
-    async with world.db.snapshot() as conn:
-        assert not list(await conn.execute_fetchall("SELECT * FROM lists"))
+    with look_into(world.db) as conn:
+        assert not list(conn.execute_fetchall("SELECT * FROM lists"))
 
 
 async def test_sign_ups_close_at_their_moment(world: World) -> None:
@@ -131,12 +139,14 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
     await world.play_round()
-    round_two = await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    round_two = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
     table = {
         row.standing.name: row.standing
-        for row in (await tables.standings(world.db, actor=BOT, league_id=world.league_id)).rows
+        for row in (
+            await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        ).rows
     }
     assert table["Late"].losses >= 1
     with pytest.raises(WrongPhase, match="up to round 2, and round 3 is next"):
@@ -176,10 +186,10 @@ async def test_a_bracket_takes_nobody_late(world: World) -> None:
 async def test_a_late_entry_changes_a_draft(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert not draft.byes
     await enter(world, "Late", agreed=2)
-    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert len(posted.byes) == 1
     assert verify(await season_file(world)).agrees
 
@@ -195,13 +205,13 @@ async def test_a_player_who_joins_late_is_mentioned_and_told_what_it_costs(world
 async def test_a_bot_account_cannot_be_added(world: World) -> None:
     await world.create()
     with pytest.raises(Invalid, match="Helper is a bot, and bots can't play"):
-        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Helper", is_bot=True))
+        await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=77, display_name="Helper", is_bot=True))
     assert (await world.status()).entrants == ()
 
 
 async def test_adding_a_player_is_signing_them_up(world: World) -> None:
     await world.create()
-    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
+    added = await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=77, display_name="Newcomer"))
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
     noted = (await world.audit())[0]
     assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
@@ -209,7 +219,9 @@ async def test_adding_a_player_is_signing_them_up(world: World) -> None:
 
 async def test_only_an_organiser_says_who_an_imported_player_is(world: World) -> None:
     text = '{"fairpair": 1, "league": "x", "season": 1, "format": "record", "players": [{"name": "Champ"}]}'
-    await files.import_file(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, data=text.encode())
+    await steps.import_file(
+        world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=text.encode()
+    )
     await world.create()
     with pytest.raises(Conflict, match="ask an organiser to add you"):
         await enter(world, "Champ")
@@ -217,30 +229,37 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
         await enter(world, "thief", name="Champ")
     thief = person(66, "Champ")
     with pytest.raises(Conflict):
-        await signing_up.sign_up(
-            world.db, actor=thief, now=world.now, league_id=world.league_id, display_name="Champ", name="ＣＨＡＭＰ"
+        await world.db.write(
+            signing_up.sign_up,
+            Order(actor=thief, now=world.now, league_id=world.league_id),
+            display_name="Champ",
+            name="ＣＨＡＭＰ",
         )
     with pytest.raises(Conflict, match="fill in that name"):
-        await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
-    added = await signing_up.add(world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ"))
+        await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
+    added = await do(
+        signing_up.add, db=world.db, **by_organiser(world, discord_id=77, display_name="Somebody", name="Champ")
+    )
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
     entry, link = (await world.audit())[:2]
     assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
-    career = await careers.history(world.db, actor=BOT, league_id=world.league_id, player="Champ")
+    career = await world.db.read(
+        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Champ"
+    )
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):
-        await signing_up.add(world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))
+        await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))
 
 
 async def test_names_change_between_seasons_only_and_stay_taken(world: World) -> None:
     await world.begin(2, rounds=1, cut=2)
     change = by_organiser(world, player="dok", new_name="doc")
     with pytest.raises(WrongPhase, match="between seasons"):
-        await renaming.rename(world.db, **change)
+        await do(renaming.rename, db=world.db, **change)
     await world.play_out()
     with pytest.raises(Conflict):
-        await renaming.rename(world.db, **{**change, "new_name": "XORLOF"})
-    assert (await renaming.rename(world.db, **change)).name == "doc"
+        await do(renaming.rename, db=world.db, **{**change, "new_name": "XORLOF"})
+    assert (await do(renaming.rename, db=world.db, **change)).name == "doc"
     noted = (await world.audit())[0]
     assert (noted.action, noted.before, noted.after) == ("player.rename", {"name": "dok"}, {"name": "doc"})
     assert [who.name for who in (await world.status(1)).entrants] == ["dok", "Xorlof"]
@@ -248,7 +267,7 @@ async def test_names_change_between_seasons_only_and_stay_taken(world: World) ->
     with pytest.raises(Conflict):
         await enter(world, "thief", name="dok")
     assert (await enter(world, "dok")).entrant.former_names == ("dok",)
-    assert (await renaming.rename(world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
+    assert (await do(renaming.rename, db=world.db, **{**change, "player": "doc", "new_name": "dok"})).name == "dok"
     assert (await world.status()).entrants[0].name == "dok"
 
 
@@ -257,7 +276,9 @@ async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
     await world.sign_up(*NAMES)
 
     async def names(typed: str) -> tuple[str, ...]:
-        return await find.player_names(world.db, actor=STRANGER, league_id=world.league_id, typed=typed)
+        return await world.db.read(
+            find.player_names, Order(actor=STRANGER, now=world.now, league_id=world.league_id), typed=typed
+        )
 
     assert await names("k") == ("Kim", "Kinseth", "dok")
     assert len(await names("")) == len(NAMES)
@@ -266,6 +287,6 @@ async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
 
 async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:
     await world.begin(4)
-    assert (await leaving.remove(world.db, **by_organiser(world, player=" DOK "))).name == "dok"
+    assert (await do(leaving.remove, db=world.db, **by_organiser(world, player=" DOK "))).name == "dok"
     with pytest.raises(NotFound, match="No one in Online HeroScape"):
-        await leaving.remove(world.db, **by_organiser(world, player="'; DROP TABLE players; --"))
+        await do(leaving.remove, db=world.db, **by_organiser(world, player="'; DROP TABLE players; --"))

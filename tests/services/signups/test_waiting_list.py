@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, NotFound
-from bot.services import clock
 from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.players.accounts import Newcomer
@@ -20,12 +21,13 @@ from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
 from storage.tables import waitlist
+from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 
 
 async def enter(world: World, name: str) -> SignedUp | Waits:
     who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-    return await signing_up.sign_up(world.db, **who, display_name=name)
+    return await do(signing_up.sign_up, db=world.db, **who, display_name=name)
 
 
 async def full(world: World, *names: str, **settings: Any) -> None:
@@ -43,8 +45,8 @@ async def wait(world: World, *names: str) -> list[int]:
 async def line(world: World) -> dict[str, bool]:
     """Return who waits in order, and whether a place is kept for them."""
     season = (await world.status()).season
-    async with world.db.snapshot() as conn:
-        return {row.name: row.asked_at is not None for row in await waitlist.of_season(conn, season.id)}
+    with look_into(world.db) as conn:
+        return {row.name: row.asked_at is not None for row in waitlist.of_season(conn, season.id)}
 
 
 async def inside(world: World) -> list[str]:
@@ -57,24 +59,24 @@ async def asked(world: World) -> list[Delivery]:
 
 async def waiting_id(world: World, name: str) -> int:
     season, known = (await world.status()).season, world.player(name).user_id
-    async with world.db.snapshot() as conn:
-        row = await waitlist.by_discord(conn, season.id, known or 0)
+    with look_into(world.db) as conn:
+        row = waitlist.by_discord(conn, season.id, known or 0)
     assert row is not None
     return row.id
 
 
 async def take(world: World, name: str, *, by: str = "", agreed: int = 1) -> SignedUp | Waits:
     who: Any = {"actor": world.player(by or name), "now": world.now, "waiting_id": await waiting_id(world, name)}
-    return await signing_up.take_place(world.db, **who, agreed=agreed)
+    return await do(signing_up.take_place, db=world.db, **who, agreed=agreed)
 
 
 async def tick(world: World) -> int:
-    return await clock.tick(world.db, world.now)
+    return await steps.tick(world.db, world.now)
 
 
 async def set_places(world: World, number: int | None) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await planning.change_settings(world.db, **who, settings={"max_players": number})
+    await do(planning.change_settings, db=world.db, **who, settings={"max_players": number})
 
 
 async def test_a_full_season_puts_people_on_its_waiting_list_and_shows_their_place(world: World) -> None:
@@ -87,7 +89,9 @@ async def test_a_full_season_puts_people_on_its_waiting_list_and_shows_their_pla
     (board,) = await world.posts("board")
     assert (await world.shown(board)).waiting == 2  # type: ignore[union-attr]
     assert "Waiting for one: 2" in (await world.status()).next_step
-    told = await guidance.guidance(world.db, actor=world.player("Ann"), now=world.now, league_id=world.league_id)
+    told = await world.db.read(
+        guidance.guidance, Order(actor=world.player("Ann"), now=world.now, league_id=world.league_id)
+    )
     assert "number 2 on the waiting list" in told.parts["As a player"][0]
 
 
@@ -137,8 +141,8 @@ async def test_saying_no_asks_the_next_and_two_free_places_ask_two(world: World)
     await full(world, "dok", "Xorlof")
     await wait(world, "Zoë", "Ann", "Bo")
     await world.drop("dok")
-    await waiting_list.decline(
-        world.db, actor=world.player("Zoë"), now=world.now, waiting_id=await waiting_id(world, "Zoë")
+    await world.db.write(
+        waiting_list.decline, Order(actor=world.player("Zoë"), now=world.now), waiting_id=await waiting_id(world, "Zoë")
     )
     assert await line(world) == {"Ann": True, "Bo": False}
     await world.drop("Xorlof")
@@ -195,9 +199,9 @@ async def test_an_organiser_adds_no_one_past_the_waiting_list(world: World) -> N
     await world.drop("dok")
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="max_players"):
-        await signing_up.add(world.db, **who, discord_id=77, display_name="Gus")
+        await do(signing_up.add, db=world.db, **who, discord_id=77, display_name="Gus")
     zoe = world.player("Zoë").user_id or 0
-    await signing_up.add(world.db, **who, discord_id=zoe, display_name="Zoë")
+    await do(signing_up.add, db=world.db, **who, discord_id=zoe, display_name="Zoë")
     assert await inside(world) == ["Xorlof", "Zoë"]
 
 
@@ -237,7 +241,7 @@ async def test_a_cancelled_season_leaves_no_one_waiting(world: World) -> None:
     await full(world, "dok", "Xorlof")
     await wait(world, "Zoë")
     await world.drop("dok")
-    await lifecycle.cancel(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert await world.posts("place") == ()
     await world.create()
     assert isinstance(await enter(world, "Zoë"), SignedUp)
@@ -253,12 +257,12 @@ async def test_a_substitute_waits_no_more_and_their_place_goes_to_the_next(world
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "old": "dok"}
     newcomer = Newcomer(discord_id=world.player("Zoë").user_id or 0, wanted=None, display_name="Zoë", by_organiser=True)
     with pytest.raises(AskFirst, match="Zoë leaves the waiting list"):
-        await substitutes.substitute(world.db, **who, newcomer=newcomer, agreed="")
+        await do(substitutes.substitute, db=world.db, **who, newcomer=newcomer, agreed="")
     question = await waiting_id(world, "Zoë")
-    await substitutes.substitute(world.db, **who, newcomer=newcomer)
+    await do(substitutes.substitute, db=world.db, **who, newcomer=newcomer)
     assert await line(world) == {"Ann": True}
     with pytest.raises(NotFound, match="isn't offered to you"):
-        await signing_up.take_place(world.db, **zoe, waiting_id=question)
+        await do(signing_up.take_place, db=world.db, **zoe, waiting_id=question)
     with pytest.raises(Conflict, match="Zoë substitutes for dok this season"):
         await enter(world, "Zoë")
     await take(world, "Ann", agreed=2)

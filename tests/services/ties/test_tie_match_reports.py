@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.play import clearing
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle, pausing
@@ -15,6 +16,7 @@ from bot.services.seats.linking import Account
 from bot.services.ties import commands, match_reports
 from bot.services.ties.match_reports import TieQuestionPost, TieReport
 from storage.rows import TieRow
+from tests.files import do, look_into
 from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person
 from tests.services.ties.test_ties import finalists, play_level, require_verified, waiting
 
@@ -26,7 +28,7 @@ async def called(world: World) -> TieRow:
         await play_level(world)
     [tie] = await waiting(world)
     assert len(tie.names) == 2
-    await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     await world.announce()
     [tie] = await waiting(world)
     return tie
@@ -34,12 +36,12 @@ async def called(world: World) -> TieRow:
 
 async def say(world: World, tie: TieRow, name: str, *, won: bool) -> TieReport:
     who: Any = {"actor": world.player(name), "now": world.now}
-    return await match_reports.report(world.db, **who, tie_id=tie.id, won=won)
+    return await do(match_reports.report, db=world.db, **who, tie_id=tie.id, won=won)
 
 
 async def answer(world: World, tie: TieRow, name: str, *, right: bool) -> TieReport:
     who: Any = {"actor": world.player(name), "now": world.now}
-    return await match_reports.answer(world.db, **who, tie_id=tie.id, right=right)
+    return await do(match_reports.answer, db=world.db, **who, tie_id=tie.id, right=right)
 
 
 async def question(world: World) -> TieQuestionPost:
@@ -81,10 +83,10 @@ async def test_silence_counts_once_the_question_was_sent(world: World) -> None:
     tie = await called(world)
     first, second = tie.names
     await say(world, tie, first, won=True)
-    await clock.tick(world.db, world.later(hours=30))
+    await steps.tick(world.db, world.later(hours=30))
     assert len(await waiting(world)) == 1
     await world.announce()
-    await clock.tick(world.db, world.later(hours=24))
+    await steps.tick(world.db, world.later(hours=24))
     await settled(world, first, second)
 
 
@@ -101,9 +103,9 @@ async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: s
     assert any(f"{second} disputes the result" in text for text in told), "the one who reported"
     with pytest.raises(Conflict, match="an organiser decides"):
         await say(world, tie, first, won=True)
-    await clock.tick(world.db, world.later(days=9))
+    await steps.tick(world.db, world.later(days=9))
     assert len(await waiting(world)) == 1, "silence decides nothing"
-    await commands.order(world.db, actor=ORGANISER, now=world.now, named=second, tie_id=tie.id)
+    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), named=second, tie_id=tie.id)
     await settled(world, second, first)
 
 
@@ -112,9 +114,9 @@ async def test_only_the_two_players_report_it(world: World) -> None:
     other = next(name for name in world.players if name not in tie.names)
     for actor in (STRANGER, ORGANISER, world.player(other)):
         with pytest.raises(NotAllowed):
-            await match_reports.report(world.db, actor=actor, now=world.now, tie_id=tie.id, won=True)
+            await world.db.write(match_reports.report, Order(actor=actor, now=world.now), tie_id=tie.id, won=True)
     with pytest.raises(NotFound):
-        await match_reports.report(world.db, actor=STRANGER, now=world.now, tie_id=99, won=True)  # type: ignore[arg-type]
+        await world.db.write(match_reports.report, Order(actor=STRANGER, now=world.now), tie_id=99, won=True)  # type: ignore[arg-type]
     with pytest.raises(Conflict, match="hasn't reported"):
         await answer(world, tie, tie.names[0], right=True)
 
@@ -124,11 +126,11 @@ async def test_a_pause_moves_when_a_report_counts(world: World) -> None:
     await say(world, tie, tie.names[0], won=True)
     await world.announce()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await pausing.pause(world.db, **who, until=world.now + timedelta(days=3), agreed=None)
-    await clock.tick(world.db, world.later(days=2))
+    await do(pausing.pause, db=world.db, **who, until=world.now + timedelta(days=3), agreed=None)
+    await steps.tick(world.db, world.later(days=2))
     assert len(await waiting(world)) == 1
-    await clock.tick(world.db, world.later(days=2, hours=1))
-    await clock.tick(world.db, world.later(seconds=30))
+    await steps.tick(world.db, world.later(days=2, hours=1))
+    await steps.tick(world.db, world.later(seconds=30))
     await settled(world, *tie.names)
 
 
@@ -138,11 +140,11 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     await say(world, tie, first, won=True)
     await world.announce()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await linking.propose(world.db, **who, player=second, account=Account(discord_id=7777, name="new"))
-    async with world.db.snapshot() as conn:
-        (link,) = await conn.execute_fetchall("SELECT id FROM links")
+    await do(linking.propose, db=world.db, **who, player=second, account=Account(discord_id=7777, name="new"))
+    with look_into(world.db) as conn:
+        (link,) = conn.execute_fetchall("SELECT id FROM links")
     world.players[second] = person(7777, second)
-    await linking.answer(world.db, actor=world.player(second), now=world.now, link=link["id"], accept=True)
+    await world.db.write(linking.answer, Order(actor=world.player(second), now=world.now), link=link["id"], accept=True)
     assert (await question(world)).ping_ids == (7777,)
 
 
@@ -150,10 +152,10 @@ async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(wo
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
     who: Any = {"actor": ORGANISER, "now": world.now}
-    view = await questions.current(world.db, actor=BOT, league_id=world.league_id)
-    await clearing.clear(world.db, **who, match=view.matches[0].match.id, reason="a slip")
+    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    await do(clearing.clear, db=world.db, **who, match=view.matches[0].match.id, reason="a slip")
     assert not [post for post in await world.posts("tie-question") if not post.removed]
-    await lifecycle.cancel(world.db, **who, league_id=world.league_id, agreed=None)
-    assert await clock.tick(world.db, world.later(days=30)) >= 0
-    async with world.db.snapshot() as conn:
-        assert await conn.execute_fetchall("SELECT * FROM tie_reports") == []
+    await do(lifecycle.cancel, db=world.db, **who, league_id=world.league_id, agreed=None)
+    assert await steps.tick(world.db, world.later(days=30)) >= 0
+    with look_into(world.db) as conn:
+        assert conn.execute_fetchall("SELECT * FROM tie_reports") == []

@@ -4,12 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import SeasonPhase
-from bot.services import clock
+from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.board import BoardPost
 from bot.services.delivery.kinds import TieMatchPost, TiePost
@@ -22,6 +23,7 @@ from bot.services.reads import inbox, questions, tables
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
 from storage.rows import TieRow
+from tests.files import do
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 PLAYERS = 6
@@ -33,22 +35,20 @@ async def begin(world: World, **settings: object) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await questions.current(world.db, actor=BOT, league_id=world.league_id)
+    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def play_level(world: World) -> RoundView:
     """Let the upper player win every match 2-0, so that all winners are equal."""
     view = await current(world)
     for match in view.matches:
-        await reporting.report(
-            world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost",
-            score="0-2",
-        )  # fmt: skip
+        order = Order(actor=world.player(match.lower.name), now=world.now)
+        await world.db.write(reporting.report, order, match=match.match.id, result="lost", score="0-2")
     return view
 
 
 async def waiting(world: World) -> tuple[TieRow, ...]:
-    return await commands.waiting(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    return await world.db.write(commands.waiting, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
 async def tied(world: World, **settings: object) -> TieRow:
@@ -66,7 +66,7 @@ async def finalists(world: World) -> set[str]:
 
 
 async def require_verified(world: World) -> None:
-    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
+    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
     assert all("as the rules say" in line for line in checks.lines())
@@ -83,10 +83,10 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert all(name in facts.text for name in tie.names)
     assert facts.silent_at == world.now + timedelta(hours=24)
     assert "/round tiebreak" in (await world.status()).next_step
-    waiting = await inbox.inbox(world.db, actor=MODERATOR, now=world.now, league_id=world.league_id)
+    waiting = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert [row.id for row in waiting.ties] == [tie.id]
     for _ in range(3):
-        await clock.tick(world.db, world.later(hours=1))
+        await steps.tick(world.db, world.later(hours=1))
     assert (await current(world)).round.stage is Stage.REGULAR
     assert len(await world.posts("tie")) == 1
 
@@ -100,7 +100,7 @@ async def test_the_board_says_that_a_tie_waits_until_it_is_settled(world: World)
     assert isinstance(facts, BoardPost)
     assert facts.decision.endswith("the finals have room for 2. An organiser settles that.")
     await world.announce()
-    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     facts = await world.shown((await world.posts("board"))[0])
     assert isinstance(facts, BoardPost)
     assert facts.decision == ""
@@ -109,8 +109,11 @@ async def test_the_board_says_that_a_tie_waits_until_it_is_settled(world: World)
 async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> None:
     tie = await tied(world)
     last, first, _ = tie.names
-    settled = await commands.order(
-        world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=f" {first} ,{last}", reason="deck"
+    settled = await world.db.write(
+        commands.order,
+        Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
+        named=f" {first} ,{last}",
+        reason="deck",
     )
     assert (settled.how, settled.names[:2]) == ("order", (first, last))
     view = await current(world)
@@ -125,7 +128,7 @@ async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> No
 
 async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
     tie = await tied(world)
-    [settled] = await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
+    [settled] = await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     assert (settled.how, settled.names) == ("draw", tie.names)
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
@@ -134,16 +137,18 @@ async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
 async def test_silence_takes_the_draw(world: World) -> None:
     tie = await tied(world, confirm_hours=5)
     await world.announce()
-    await clock.tick(world.db, world.later(hours=4))
+    await steps.tick(world.db, world.later(hours=4))
     assert (await current(world)).round.stage is Stage.REGULAR
-    assert await clock.tick(world.db, world.later(hours=1)) > 0
+    assert await steps.tick(world.db, world.later(hours=1)) > 0
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
 
 
 async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_order(world: World) -> None:
     tie = await tied(world)
-    [called] = await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [called] = await world.db.write(
+        commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     [post] = await world.posts("tie-match")
     assert post.target == "league"
     facts = await world.shown(post)
@@ -151,12 +156,12 @@ async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_orde
     assert {text for _, text in facts.seats} == {f"1/1/seat/{name}" for name in tie.names}
     assert set(facts.ping_ids) == {world.player(name).user_id for name in tie.names}
     with pytest.raises(Conflict, match="called already"):
-        await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=called.id)
+        await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=called.id)
     # A match takes as long as it takes.
-    await clock.tick(world.db, world.later(days=3))
+    await steps.tick(world.db, world.later(days=3))
     assert (await current(world)).round.stage is Stage.REGULAR
     order = ", ".join(reversed(tie.names))
-    settled = await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=order)
+    settled = await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=order)
     assert (settled.how, settled.names) == ("match", tuple(reversed(tie.names)))
     assert await finalists(world) == set(tie.names[1:])
     assert any("The tie-break match decided" in text for text in await world.notices())
@@ -167,9 +172,9 @@ async def test_without_finals_the_first_place_is_asked_about_alone(world: World)
     tie = await tied(world, cut=0)
     assert (tie.first, tie.going_on) == (1, 0)
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
-    await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=tie.names[2])
+    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=tie.names[2])
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
-    table = await tables.standings(world.db, actor=BOT, league_id=world.league_id)
+    table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [row.standing.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
     with pytest.raises(LeagueError):
         await waiting(world)
@@ -181,9 +186,9 @@ async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
     upper, lower = await waiting(world)
     assert (upper.first, lower.first) == (1, 4)
     third = lower.names[2]
-    await commands.order(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, named=third)
+    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), named=third)
     assert (await current(world)).round.stage is Stage.REGULAR
-    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert await finalists(world) == {*upper.names, third}
     await require_verified(world)
 
@@ -192,10 +197,10 @@ async def test_all_ties_take_the_draw_or_a_match_at_once(world: World) -> None:
     await begin(world, cut=4)
     await play_level(world)
     upper, lower = await waiting(world)
-    await commands.call_match(world.db, actor=ORGANISER, now=world.now, tie_id=lower.id)
-    called = await commands.call_match(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=lower.id)
+    called = await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert [tie.id for tie in called] == [upper.id]
-    settled = await commands.take_draw(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    settled = await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert [tie.id for tie in settled] == [upper.id, lower.id]
     assert await finalists(world) == {*upper.names, lower.names[0]}
     await require_verified(world)
@@ -207,8 +212,8 @@ async def test_who_leaves_meanwhile_is_asked_about_no_more(world: World) -> None
     [left] = await waiting(world)
     assert (left.id != tie.id, left.names) == (True, tie.names[1:])
     with pytest.raises(Conflict, match="settled"):
-        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
-    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=left.id)
+        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=left.id)
     await require_verified(world)
 
 
@@ -217,7 +222,9 @@ async def test_a_correction_can_end_a_tie(world: World) -> None:
     view = await current(world)
     match = next(match for match in view.matches if tie.names[0] in (match.upper.name, match.lower.name))
     says = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
-    await decisions.decide(world.db, outcome=read_outcome(match, tie.names[0]), score="2-1", kind=Kind.PLAYED, **says)
+    await do(
+        decisions.decide, db=world.db, outcome=read_outcome(match, tie.names[0]), score="2-1", kind=Kind.PLAYED, **says
+    )
     assert await finalists(world) == set(tie.names[1:])
     assert await world.posts("tie")
     await require_verified(world)
@@ -228,15 +235,19 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
     view = await current(world)
     world.later(hours=23)
     match = view.matches[0]
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=match.match.id, reason="seen")
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=match.match.id, reason="seen")
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
-    await reporting.report(
-        world.db, actor=world.player(match.lower.name), now=world.now, match=match.match.id, result="lost", score="0-2"
+    await world.db.write(
+        reporting.report,
+        Order(actor=world.player(match.lower.name), now=world.now),
+        match=match.match.id,
+        result="lost",
+        score="0-2",
     )
     [again] = await waiting(world)
     assert (again.names, again.asked_at, again.id != tie.id) == (tie.names, world.now, True)
-    await clock.tick(world.db, world.later(hours=2))
+    await steps.tick(world.db, world.later(hours=2))
     assert (await current(world)).round.stage is Stage.REGULAR
 
 
@@ -245,12 +256,14 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     await play_level(world)
     for act in (organising.post, organising.close):
         with pytest.raises(Conflict, match="/round tiebreak"):
-            await act(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    draft = await organising.pair(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+            await world.db.write(act, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert draft.round.stage is Stage.FINALS
     [tie] = await waiting(world)
-    await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=", ".join(tie.names[::-1]))
-    posted = await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(
+        commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=", ".join(tie.names[::-1])
+    )
+    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert {side.name for side in posted.matches[0].sides} == set(tie.names[1:])
     with pytest.raises(WrongPhase, match="finals have begun"):
         await waiting(world)
@@ -259,9 +272,11 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
 
 async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
     tie = await tied(world, advance="manual")
-    await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
-    await organising.post(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
-    await organising.undo(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="a mistake")
+    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(
+        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="a mistake"
+    )
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
 
@@ -270,13 +285,13 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
     tie = await tied(world)
     for actor in (STRANGER, MODERATOR, world.player(NAMES[0])):
         with pytest.raises(NotAllowed):
-            await commands.take_draw(world.db, actor=actor, now=world.now, tie_id=tie.id)
+            await world.db.write(commands.take_draw, Order(actor=actor, now=world.now), tie_id=tie.id)
         with pytest.raises(NotAllowed):
-            await commands.waiting(world.db, actor=actor, now=world.now, league_id=world.league_id)
+            await world.db.write(commands.waiting, Order(actor=actor, now=world.now, league_id=world.league_id))
     with pytest.raises(NotFound):
-        await commands.take_draw(world.db, actor=FOREIGNER, now=world.now, tie_id=tie.id)
+        await world.db.write(commands.take_draw, Order(actor=FOREIGNER, now=world.now), tie_id=tie.id)
     with pytest.raises(NotFound):
-        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id + 1)
+        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id + 1)
 
 
 @pytest.mark.parametrize(
@@ -291,7 +306,9 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
 async def test_an_order_has_to_name_equals(world: World, typed: str, told: str) -> None:
     tie = await tied(world)
     with pytest.raises(Invalid, match=told):
-        await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed.format(tie.names[0]))
+        await world.db.write(
+            commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed.format(tie.names[0])
+        )
 
 
 async def test_names_with_commas_can_be_ordered(world: World) -> None:
@@ -305,21 +322,26 @@ async def test_names_with_commas_can_be_ordered(world: World) -> None:
     typed = f"{other}, ann, the second" if other != "Ann" else "Ann, Ann, the second"
     if "ann" in typed:
         typed = typed.replace("ann", "Ann")
-    settled = await commands.order(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id, named=typed)
+    settled = await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed)
     assert settled.names[:2] == (other, "Ann, the second")
 
 
 async def test_an_order_is_suggested_name_by_name(world: World) -> None:
     tie = await tied(world)
     a, b, c = tie.names
-    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed="") == tie.names
-    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed=f"{b},") == (
+    assert (
+        await world.db.read(commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed="")
+        == tie.names
+    )
+    assert await world.db.read(
+        commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b},"
+    ) == (
         f"{b}, {a}",
         f"{b}, {c}",
     )
-    assert await commands.choices(world.db, actor=BOT, league_id=world.league_id, typed=f"{b}, {c[:2]}") == (
-        f"{b}, {c}",
-    )
+    assert await world.db.read(
+        commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b}, {c[:2]}"
+    ) == (f"{b}, {c}",)
 
 
 async def test_other_formats_break_their_ties_themselves(world: World) -> None:
@@ -339,9 +361,11 @@ async def test_nothing_is_asked_while_results_are_missing(world: World) -> None:
 
 async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
     tie = await tied(world)
-    await lifecycle.finish(world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="late")
+    await world.db.write(
+        lifecycle.finish, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="late"
+    )
     with pytest.raises(WrongPhase, match="its order stands"):
-        await commands.take_draw(world.db, actor=ORGANISER, now=world.now, tie_id=tie.id)
-    await clock.tick(world.db, world.later(days=3))
-    text = (await files.export(world.db, actor=ORGANISER, league_id=world.league_id)).text
+        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await steps.tick(world.db, world.later(days=3))
+    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
     assert reading.read(text.encode()).decisions == ()

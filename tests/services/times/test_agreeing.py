@@ -8,6 +8,7 @@ import pytest
 
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
+from bot.services.base.order import Order
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, decisions, reporting
@@ -17,6 +18,7 @@ from bot.services.times.proposing import Proposed
 from bot.services.times.told_times import told
 from storage.tables import outbox, time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
+from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
 
 TUESDAY = datetime(2026, 11, 24, 19, tzinfo=UTC)
@@ -32,19 +34,19 @@ async def match(world: World, name: str = "dok") -> MatchView:
 async def propose(world: World, name: str, *starts: datetime, declines: int | None = None) -> Proposed:
     view, actor = await match(world), world.player(name)
     who: Any = {"actor": actor, "now": world.now, "match": view.match.id}
-    return await proposing.propose(world.db, **who, chosen=starts, declines=declines)
+    return await do(proposing.propose, db=world.db, **who, chosen=starts, declines=declines)
 
 
 async def waiting(world: World) -> dict[str, TimeProposalRow]:
     view = await match(world)
-    async with world.db.snapshot() as conn:
-        rows = await time_proposals.waiting(conn, [view.match.id])
+    with look_into(world.db) as conn:
+        rows = time_proposals.waiting(conn, [view.match.id])
     return {view.side(row.entrant_id).name: row for row in rows}
 
 
 async def accept(world: World, name: str, row: TimeProposalRow, start: datetime) -> MatchView:
     who: Any = {"actor": world.player(name), "now": world.now, "match": row.match_id}
-    return await accepting.accept(world.db, **who, proposal=row.id, start=start)
+    return await do(accepting.accept, db=world.db, **who, proposal=row.id, start=start)
 
 
 async def players(world: World) -> tuple[str, str]:
@@ -55,8 +57,8 @@ async def players(world: World) -> tuple[str, str]:
 
 async def due(world: World, kind: str) -> list[datetime]:
     """Return when messages of a kind that aren't sent yet are due."""
-    async with world.db.snapshot() as conn:
-        rows = await conn.execute_fetchall(
+    with look_into(world.db) as conn:
+        rows = conn.execute_fetchall(
             "SELECT due_at FROM outbox WHERE kind = ? AND state = 'due' AND message_id IS NULL ORDER BY due_at", [kind]
         )
     return [datetime.fromtimestamp(row[0], UTC) for row in rows]
@@ -77,8 +79,8 @@ async def test_the_agreed_time_stands_until_the_other_accepts_another_and_remind
     assert (await match(world)).match.agreed_at == THURSDAY
     assert await due(world, "time-reminder") == [THURSDAY - timedelta(hours=24), THURSDAY - timedelta(hours=1)]
     view = await match(world)
-    async with world.db.snapshot() as conn:
-        history = await told(conn, view)
+    with look_into(world.db) as conn:
+        history = told(conn, view)
     assert [(one.by.name, one.answer, one.accepted) for one in history] == [
         (me, TimeAnswer.ACCEPTED, TUESDAY),
         (other, TimeAnswer.ACCEPTED, THURSDAY),
@@ -141,8 +143,8 @@ async def test_none_of_these_work_declines_once_other_times_are_sent(world: Worl
     (made,) = await world.announce()
     assert made.mention.people == (world.player(me).user_id,)
     view = await match(world)
-    async with world.db.snapshot() as conn:
-        posts = await outbox.of_round(conn, view.round.id)
+    with look_into(world.db) as conn:
+        posts = outbox.of_round(conn, view.round.id)
     assert [post.removed for post in posts if post.kind == "times"] == [True, False]
     with pytest.raises(Conflict, match="aren't open any more"):
         await accept(world, other, row, TUESDAY)
@@ -156,7 +158,7 @@ async def test_only_the_two_can_agree_and_only_on_times_that_are_possible(world:
     who: Any = {"now": world.now, "match": view.match.id}
     for actor in (STRANGER, MODERATOR, ORGANISER):
         with pytest.raises(NotAllowed, match="Only"):
-            await proposing.offer(world.db, actor=actor, **who)
+            await see(proposing.offer, db=world.db, actor=actor, **who)
     with pytest.raises(Invalid, match="has passed"):
         await propose(world, me, world.now - timedelta(minutes=1))
     with pytest.raises(Invalid, match="after the deadline"):
@@ -184,15 +186,21 @@ async def test_a_result_lets_go_of_times_and_clearing_it_brings_the_reminders_of
     await accept(world, other, (await waiting(world))[me], TUESDAY)
     await propose(world, other, WEDNESDAY)
     row, view = (await waiting(world))[other], await match(world)
-    await reporting.report(world.db, actor=world.player(me), now=world.now, match=view.match.id, result="won")
+    await world.db.write(
+        reporting.report, Order(actor=world.player(me), now=world.now), match=view.match.id, result="won"
+    )
     assert await waiting(world) == {}
     assert await due(world, "time-reminder") == await due(world, "times") == []
     with pytest.raises(WrongPhase, match="There's no time to agree on"):
         await accept(world, me, row, WEDNESDAY)
-    await clearing.clear(world.db, actor=MODERATOR, now=world.now, match=view.match.id, reason="a slip")
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=view.match.id, reason="a slip")
     assert len(await due(world, "time-reminder")) == 2
-    await decisions.decide(
-        world.db, actor=MODERATOR, now=world.now, match=view.match.id, outcome=Outcome.UPPER, reason="seen"
+    await world.db.write(
+        decisions.decide,
+        Order(actor=MODERATOR, now=world.now),
+        match=view.match.id,
+        outcome=Outcome.UPPER,
+        reason="seen",
     )
     assert await due(world, "time-reminder") == []
 
@@ -204,29 +212,29 @@ async def test_a_match_paired_by_hand_or_undone_forgets_its_times(world: World) 
     await accept(world, other, (await waiting(world))[me], TUESDAY)
     third = next(name for name in world.players if name not in (me, other))
     lead: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await swapping.swap(world.db, **lead, first=other, second=third)
+    await do(swapping.swap, db=world.db, **lead, first=other, second=third)
     assert (await match(world)).match.agreed_at is None
     assert await due(world, "time-reminder") == await due(world, "agreed") == []
     await propose(world, me, TUESDAY)
     view = await match(world)
-    await organising.undo(world.db, **lead)
+    await do(organising.undo, db=world.db, **lead)
     with pytest.raises(NotFound, match="its round was undone"):
-        await proposing.offer(world.db, actor=world.player(me), now=world.now, match=view.match.id)
+        await world.db.read(proposing.offer, Order(actor=world.player(me), now=world.now), match=view.match.id)
 
 
 async def test_a_live_event_has_no_times_to_agree_on(world: World) -> None:
     await world.begin(4, pace="live")
     view = await match(world)
     with pytest.raises(WrongPhase, match="played live"):
-        await proposing.offer(world.db, actor=world.player("dok"), now=world.now, match=view.match.id)
+        await world.db.read(proposing.offer, Order(actor=world.player("dok"), now=world.now), match=view.match.id)
     with pytest.raises(WrongPhase, match="played live"):
-        await timetable.timetable(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
+        await world.db.read(timetable.timetable, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
 async def test_a_zone_is_said_once_for_all_leagues_and_the_audit_log_keeps_it_private(world: World) -> None:
     who: Any = {"actor": world.player("dok"), "league_id": world.league_id}
-    await own_zone.say(world.db, **who, now=world.now, time_zone="Europe/Berlin", hours="fri 18-22")
-    found = await own_zone.own(world.db, **who)
+    await do(own_zone.say, db=world.db, **who, now=world.now, time_zone="Europe/Berlin", hours="fri 18-22")
+    found = await see(own_zone.own, db=world.db, **who)
     assert (found.zone and found.zone.key, found.hours) == ("Europe/Berlin", "Fri 18:00\N{EN DASH}22:00")
     assert all("Berlin" not in f"{row.before} {row.after} {row.subject}" for row in await world.audit())
 
@@ -240,13 +248,15 @@ async def test_every_format_and_stage_lets_its_players_agree(world: World) -> No
             stages.add(view.round.stage)
             actor = world.player(view.upper.name)
             start = world.now + timedelta(hours=2)
-            await proposing.propose(world.db, actor=actor, now=world.now, match=view.match.id, chosen=[start])
+            await world.db.write(
+                proposing.propose, Order(actor=actor, now=world.now), match=view.match.id, chosen=[start]
+            )
             await world.play_round()
         assert "finals" in stages
 
 
 async def open_matches(world: World) -> tuple[MatchView, ...]:
-    found = await timetable.timetable(world.db, actor=STRANGER, now=world.now, league_id=world.league_id)
+    found = await world.db.read(timetable.timetable, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
     return tuple(one.match for one in found.silent)
 
 

@@ -1,0 +1,205 @@
+"""What takes several steps: looks and changes in turns, with long work in a process of its own between them."""
+
+import asyncio
+import logging
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from weakref import WeakKeyDictionary
+
+from bot import logs
+from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
+from bot.league.season.model import Name, Season
+from bot.league.telling.outlook.prospects import Outlook, Prospect
+from bot.services import clock
+from bot.services.base.gone import Gone
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
+from bot.services.delivery import delivery, news
+from bot.services.delivery.delivery import Delivery
+from bot.services.delivery.news import NewsPost
+from bot.services.leagues import files
+from bot.services.leagues.file_contents import FileContents, contents_of
+from bot.services.leagues.files import Imported
+from bot.services.reads import looking_ahead, tables
+from bot.services.reads.looking_ahead import OutlookView
+from bot.services.reads.tables import StandingsView
+from bot.worker import Worker, WorkerFailed
+from storage import rules_season
+from storage.cache import Cache
+from storage.database import Database
+from storage.posts import PostId
+from storage.rows import SeasonId
+
+_log = logging.getLogger(__name__)
+
+READING_SECONDS = 30
+MOST_WAITING = 3
+"""As many imports at once; they take their turns, so that one more would wait for minutes."""
+VERDICT_SECONDS = 1.0
+"""A table waits no longer for who is sure of the finals."""
+WORKER_SECONDS = 20
+"""After this the worker is stuck, however busy the machine."""
+MOST_OF_A_SEASON = 6
+"""Before and after the last round, as of now, each with and without what the next matches mean."""
+MOST_KEPT = 100_000
+"""Players and matches of all seasons whose outlooks are kept, 13 MB or so; those asked for last stay."""
+_ANY = 0
+"""The version of everything in the cache: what is kept holds the season it is about."""
+
+
+async def tick(db: Database, now: datetime) -> int:
+    """Do everything that is due by the clock, each in its own transaction, and return how many things were done.
+
+    What is due is looked at again inside its transaction, so it happens once however often this runs. A failure is
+    logged and tried again with the next tick; it keeps nothing else from being done.
+    """
+    done = 0
+    for job, row in await db.read(clock.due, now, db.shards):
+        what = job.words.format(row)
+        with logs.one_action(f"clock: {what}"):
+            try:
+                did = await _do(db, job, row, now)
+                done += did
+                logs.tell(result="done" if did else "not needed")
+            except Exception:
+                logs.tell(result="failed")
+                _log.exception("the clock could not do: %s", what)
+    return done
+
+
+async def _do(db: Database, job: clock.Job, row: int, now: datetime) -> bool:
+    try:
+        return await db.write(clock.do, job, row, now)
+    except (Conflict, PairingImpossible, WrongPhase) as problem:
+        if job.refused is None:
+            raise
+        return await db.write(clock.refuse, job, row, now, str(problem))
+
+
+async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | None = None) -> Delivery | None:
+    """Return a post as it has to look now; None where it isn't owed any more, or there is nothing to say.
+
+    Without a worker nobody's chances are worked out.
+    """
+    try:
+        found = await db.read(delivery.load, post_id, now)
+        if found is None:
+            return None
+        if isinstance(found.facts, NewsPost) and worker is not None and news.needs_outlook(found.facts):
+            found = replace(found, facts=await _with_outlook(found.facts, worker))
+        return await db.read(delivery.addressed, found)
+    except Gone:
+        await db.write(delivery.nothing_to_say, post_id, now)
+        return None
+
+
+async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
+    """Add the players who play on though the round decided it for them; nothing where the worker fails."""
+    number = post.view.round.number
+    try:
+        before = await _prospects(worker, post, number - 1)
+        now = await _prospects(worker, post, number)
+    except WorkerFailed:
+        _log.warning("no outlook after round %s", number, exc_info=True)
+        return post
+    return news.with_prospects(post, before, now)
+
+
+async def _prospects(worker: Worker, post: NewsPost, after: int) -> Mapping[Name, Prospect]:
+    """Return what everyone needed after a round: as it was known once the next one was paired, which is kept."""
+    if not after:
+        return {}
+    season = news.as_of(post.record, after)
+    outlook = await worked_out(worker, post.view.season.id, season, verdicts_only=True)
+    return {} if outlook is None else outlook.players
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    season: Season
+    verdicts_only: bool
+    coming: asyncio.Future[Outlook | None]
+
+
+_kept: MutableMapping[Worker, Cache] = WeakKeyDictionary()
+
+
+async def outlook_of(
+    db: Database, worker: Worker, season_id: SeasonId, *, verdicts_only: bool = False
+) -> Outlook | None:
+    """Return what every player of a season needs now; None if it isn't played, or the worker failed.
+
+    With `verdicts_only`, where there are too many endings, nothing is worked out match by match, which is quick.
+    """
+    season = await db.read(looking_ahead.season_played, season_id)
+    if season is None:
+        return None
+    try:
+        return await worked_out(worker, season_id, season, verdicts_only=verdicts_only)
+    except WorkerFailed:
+        _log.warning("no outlook for season %s", season_id, exc_info=True)
+        return None
+
+
+async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, verdicts_only: bool) -> Outlook | None:
+    """Return what every player of a season, as it is given, needs, worked out once; raises WorkerFailed."""
+    cache = _kept.setdefault(worker, Cache(MOST_KEPT))
+    known: tuple[_Kept, ...] = (cache.find(season_id, _ANY) or ((),))[0]
+    found = next((one for one in known if one.season == season and one.verdicts_only is verdicts_only), None)
+    if found is None or (found.coming.done() and found.coming.exception() is not None):
+        # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
+        sent = replace(season, settings=replace(season.settings, explicit={}))
+        coming = worker.begin(looking_ahead.look_ahead_in_time, sent, verdicts_only, seconds=WORKER_SECONDS)
+        found = _Kept(season, verdicts_only, coming)
+        known = (found, *known)[:MOST_OF_A_SEASON]
+        size = sum(rules_season.size_of(one.season) for one in known)
+        cache.keep(season_id, _ANY, known, size=size)
+    return await asyncio.shield(found.coming)
+
+
+async def outlook(db: Database, worker: Worker, order: Order, *, player: str | int | None = None) -> OutlookView:
+    """Return what a player of the season needs, by default the actor; raises NotFound, WrongPhase, Unavailable."""
+    asked = await db.read(looking_ahead.asked_about, order, player=player)
+    found = await outlook_of(db, worker, asked.season.id)
+    if found is None:
+        raise Unavailable("This took too long to work out. Please try again in a minute.")
+    return looking_ahead.answered(asked, found)
+
+
+async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
+    """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
+    if not view.going_on or view.in_finals:
+        return view
+    try:
+        async with asyncio.timeout(VERDICT_SECONDS):
+            found = await outlook_of(db, worker, view.season.id, verdicts_only=True)
+    except TimeoutError:
+        return view
+    return view if found is None else tables.judged(view, found)
+
+
+async def import_file(db: Database, order: Order, *, data: bytes, worker: Worker | None = None) -> Imported:
+    """Import a league file into a league as the season it is; it is read in the worker.
+
+    Raises NotAllowed before anything is read, Invalid with the place and what to fix or what is too much, Unavailable
+    while others import, and Conflict where the season or another live one is there already.
+    """
+    # Before anything is read: reading and pairing a large file takes long.
+    await db.read(files.require_importer, order)
+    if order.actor is not BOT and len(data) > files.LARGEST_FILE:
+        raise Invalid(f"The file is {len(data) / 1_000_000:.1f} MB. {files.LIMITS}")
+    file = contents_of(data) if worker is None else await _read(worker, data)
+    if order.actor is not BOT and file.entries > files.MOST_ENTRIES:
+        raise Invalid(f"The file has {file.entries:,} players, matches and earlier meetings. {files.LIMITS}")
+    return await db.write(files.save, order, file)
+
+
+async def _read(worker: Worker, data: bytes) -> FileContents:
+    """Read a file beside the bot, in bounded time and memory."""
+    if worker.waiting >= MOST_WAITING:
+        raise Unavailable("Other leagues are importing files now. Try again in some minutes.")
+    try:
+        return await worker.run(contents_of, data, seconds=READING_SECONDS)
+    except (MemoryError, WorkerFailed):
+        raise Invalid(f"Checking the file takes too much time or memory. {files.LIMITS}") from None
