@@ -27,11 +27,9 @@ def drawn_bracket(players: Sequence[Name], draw: Draw) -> Bracket:
     numbered = [first[name] for name in firsts]
     lowers = [both[1] if len(both) > 1 else None for both in numbered]
     bracket = from_slots([*(both[0] for both in numbered), *reversed(lowers)])
-    notes = {both: (*why[both], _numbered(firsts, number, draw)) for number, both in enumerate(numbered, start=1)}
+    notes: dict[tuple[Name, ...], tuple[Reason, ...]] = {}
+    for number, both in enumerate(numbered, start=1):
+        # They are sorted by the smaller draw of their players.
+        before, few = f"It is number {number} of the matches and byes, sorted ", firsts[: min(number, MOST_LISTED) + 1]
+        notes[both] = (*why[both], Reason(before, few, (by_draw(draw, Purpose.MATCH),), size=len(firsts)))
     return replace(bracket, notes=notes)
-
-
-def _numbered(firsts: Sequence[Name], number: int, draw: Draw) -> Reason:
-    """Tell the number of a match or bye: they are sorted by the smaller draw of their players."""
-    before = f"It is number {number} of the matches and byes, sorted "
-    return Reason(before, firsts[: min(number, MOST_LISTED) + 1], (by_draw(draw, Purpose.MATCH),), size=len(firsts))

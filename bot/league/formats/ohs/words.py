@@ -62,18 +62,11 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
 
 def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[str, ...]:
     """Return what players ask first."""
-    best = None if settings.cut is None else min(settings.cut, entrants or settings.cut)
-    if best == 0:
-        finals = "There are no finals: the first in the standings wins."
-    elif best is None:
-        who = f"All players with at least as many wins as losses (at least {fewest_finalists} players)"
-        finals = words.finals_in_short(who, settings)
-    else:
-        finals = words.finals_in_short(f"The best {best}", settings)
+    usually = f"All players with at least as many wins as losses (at least {fewest_finalists} players)"
     return (
         f"You play {spelled(rounds, 'round')}, {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
-        finals,
+        words.finals_in_short(settings, settings.cut, entrants, usually=usually),
         words.results_in_short(settings),
         "Ties: strength of schedule, then ranking, then the draw.",
     )

@@ -149,6 +149,13 @@ class Format(ABC):
         place: Callable[[Name], int | None] = lambda _: None,
     ) -> tuple[Standing, ...]:
         """Return the standings of these rows, best first: `inside` is the status of those still in."""
+
+        def status(name: Name) -> Status:
+            if name == champion:
+                return Status.CHAMPION
+            departure = history.departure(name, at=len(history.season.rounds) + 1)
+            return inside.get(name, Status.ELIMINATED) if departure is None else departure.status
+
         return tuple(
             Standing(
                 rank=rank,
@@ -158,7 +165,7 @@ class Format(ABC):
                 losses=row.record.losses,
                 draws=row.record.draws,
                 byes=row.record.byes,
-                status=Status.CHAMPION if row.name == champion else _status(row.name, history, inside),
+                status=status(row.name),
                 place=place(row.name),
                 tiebreaks=row.tiebreaks,
             )
@@ -242,8 +249,3 @@ class Format(ABC):
                 return None
             lengths.append(minutes)
         return max(lengths, default=None)
-
-
-def _status(name: Name, history: History, inside: Mapping[Name, Status]) -> Status:
-    departure = history.departure(name, at=len(history.season.rounds) + 1)
-    return inside.get(name, Status.ELIMINATED) if departure is None else departure.status

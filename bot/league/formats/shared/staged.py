@@ -138,16 +138,15 @@ class StagedFormat(BracketedFormat):
     def next_before_finals(self, history: History) -> Next | None:
         """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""
         if self._finals_reached(history):
-            return None if self.has_finals(history) else self._end_without_finals(history)
+            if self.has_finals(history):
+                return None
+            remaining = frozenset(self.remaining(history))
+            names = tuple(row.name for row in self.table(history) if row.name in remaining)
+            return Qualified(names=names) if names else Champion(name=None)
         remaining = self.remaining(history)
         if len(remaining) < 2:
             return Champion(name=remaining[0] if remaining else None)
         return self.regular_next(history)
-
-    def _end_without_finals(self, history: History) -> Next:
-        remaining = frozenset(self.remaining(history))
-        names = tuple(row.name for row in self.table(history) if row.name in remaining)
-        return Qualified(names=names) if names else Champion(name=None)
 
     def standings_before_finals(self, history: History) -> tuple[Standing, ...] | None:
         """Return the standings until finals are due, then None."""

@@ -171,8 +171,11 @@ def a_match(settings: SeasonSettings) -> str:
     return often.get(settings.round_days, f"{settings.round_days} days for each match")
 
 
-def finals_in_short(who: str, settings: SeasonSettings) -> str:
-    """Return who plays the finals and how; `who` begins the sentence, with a verb in the plural."""
+def finals_in_short(settings: SeasonSettings, cut: int | None, entrants: int | None, *, usually: str) -> str:
+    """Return who plays the finals and how; `usually` is who does where no number is set yet, with a plural verb."""
+    if cut == 0:
+        return "There are no finals: the first in the standings wins."
+    who = usually if cut is None else f"The best {min(cut, entrants or cut)}"
     return f"{who} play the finals: {how_finals_go(settings)}."
 
 

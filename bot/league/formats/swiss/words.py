@@ -73,16 +73,10 @@ def in_short(
     """Return what players ask first; `unit` is what a score counts, `ties` what breaks ties."""
     by_field = "as many rounds of Swiss as the field needs (3 for 8 players, 4 for 16)"
     many = by_field if rounds is None else f"{spelled(rounds, 'round')} of Swiss"
-    if cut == 0:
-        finals = "There are no finals: the first in the standings wins."
-    elif cut is None:
-        finals = words.finals_in_short("With 9 players or more the best 4, 8 or 16", settings)
-    else:
-        finals = words.finals_in_short(f"The best {min(cut, entrants or cut)}", settings)
     return (
         f"You play {many}: {words.a_match(settings)} ({words.best_of(settings.best_of)}). You meet players "
         f"with as many {unit} as you.",
-        finals,
+        words.finals_in_short(settings, cut, entrants, usually="With 9 players or more the best 4, 8 or 16"),
         words.results_in_short(settings),
         f"Ties: {ties}.",
     )
