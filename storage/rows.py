@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Any, NewType
 
 from bot.league.bracket.match_names import in_sentence
+from bot.league.match_day.weighing import Said
 from bot.league.season.match_score import Games, Result
 from bot.league.season.model import DepartureKind, Kind, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
@@ -253,6 +254,11 @@ class ReportRow:
     def games(self) -> Games | None:
         """The score, the reporter's own games first."""
         return None if self.own_games is None or self.their_games is None else (self.own_games, self.their_games)
+
+    @property
+    def said(self) -> Said:
+        """What they say of their match."""
+        return Said(self.result, self.games)
 
 
 class Says(StrEnum):

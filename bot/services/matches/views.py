@@ -7,6 +7,7 @@ from typing import TypedDict
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
+from bot.league.match_day.weighing import Said
 from bot.league.season.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
@@ -133,9 +134,13 @@ class MatchView:
 
     def claimed(self, report: ReportRow) -> MatchResult:
         """Return what a report says as a result of the match."""
-        side, games = self.side(report.entrant_id), report.games
-        winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(report.result)
-        return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == self.upper else flipped(games))
+        return self.as_result(self.side(report.entrant_id), report.said)
+
+    def as_result(self, side: EntrantRow, said: Said) -> MatchResult:
+        """Return what a player says as a result of the match."""
+        winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(said.result)
+        games = said.games if side == self.upper else flipped(said.games)
+        return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games)
 
     @property
     def awaited(self) -> tuple[EntrantRow, ...]:
@@ -180,6 +185,19 @@ class MatchView:
     def report_of(self, side: EntrantRow) -> ReportRow | None:
         """Return what a player reported, if they did."""
         return next((report for report in self.reports if report.entrant_id == side.id), None)
+
+    def said_by(self, side: EntrantRow) -> Said | None:
+        """Return what a player says of the match, if they reported it."""
+        report = self.report_of(side)
+        return None if report is None else report.said
+
+    def played_by(self, side: EntrantRow) -> Said | None:
+        """Return what the result is to a player; None while there is none, and where the match wasn't played."""
+        if self.match.kind not in (Kind.PLAYED, Kind.ADJUDICATED):
+            return None
+        winner, games = self.match.winner_id, self.result.games
+        result = Result.DRAW if winner is None else Result.WON if winner == side.id else Result.LOST
+        return Said(result, games if side == self.upper else flipped(games))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

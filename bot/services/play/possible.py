@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.season.match_score import Games, Result, flipped, possible_scores
+from bot.league.match_day.weighing import Meaning, Said, weigh
+from bot.league.season.match_score import Games, Result, possible_scores
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
@@ -51,8 +52,8 @@ def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
         return Choices(match=view)
     counts = f"Counts at once{_ending(see, view, order.now)}"
     results = tuple(
-        Possible(result=result, games=games, follows=_follows(view, side, result, games, counts))
-        for result, games in _results(view, finished=see.settings.pace is not Pace.LIVE)
+        Possible(result=said.result, games=said.games, follows=_follows(view, side, said, counts))
+        for said in _results(view, finished=see.settings.pace is not Pace.LIVE)
     )
     return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
 
@@ -64,29 +65,24 @@ def can_report(view: MatchView, side: EntrantRow) -> bool:
     return view.match.state is not MatchState.REPORTED or view.reports[-1].entrant_id == side.id
 
 
-def _results(view: MatchView, *, finished: bool) -> Sequence[tuple[Result, Games | None]]:
+def _results(view: MatchView, *, finished: bool) -> Sequence[Said]:
     """Return the results: won, lost, drawn; with their games where a match has several.
 
     Where a list can't offer as many, those of matches that time cut short are left out.
     """
     kinds = (Result.WON, Result.LOST, *((Result.DRAW,) if view.draws else ()))
     if view.best_of == 1:
-        return [(result, None) for result in kinds]
-    made = [(kind, games) for kind in kinds for games in possible_scores(kind, view.best_of, finished=finished)]
+        return [Said(result) for result in kinds]
+    made = [Said(kind, games) for kind in kinds for games in possible_scores(kind, view.best_of, finished=finished)]
     return made if finished or len(made) <= MOST_RESULTS else _results(view, finished=True)
 
 
-def _follows(view: MatchView, side: EntrantRow, result: Result, games: Games | None, counts: str) -> str:
+def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
     opponent = view.opponent_of(side)
-    other = view.report_of(opponent)
-    if other is not None:
-        same_games = games is None or other.games is None or other.games == flipped(games)
-        return counts if other.result is result.seen_by_opponent and same_games else "The moderators decide"
-    if result is Result.LOST:
+    meaning = weigh(said, view.match.state, theirs=view.said_by(opponent))
+    if meaning is Meaning.CONFIRMED:
         return counts
-    if view.match.state is MatchState.DISPUTED:
-        return "The moderators decide"
-    return f"Waits for {opponent.called} to confirm"
+    return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 
 def _ending(see: Look, view: MatchView, now: datetime) -> str:

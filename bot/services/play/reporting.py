@@ -5,7 +5,8 @@ from datetime import datetime
 from functools import partial
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
-from bot.league.season.match_score import Games, Result, flipped, read_result, read_score, require_possible, score_words
+from bot.league.match_day.weighing import Meaning, Said, weigh
+from bot.league.season.match_score import Result, read_result, read_score, require_possible, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Pace
@@ -13,11 +14,11 @@ from bot.services.base.act import Act, act, required, shortened
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
-from bot.services.matches.views import MatchResult, MatchView
+from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions, unanswered
 from bot.services.play.taking_back import can_take_back
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow, ReportRow, Says
+from storage.rows import Confirmation, EntrantRow, Says
 from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
@@ -38,15 +39,6 @@ class Reported:
     started: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Claim:
-    """What a player says now; `games` are their own first."""
-
-    side: EntrantRow
-    result: Result
-    games: Games | None
-
-
 def report(
     conn: Connection,
     order: Order,
@@ -63,24 +55,40 @@ def report(
     a dispute; anything else waits for the opponent. The same again changes nothing. With `time_called` it is enough to
     be ahead in games. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
-    said, games = read_result(result), read_score(score) if score and score.strip() else None
+    said = Said(read_result(result), read_score(score) if score and score.strip() else None)
     with act(conn, order, match_id=match) as do:
         view = choosing.find_match(do, match)
-        claim = _Claim(side=_own_side(view, order.actor), result=said, games=games)
-        earlier = None if match else choosing.meant_before(do, view, claim.side, partial(_says, claim))
+        side = _own_side(view, order.actor)
+        earlier = None if match else choosing.meant_before(do, view, side, partial(_counts_as, said.result, side))
         if earlier is not None:
-            if not _is_repeated(earlier, claim):
-                raise _unclear(earlier, view, f"/report result:{said}")
+            if _weighed(earlier, side, said) is not Meaning.SAME:
+                raise _unclear(earlier, view, f"/report result:{said.result}")
             return Reported(match=earlier, repeated=True, still_open=view)
-        _require_possible(do, view, claim, time_called=time_called)
-        repeated = _is_repeated(view, claim)
+        _require_possible(do, view, said, time_called=time_called)
+        meaning = _weighed(view, side, said)
+        repeated = meaning is Meaning.SAME
         if not repeated or match is None:
             _require_playing(do)
         if not repeated:
             transitions.require_current(view, version)
-            _require_reportable(view, claim)
-            _take(do, view, claim)
+            if meaning is Meaning.REFUSED:
+                raise _confirmed(view)
+            _take(do, view, side, said, meaning)
         return _done(do, view, repeated=repeated)
+
+
+def _counts_as(result: Result, side: EntrantRow, view: MatchView) -> bool:
+    """Whether a match was played and this is its result for a player, whatever its games."""
+    played = view.played_by(side)
+    return played is not None and played.result is result
+
+
+def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
+    """Return what a report means. A loss only its player reported is final once the round or one of the two is gone."""
+    both_here = all(one.active for one in view.sides)
+    open_ = view.match.confirmed_by is Confirmation.LOSS and both_here and view.round.phase is RoundPhase.OPEN
+    mine, theirs = view.said_by(side), view.said_by(view.opponent_of(side))
+    return weigh(said, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
 
 
 def _done(do: Act, before: MatchView, *, repeated: bool = False) -> Reported:
@@ -98,41 +106,32 @@ def _started(do: Act, view: MatchView) -> str:
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
-def _take(do: Act, view: MatchView, claim: _Claim) -> None:
+def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> None:
     """Store a report, with what follows from it."""
-    (own, their), before = claim.games or (None, None), view.report_of(claim.side) if view.dispute else None
+    (own, their), before = said.games or (None, None), view.report_of(side) if view.dispute else None
     reports.add(
         do.conn,
         match_id=view.match.id,
-        entrant_id=claim.side.id,
-        result=claim.result,
+        entrant_id=side.id,
+        result=said.result,
         own_games=own,
         their_games=their,
         statement=None if before is None else before.statement,
         at=do.now,
     )
-    after = _weigh(do, view, claim)
-    transitions.keep_before(do, view, after, claim.side)
-    said = f"{claim.side.called}: {claim.result}{score_words(claim.games)}"
-    transitions.note(do, "result.report", view, after, said=said)
+    if meaning is Meaning.CONFIRMED:
+        theirs = view.said_by(view.opponent_of(side))
+        how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT
+        after = transitions.confirm(do, view, view.as_result(side, said.with_score_of(theirs)), how)
+    elif meaning is Meaning.DISPUTED:
+        after = transitions.mark_disputed(do, view, by=side.id, reason=CONTRADICTION)
+    else:
+        after = transitions.mark_reported(do, view, side)
+    transitions.keep_before(do, view, after, side)
+    words = f"{side.called}: {said.result}{score_words(said.games)}"
+    transitions.note(do, "result.report", view, after, said=words)
     if MatchState.CONFIRMED in (view.match.state, after.match.state):
         course.advance(do)
-
-
-def _weigh(do: Act, view: MatchView, claim: _Claim) -> MatchView:
-    """Return the match with a report weighed against what the opponent said."""
-    other = view.report_of(view.opponent_of(claim.side))
-    if other is not None and not _agree(claim, other):
-        return transitions.mark_disputed(do, view, by=claim.side.id, reason=CONTRADICTION)
-    if other is not None:
-        played = _played(view, claim.side, claim.result, claim.games or flipped(other.games))
-        return transitions.confirm(do, view, played, Confirmation.AGREEMENT)
-    if claim.result is Result.LOST:
-        lost = _played(view, claim.side, claim.result, claim.games)
-        return transitions.confirm(do, view, lost, Confirmation.LOSS)
-    if view.match.state is MatchState.DISPUTED:
-        return transitions.mark_disputed(do, view, by=None, reason=CONTRADICTION)
-    return transitions.mark_reported(do, view, claim.side)
 
 
 def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
@@ -157,56 +156,16 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
     raise NotAllowed(f"Only {view.upper.called}, {view.lower.called} and moderators can do this in {view.label}.")
 
 
-def _require_possible(do: Act, view: MatchView, claim: _Claim, *, time_called: bool) -> None:
-    if claim.result is Result.DRAW and not view.draws:
+def _require_possible(do: Act, view: MatchView, said: Said, *, time_called: bool) -> None:
+    if said.result is Result.DRAW and not view.draws:
         raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
-    if claim.games is not None:
+    if said.games is not None:
         finished = not time_called and do.settings.pace is not Pace.LIVE
-        require_possible(claim.games, kind=Kind.PLAYED, result=claim.result, best_of=view.best_of, finished=finished)
-
-
-def _is_repeated(view: MatchView, claim: _Claim) -> bool:
-    """Whether a report says what stands already, or less: the result, or one's own report."""
-    if view.match.state is MatchState.CONFIRMED:
-        games = view.result.games if claim.side == view.upper else flipped(view.result.games)
-        return _says(claim, view) and claim.games in (None, games)
-    mine = view.report_of(claim.side)
-    return mine is not None and claim.result is mine.result and claim.games in (None, mine.games)
-
-
-def _says(claim: _Claim, view: MatchView) -> bool:
-    """Whether a report says how a confirmed match was played, whatever its games."""
-    played = view.match.kind in (Kind.PLAYED, Kind.ADJUDICATED)
-    return played and _played(view, claim.side, claim.result, None).winner_id == view.match.winner_id
-
-
-def _agree(claim: _Claim, other: ReportRow) -> bool:
-    """Whether both sides report the same; a score that only one of them gives contradicts nothing."""
-    same_score = None in (claim.games, other.games) or claim.games == flipped(other.games)
-    return claim.result is other.result.seen_by_opponent and same_score
-
-
-def _require_reportable(view: MatchView, claim: _Claim) -> None:
-    """Raise Conflict on a confirmed match, unless it stands on nothing but the opponent's report of their own loss.
-
-    Once one of the two has left, what was confirmed stands.
-    """
-    if view.match.state is not MatchState.CONFIRMED:
-        return
-    own_loss = view.match.confirmed_by is Confirmation.LOSS and view.report_of(view.opponent_of(claim.side)) is not None
-    both_here = all(side.active for side in view.sides)
-    if not own_loss or not both_here or view.round.phase is not RoundPhase.OPEN:
-        raise _confirmed(view)
+        require_possible(said.games, kind=Kind.PLAYED, result=said.result, best_of=view.best_of, finished=finished)
 
 
 def _confirmed(view: MatchView) -> Conflict:
     return Conflict(f"{view.label} is already confirmed: {view.state_words}. If that's wrong, ask a moderator.")
-
-
-def _played(view: MatchView, side: EntrantRow, result: Result, games: Games | None) -> MatchResult:
-    """Return a result as one of the players sees it, with their own games first, as a result of the match."""
-    winner = {Result.WON: side.id, Result.LOST: view.opponent_of(side).id}.get(result)
-    return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games if side == view.upper else flipped(games))
 
 
 def confirm(conn: Connection, order: Order, *, match: str | int | None = None, version: int | None = None) -> Reported:
