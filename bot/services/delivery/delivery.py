@@ -117,7 +117,7 @@ def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
 
 
 def addressed(conn: Connection, found: Loaded) -> Delivery:
-    """Return where a post goes and whom it mentions; raises Gone for one that would concern nobody."""
+    """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
     post, league = found.post, found.league
     mention = _mention(conn, league, post, getattr(found.facts, "ping_ids", ()))
     return Delivery(

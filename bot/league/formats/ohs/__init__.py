@@ -68,7 +68,7 @@ class Ohs(StagedFormat):
         return found
 
     def _rounds_of_all(self, history: History) -> int | None:
-        """Return how many rounds count for everyone at the end; None where they differ, or it isn't settled."""
+        """Return how many rounds count for everyone at the end; None where they differ, or someone is still to come."""
         counts = to_come(history, self.regular_rounds(history))
         here = [name for name in counts if history.is_active(name)]
         ends = {counts[name] + history.records[name].rounds for name in here}

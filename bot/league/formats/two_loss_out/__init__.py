@@ -122,7 +122,7 @@ class TwoLossOut(StagedFormat):
         return frozenset(self.remaining(self._as_the_cut_stood(history) or history)) - history.arriving()
 
     def _as_the_cut_stood(self, history: History) -> History | None:
-        """Return the season before the players left who keep their places in a cut settled at the round's end.
+        """Return the season before the players left who keep their places in a cut that stood at the round's end.
 
         None where places are counted again without them: `replace`, nobody left, or another round was due.
         """
