@@ -6,8 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.services.base import find
+from bot.services.base.accounts import Newcomer
 from bot.services.players import forgetting, leaving, rejoining, renaming, seeds
-from bot.services.players.accounts import Newcomer
 from bot.services.seats import substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import signing_up

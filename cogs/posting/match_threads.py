@@ -10,8 +10,8 @@ import discord
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.threads import thread_notes
-from bot.services.threads.thread_card import ThreadPost
 from cogs.posting.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
 from cogs.ui.context import Host
 from storage.database import Database

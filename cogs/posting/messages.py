@@ -12,7 +12,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.threads.thread_card import ThreadPost
+from bot.services.reads.thread_card import ThreadPost
 from cogs.posting.match_threads import MatchThreads
 from cogs.posting.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.posting.renderings import message

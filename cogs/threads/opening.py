@@ -1,6 +1,6 @@
 """The card with which the thread of a match opens, the same for both players and everyone who reads along."""
 
-from bot.services.threads.thread_card import ThreadPost
+from bot.services.reads.thread_card import ThreadPost
 from cogs.play.match_card import details_answer
 from cogs.ui.cards import Answer
 

@@ -14,8 +14,8 @@ from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads import looking_ahead
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.threads import thread_notes
-from bot.services.threads.thread_card import ThreadPost
 from cogs.posting.messages import mark_of
 from cogs.posting.renderings import message
 from cogs.ui.replies import message_parts, with_clickable

@@ -22,13 +22,12 @@ from bot.services.organising import round_maps
 from bot.services.play import decided
 from bot.services.players import moving_up
 from bot.services.problems import disputed, evidence, staying
-from bot.services.reads import inbox
+from bot.services.reads import inbox, thread_card
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
 from bot.services.seats import linking
 from bot.services.signups import check_in, free_places
-from bot.services.threads import thread_card
-from bot.services.threads.thread_card import ThreadPost
 from bot.services.ties import match_reports
 from bot.services.ties.tie_words import silent_at, tie_words
 from bot.services.times import time_posts

@@ -15,11 +15,11 @@ from bot.services.problems.disputed import DisputedPost
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.staying import StayPost
 from bot.services.reads.inbox import Inbox
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.seasons.pausing import PausePost
 from bot.services.seats.linking import LinkPost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
-from bot.services.threads.thread_card import ThreadPost
 from bot.services.ties.match_reports import TieQuestionPost
 from bot.services.times.time_posts import AgreedPost, TimesPost
 from storage.posts import PostRow, PostState

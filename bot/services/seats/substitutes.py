@@ -9,13 +9,13 @@ from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import find
+from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from bot.services.players import moving_up
-from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.problems import staying
 from bot.services.reads import careers
 from bot.services.signups import free_places

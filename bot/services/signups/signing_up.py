@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
+from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import Act, act, look
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -14,7 +15,6 @@ from bot.services.lists import handing_in
 from bot.services.lists.handing_in import HandedIn
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
-from bot.services.players.accounts import Newcomer, known_player, new_player
 from bot.services.reads import careers
 from bot.services.seats.substitutes import require_own_seat
 from bot.services.signups import free_places, waiting_list

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining, renaming, seeds
-from bot.services.players.accounts import Newcomer
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, signing_up, waiting_list

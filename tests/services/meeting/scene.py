@@ -18,8 +18,8 @@ from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
 from bot.services.players import notifying
 from bot.services.reads import questions
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.threads import thread_notes
-from bot.services.threads.thread_card import ThreadPost
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
 from tests.files import do, look_into, see

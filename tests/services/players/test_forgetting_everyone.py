@@ -21,6 +21,7 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.league.season.phases import MatchState
+from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
@@ -30,7 +31,6 @@ from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
 from bot.services.play.outcome import Outcome
 from bot.services.players import forgetting, notifying, rejoining, renaming
-from bot.services.players.accounts import Newcomer
 from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture
 from bot.services.reads import questions

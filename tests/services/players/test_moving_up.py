@@ -13,6 +13,7 @@ from bot.league.coming_and_going import moving_up
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.model import Stage
 from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -20,7 +21,6 @@ from bot.services.delivery.board import BoardPost
 from bot.services.leagues import files
 from bot.services.organising import organising
 from bot.services.players import leaving, moving_up_answers, rejoining
-from bot.services.players.accounts import Newcomer
 from bot.services.players.moving_up import MovingUpPost
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle, pausing

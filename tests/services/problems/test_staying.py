@@ -11,6 +11,7 @@ from bot import steps
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
+from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -18,7 +19,6 @@ from bot.services.matches.views import MatchView
 from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
 from bot.services.players import leaving
-from bot.services.players.accounts import Newcomer
 from bot.services.problems import presence, staying
 from bot.services.problems.staying import StayPost
 from bot.services.reads import inbox, questions

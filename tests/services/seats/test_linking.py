@@ -16,11 +16,11 @@ from bot.services.organising import organising
 from bot.services.play import reporting
 from bot.services.players import notifying
 from bot.services.problems import claiming, presence
+from bot.services.reads.thread_card import ThreadPost
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, signing_up
 from bot.services.signups.signing_up import SignedUp
-from bot.services.threads.thread_card import ThreadPost
 from bot.services.times import accepting, proposing
 from storage.posts import PostRow, Target
 from storage.query import many

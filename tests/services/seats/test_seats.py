@@ -15,13 +15,13 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, Pairin
 from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
+from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising, swapping
 from bot.services.play import reporting
-from bot.services.players.accounts import Newcomer
 from bot.services.reads import careers, questions, tables
 from bot.services.reads.my_match import MyMatch, my_match
 from bot.services.seasons import lifecycle

@@ -8,11 +8,11 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotFound
+from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
-from bot.services.players.accounts import Newcomer
 from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
