@@ -80,8 +80,8 @@ async def dates_pressed(press: PlanPress) -> Reply:
 async def open_pressed(press: PlanPress) -> Reply:
     """Publish the season and post its sign-ups."""
     league = press.plan.league
-    view = await press.who.of(league.id).do(planning.open_signups, seen=press.plan.version)
-    text = f"Sign-ups for season {view.season.number} are open in <#{league.channel_id}>."
+    season = await press.who.of(league.id).do(planning.open_signups, seen=press.plan.version)
+    text = f"Sign-ups for season {season.number} are open in <#{league.channel_id}>."
     return Answer(text=f"{text} `/season settings` shows the panel again.", replace=True)
 
 

@@ -149,8 +149,9 @@ FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish
 @START.does
 async def start_season(who: Caller, agreed: str) -> Answer:
     """Start the season, once an organiser has agreed to lists that are missing."""
-    view = await who.do(lifecycle.start, agreed=agreed)
-    return season_answer(view, f"Season {view.season.number} has started.")
+    season = await who.do(lifecycle.start, agreed=agreed)
+    view = await who.see(overview.status, number=season.number)
+    return season_answer(view, f"Season {season.number} has started.")
 
 
 @CANCEL_SEASON.does

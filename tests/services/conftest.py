@@ -147,7 +147,8 @@ class World:
         """Prepare a season and open its sign-ups."""
         who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
         await do(planning.prepare, db=self.db, **who, **given)
-        return await do(planning.open_signups, db=self.db, **who)
+        await do(planning.open_signups, db=self.db, **who)
+        return await self.status()
 
     async def sign_up(self, *names: str) -> None:
         """Let players join, in the next round too, whatever they missed."""
@@ -156,7 +157,8 @@ class World:
             await do(signing_up.sign_up, db=self.db, **who, display_name=name, agreed=99)
 
     async def start(self) -> SeasonView:
-        return await self.db.write(lifecycle.start, Order(actor=ORGANISER, now=self.now, league_id=self.league_id))
+        await self.db.write(lifecycle.start, Order(actor=ORGANISER, now=self.now, league_id=self.league_id))
+        return await self.status()
 
     async def begin(self, count: int = 8, format: str = "ohs", **settings: Any) -> SeasonView:
         await self.create(format, **settings)

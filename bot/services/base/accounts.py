@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.season.model import Name
 from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.services.base.act import Act
-from storage.rows import PlayerRow
+from storage.rows import EntrantRow, PlayerRow
 from storage.tables import players
 
 
@@ -107,3 +107,11 @@ def _imported(holder: PlayerRow, newcomer: Newcomer) -> str:
     if newcomer.by_organiser:
         return f"{played} If it's the same person, fill in that name in the option name; if not, choose another one."
     return f"{played} If that's you, ask an organiser to add you under this name. If not: {_other_name(newcomer)}"
+
+
+def require_own_seat(entrant: EntrantRow, player: PlayerRow) -> None:
+    """Raise Conflict for a player who wants to join a season in which they substitute for another."""
+    if entrant.player_id != player.id:
+        raise Conflict(
+            f"{player.name} substitutes for {entrant.name} this season, and each person has one place in it."
+        )

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from bot import logs
 from bot.league.errors import Invalid, NotFound, WrongPhase
-from bot.league.season.phases import PLAYING
+from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import promises
 from bot.services.base.order import Order
@@ -19,7 +19,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
-from storage.tables import audit, leagues, matches, rounds, seasons
+from storage.tables import audit, leagues, matches, outbox, rounds, seasons
 
 State = Mapping[str, Any] | None
 LONGEST_REASON = 500
@@ -161,6 +161,17 @@ class Act(Look):
     def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""
         promises.owe(self.conn, kind, about or self.season, now=self.now, **more)
+
+    def show_season(self) -> None:
+        """Show the season on the league's board, in place of the season before.
+
+        A league without a board has a post for sign-ups while they are open.
+        """
+        outbox.take_down(self.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=self.league.id, now=self.now)
+        if self.league.board:
+            self.owe(PostKind.BOARD)
+        elif self.season.phase is SeasonPhase.SIGNUP:
+            self.owe(PostKind.SIGNUP)
 
     def touch(self, about: About | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""

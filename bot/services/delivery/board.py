@@ -9,9 +9,8 @@ from bot.league.formats import by_key
 from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Season, Stage
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Act, Look
+from bot.services.base.act import Look
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -21,7 +20,7 @@ from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, outbox, rounds, sat_out, waitlist
+from storage.tables import entrants, leagues, rounds, sat_out, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,18 +48,6 @@ class BoardPost:
     champion: str | None
     lists: str
     list_rules: ListRules | None
-
-
-def show(do: Act) -> None:
-    """Show the season on the league's board, in place of the season before.
-
-    A league without a board has a post for sign-ups while they are open.
-    """
-    outbox.take_down(do.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=do.league.id, now=do.now)
-    if do.league.board:
-        do.owe(PostKind.BOARD)
-    elif do.season.phase is SeasonPhase.SIGNUP:
-        do.owe(PostKind.SIGNUP)
 
 
 def load(conn: Connection, season: SeasonRow) -> BoardPost:

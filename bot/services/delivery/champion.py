@@ -7,9 +7,9 @@ from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from bot.league.telling.highlights import Highlights, highlights
+from bot.services.base import carried_ratings
 from bot.services.leagues import files
 from bot.services.leagues.files import ExportedFile
-from bot.services.reads import careers
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
 from storage.tables import entrants, leagues
@@ -44,22 +44,22 @@ class ChampionPost:
 
 def load(conn: Connection, season: SeasonRow) -> ChampionPost:
     """Load a season with its champion, the season in numbers and its file."""
-    record = careers.complete(conn, season)
+    record = carried_ratings.complete(conn, season)
     champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
         league=leagues.get(conn, season.league_id),
         season=season,
         record=record,
         champion=champion,
-        ending=_ending(record, champion),
+        ending=_ending(record, champion, files.file_of(conn, season)),
     )
 
 
-def _ending(record: Season, champion: EntrantRow | None) -> Ending:
+def _ending(record: Season, champion: EntrantRow | None, file: ExportedFile) -> Ending:
     format_ = by_key(record.format)
     return Ending(
         standings=at_the_end(record, format_.standings(record)),
         highlights=highlights(format_, record, None if champion is None else Name(champion.name)),
         seeds=format_.seeds(record),
-        file=files.file_of(record),
+        file=file,
     )

@@ -1,18 +1,18 @@
 """Export a season as a league file, and import one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.checking.league_file import writing
 from bot.league.formats import by_key
-from bot.league.season.model import Season
 from bot.league.season.phases import LIVE
+from bot.services.base import carried_ratings
 from bot.services.base.act import act, look
 from bot.services.base.order import Order
-from bot.services.delivery import board
 from bot.services.leagues import imported_season
 from bot.services.leagues.file_contents import FileContents
-from bot.services.reads import careers
+from bot.services.lists import sight
 from storage.database import Connection
+from storage.rows import SeasonRow
 
 LARGEST_FILE = 4_000_000
 """Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""
@@ -47,12 +47,12 @@ def export(conn: Connection, order: Order, *, season_number: int | None = None) 
     see = look(conn, order)
     see.organiser()
     row = see.in_season(season_number)
-    season = careers.complete(see.conn, row)
-    return file_of(season)
+    return file_of(see.conn, row)
 
 
-def file_of(season: Season) -> ExportedFile:
+def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file."""
+    season = replace(carried_ratings.complete(conn, row), lists=sight.for_file(conn, row))
     return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
 
 
@@ -74,7 +74,7 @@ def save(conn: Connection, order: Order, file: FileContents) -> Imported:
     with act(conn, order) as do:
         imported_season.take(do, file)
         if file.phase in LIVE:
-            board.show(do)
+            do.show_season()
         size = {"players": len(season.entrants), "matches": file.matches}
         do.note(
             "league.import", f"season {season.number}", after={"format": season.format, **size, "phase": file.phase}

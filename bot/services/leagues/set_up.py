@@ -11,7 +11,6 @@ from bot.league.season.settings import MatchPlaces
 from bot.services.base import parked_posts
 from bot.services.base.act import Act, act, look
 from bot.services.base.order import Order
-from bot.services.delivery import board
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow
@@ -122,7 +121,7 @@ def _show_again(do: Act, league: LeagueRow) -> None:
     if do.found is None or before == league:
         return
     if (before.board, before.channel_id) != (league.board, league.channel_id):
-        board.show(do)
+        do.show_season()
     do.touch()
 
 

@@ -4,11 +4,12 @@ from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Kind, Name, Season, Status
 from bot.league.season.phases import SeasonPhase
+from bot.league.telling.round_news import out_since
 from bot.services.base.act import Act, Look
 from storage import rules_season
-from storage.rows import DepartureRow, EntrantRow, SeasonRow
+from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
 from storage.rules_season import season_of
 from storage.tables import entrants, rounds
 
@@ -117,3 +118,18 @@ def own_standing(see: Look, entrant: EntrantRow) -> Standing:
 
 def _line_of(season: Season, name: Name) -> Standing:
     return next(line for line in by_key(season.format).standings(season) if line.name == name)
+
+
+def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
+    """Return the round that knocked a player out for good; None for others, and while they play for third place."""
+    record = rules_season.load(see.conn, see.season.id)
+    playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
+    out = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status is Status.ELIMINATED
+    return out_since_round(see, record, entrant) if out and not playing else None
+
+
+def out_since_round(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
+    """Return the round since which a player is out."""
+    row = rounds.by_number(see.conn, see.season.id, out_since(by_key(record.format), record, Name(entrant.name)))
+    assert row is not None
+    return row

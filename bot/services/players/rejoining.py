@@ -16,8 +16,8 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, eligibility
+from bot.services.play.eligibility import knocked_out_in
 from bot.services.players import leaving_costs
-from bot.services.reads.my_match import knocked_out_in
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow

@@ -1,10 +1,10 @@
-"""Players over the seasons: careers, head-to-heads, and the ratings they bring into a season."""
+"""Players over the seasons: careers and head-to-heads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import RoundNames, in_sentence
-from bot.league.counting.ratings import ShownRating, carried, in_turn, new_rating, shown_rating
+from bot.league.counting.ratings import ShownRating, in_turn, shown_rating
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
@@ -14,13 +14,13 @@ from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
 from bot.league.season.scales import RatingScale
 from bot.services.base import find
 from bot.services.base.act import Look, look
+from bot.services.base.carried_ratings import people_of
 from bot.services.base.order import Order
-from bot.services.lists import sight
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.kept import kept
-from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
-from storage.tables import entrants, players, seasons, substitutions
+from storage.rows import LeagueRow, PlayerId, PlayerRow, SeasonRow
+from storage.tables import players, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,43 +95,7 @@ def _load(conn: Connection, row: SeasonRow) -> Played:
 
 
 def _read(conn: Connection, row: SeasonRow) -> Played:
-    ids = {Name(taken.name): taken.player_id for taken in substitutions.of_season(conn, row.id)}
-    ids |= {Name(who.name): who.player_id for who in entrants.of_season(conn, row.id)}
-    return Played(row=row, season=rules_season.load(conn, row.id), ids=ids)
-
-
-def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
-    """Return everyone's rating after all seasons before a number."""
-    before = rated_seasons.of_league(conn, league_id, before=number)
-    ratings = carried(before)
-    known = {row.id: ratings.get(Name(row.name)) for row in players.of_league(conn, league_id)}
-    return {player_id: rating for player_id, rating in known.items() if rating is not None}
-
-
-def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
-    """Return the rating a player who enters late starts with."""
-    known = ratings_before(conn, season.league_id, season.number or 0)
-    return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
-
-
-def complete(conn: Connection, row: SeasonRow) -> Season:
-    """Return a season with every rating at its start, those of recorded ones from the history before it."""
-
-    def completed() -> Season:
-        return _completed(conn, row)
-
-    return kept(conn, row.id, "complete", completed, size=rules_season.size_of)
-
-
-def _completed(conn: Connection, row: SeasonRow) -> Season:
-    played = _load(conn, row)
-    season, ids = replace(played.season, lists=sight.for_file(conn, row)), played.ids
-    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
-        return season
-    known = ratings_before(conn, row.league_id, row.number or 0)
-    people = (replace(who, rating=who.rating or known.get(ids[who.name])) for who in season.entrants)
-    others = (replace(row, rating=row.rating or known.get(ids[row.player])) for row in season.substitutes)
-    return replace(season, entrants=tuple(people), substitutes=tuple(others))
+    return Played(row=row, season=rules_season.load(conn, row.id), ids=people_of(conn, row))
 
 
 def history(conn: Connection, order: Order, *, player: str | int, opponent: str | int | None = None) -> Career:

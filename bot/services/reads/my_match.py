@@ -8,16 +8,16 @@ from bot.league.counting.standings import at_the_end
 from bot.league.formats import by_key
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.match_score import Result
-from bot.league.season.model import DepartureKind, Kind, Name, Season, Stage, Status
+from bot.league.season.model import DepartureKind, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.telling.round_news import out_since, plays_for_third_place
+from bot.league.telling.round_news import plays_for_third_place
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play.eligibility import way_back
+from bot.services.play.eligibility import out_since_round, way_back
 from bot.services.reads.questions import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
@@ -151,26 +151,11 @@ def _bye(row: RoundRow) -> str:
 
 def _out(see: Look, record: Season, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is out since when, or that they still play for third place."""
-    since = _out_since(see, record, entrant)
+    since = out_since_round(see, record, entrant)
     if since == row and plays_for_third_place(by_key(record.format), record):
         return _THIRD_PLACE
     bracket = ", /bracket" if see.season.phase is SeasonPhase.FINALS else " and"
     return f"You've been out since {since.words}. /standings shows your place{bracket} who is still in."
-
-
-def _out_since(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
-    number = out_since(by_key(record.format), record, Name(entrant.name))
-    row = rounds.by_number(see.conn, see.season.id, number)
-    assert row is not None
-    return row
-
-
-def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
-    """Return the round that knocked a player out for good; None for others, and while they play for third place."""
-    record = rules_season.load(see.conn, see.season.id)
-    playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status is Status.ELIMINATED
-    return _out_since(see, record, entrant) if out and not playing else None
 
 
 def _through(record: Season, row: RoundRow, status: Status) -> str:

@@ -8,21 +8,19 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
-from bot.services.base import promises
+from bot.services.base import carried_ratings, promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
-from bot.services.reads import careers
-from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import planning, season_costs
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
 from storage.tables import entrants, matches, rounds, seasons, substitutions
 
 
-def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonView:
+def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
     with act(conn, order) as do:
         do.organiser()
@@ -30,8 +28,7 @@ def start(conn: Connection, order: Order, *, agreed: str | None = None) -> Seaso
         cost = season_costs.of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
         if cost:
             ask_first(cost, agreed)
-        begin(do)
-        return view(do)
+        return begin(do)
 
 
 def begin(do: Act) -> SeasonRow:
@@ -73,7 +70,7 @@ def _require_enough(season: SeasonRow, count: int) -> None:
 
 def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
     """Note everyone's rating at the start: what the draws and tables of this season go by from now on."""
-    known = careers.ratings_before(do.conn, do.league.id, do.season.number or 0)
+    known = carried_ratings.ratings_before(do.conn, do.league.id, do.season.number or 0)
     new = new_rating(do.settings.rating)
     for who in people:
         if who.mu is None:  # an imported file may have said it
@@ -128,7 +125,7 @@ def _stop(do: Act) -> None:
     promises.cancel_unsent(do.conn, do.season)
 
 
-def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonView:
+def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
     """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
     with act(conn, order) as do:
         do.organiser()
@@ -142,7 +139,7 @@ def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed:
         do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
         do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
         do.owe(PostKind.CHAMPION)
-        return view(do)
+        return do.season
 
 
 def _require_decided(do: Act) -> None:

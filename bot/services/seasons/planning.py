@@ -13,10 +13,8 @@ from bot.league.season.settings import SETTINGS
 from bot.services.base.act import Act, act
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.delivery import board
 from bot.services.lists import list_sets
 from bot.services.play import course
-from bot.services.reads.overview import SeasonView, view
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
 from bot.services.signups import free_places
@@ -70,7 +68,7 @@ def _require_played(format: str) -> None:
         raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
 
 
-def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonView:
+def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonRow:
     """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
     with act(conn, order) as do:
         do.organiser()
@@ -86,9 +84,9 @@ def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> 
         do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
         do.note("season.open", f"season {number}", after=_state(do.season))
         list_sets.prepare(do.conn, do.season)
-        board.show(do)
+        do.show_season()
         invitations.invite(do)
-        return view(do)
+        return do.season
 
 
 def _told_already(do: Act) -> datetime | None:

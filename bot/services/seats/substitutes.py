@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
-from bot.services.base import find
+from bot.services.base import carried_ratings, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
@@ -17,7 +17,6 @@ from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from bot.services.players import moving_up
 from bot.services.problems import staying
-from bot.services.reads import careers
 from bot.services.signups import free_places
 from storage import rules_season
 from storage.database import Connection
@@ -101,14 +100,6 @@ def _require_free(do: Act, seat: EntrantRow, person: PlayerRow) -> None:
         raise Conflict(f"{person.name} can't substitute in season {do.season.number}: they {own}. Choose someone else.")
 
 
-def require_own_seat(entrant: EntrantRow, player: PlayerRow) -> None:
-    """Raise Conflict for a player who wants to join a season in which they substitute for another."""
-    if entrant.player_id != player.id:
-        raise Conflict(
-            f"{player.name} substitutes for {entrant.name} this season, and each person has one place in it."
-        )
-
-
 def _from(do: Act, number: int) -> str:
     """Return the round a substitute plays first, in words."""
     planned = planned_rounds(do)
@@ -142,7 +133,7 @@ def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None
     until_then = entrants.one_in_round(do.conn, seat.id, number)
     if until_then.person_id == person.id:
         return
-    rating = careers.rating_now(do.conn, do.season, person.id)
+    rating = carried_ratings.rating_now(do.conn, do.season, person.id)
     substitutions.sit_down(
         do.conn,
         entrant_id=seat.id,
