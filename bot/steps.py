@@ -26,8 +26,8 @@ from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView
 from bot.worker import Worker, WorkerFailed
 from storage import rules_season
-from storage.cache import Cache
 from storage.database import Database
+from storage.kept import Cache
 from storage.posts import PostId
 from storage.rows import SeasonId
 

@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 import aiosqlite
 
 from bot.league.errors import Unavailable
-from storage.cache import Cache
+from storage.kept import Cache
 from storage.migrate import BUSY_SECONDS, UnusableFile, migrate
 
 _log = logging.getLogger(__name__)

@@ -4,19 +4,48 @@ Every change of a league has a line in its audit log, written in the same transa
 snapshot holds for as long as the newest line of the log is the one that snapshot sees.
 """
 
-from collections.abc import Callable
-from typing import TypeVar
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from storage.database import Connection
-from storage.query import value
-from storage.rows import SeasonId
+if TYPE_CHECKING:  # a connection has a cache
+    from storage.database import Connection
+    from storage.rows import SeasonId
 
 Value = TypeVar("Value")
 
 
+class Cache:
+    """Values, each with the version it holds for and its size. Several threads share it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._size = 0
+        self._values = OrderedDict[Hashable, tuple[int, int, Any]]()
+        self._lock = threading.Lock()
+
+    def find(self, key: Hashable, version: int) -> tuple[Any] | None:
+        """Return the value of a key, in a tuple, or None where there is none of this version."""
+        with self._lock:
+            found = self._values.get(key)
+            if found is None or found[0] != version:
+                return None
+            self._values.move_to_end(key)
+            return (found[2],)
+
+    def keep(self, key: Hashable, version: int, value: Any, *, size: int) -> None:
+        """Keep a value in place of the one before it, and let go of what was not used for longest."""
+        with self._lock:
+            self._size += size - self._values.pop(key, (0, 0, None))[1]
+            self._values[key] = version, size, value
+            while self._size > self._most:
+                self._size -= self._values.popitem(last=False)[1][1]
+
+
 def kept(
-    conn: Connection,
-    season_id: SeasonId,
+    conn: "Connection",
+    season_id: "SeasonId",
     what: str,
     work_out: Callable[[], Value],
     *,
@@ -37,6 +66,6 @@ def kept(
     return made
 
 
-def _newest_change(conn: Connection, season_id: SeasonId) -> int | None:
+def _newest_change(conn: "Connection", season_id: "SeasonId") -> int | None:
     sql = "SELECT max(id) FROM audit WHERE league_id = (SELECT league_id FROM seasons WHERE id = ?)"
-    return value(conn, sql, season_id)
+    return conn.execute(sql, (season_id,)).fetchone()[0]

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.league.counting.meetings import PAST_SEASONS
-from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
 from bot.league.season.model import (
     Decision,
@@ -121,16 +120,6 @@ def load(conn: Connection, season_id: SeasonId) -> Season:
         return season_of(read(conn, season_id))
 
     return kept(conn, season_id, "season", loaded, size=size_of)
-
-
-def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
-    """Return each player's line of the standings as they are now, in order."""
-
-    def counted() -> Mapping[Name, Standing]:
-        season = load(conn, season_id)
-        return {line.name: line for line in by_key(season.format).standings(season)}
-
-    return kept(conn, season_id, "table", counted, size=len)
 
 
 def size_of(season: Season) -> int:

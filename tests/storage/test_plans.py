@@ -14,9 +14,10 @@ import pytest
 import storage
 from bot.league.season.model import DepartureKind, Name, Stage
 from bot.league.season.phases import RoundPhase
-from storage import rated_seasons, rules_season, shards, traces
-from storage.cache import Cache
+from storage import personal, rated_seasons, rules_season, shards
 from storage.database import Connection, Database, Shards
+from storage.kept import Cache
+from storage.personal import Forgotten
 from storage.posts import PostId, PostRow, Target
 from storage.query import Table
 from storage.rows import LeagueId, PlayerId, TieId
@@ -60,7 +61,6 @@ from storage.tables.threads import Lost
 from storage.tables.tie_reports import TieReportId, TieReportRow
 from storage.tables.time_proposals import ProposalId, TimeAnswer
 from storage.tables.waitlist import WaitingId
-from storage.traces import Forgotten
 from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league
 
@@ -546,7 +546,6 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "rated_seasons.matches_of": lambda s: rated_seasons.matches_of(s.conn, s.league),
     "rated_seasons.of_league": lambda s: rated_seasons.of_league(s.conn, s.league),
     "kept.kept": kept_season,
-    "rules_season.table": lambda s: rules_season.table(s.conn, s.season),
     "rules_season.load": lambda s: rules_season.load(s.conn, s.season),
     "rules_season.read": lambda s: rules_season.read(s.conn, s.season),
     "rules_season.one_round": one_round,
@@ -621,14 +620,14 @@ EXAMPLES: dict[str, Callable[[Scene], Awaitable[Any]]] = {
     "ties.unanswered": lambda s: ties.unanswered(s.conn, NOW),
     "ties.waiting": lambda s: ties.waiting(s.conn, s.season),
     "ties.waiting_of_league": lambda s: ties.waiting_of_league(s.conn, s.league),
-    "traces.accounts_of": lambda s: traces.accounts_of(s.conn, s.league, PlayerId(1), ["p1"]),
-    "traces.reasons_of": lambda s: traces.reasons_of(s.conn, GONE),
-    "traces.delete": lambda s: traces.delete(s.conn, GONE),
-    "traces.own_matches": lambda s: traces.own_matches(s.conn, GONE),
-    "traces.own_posts": lambda s: traces.own_posts(s.conn, GONE),
-    "traces.posts_of": lambda s: traces.posts_of(s.conn, GONE),
-    "traces.rewrite": lambda s: traces.rewrite(s.conn, s.league, ["p1"], str.upper),
-    "traces.show_again": lambda s: traces.show_again(s.conn, [1], NOW, delete=True),
+    "personal.accounts_of": lambda s: personal.accounts_of(s.conn, s.league, PlayerId(1), ["p1"]),
+    "personal.reasons_of": lambda s: personal.reasons_of(s.conn, GONE),
+    "personal.delete": lambda s: personal.delete(s.conn, GONE),
+    "personal.own_matches": lambda s: personal.own_matches(s.conn, GONE),
+    "personal.own_posts": lambda s: personal.own_posts(s.conn, GONE),
+    "personal.posts_of": lambda s: personal.posts_of(s.conn, GONE),
+    "personal.rewrite": lambda s: personal.rewrite(s.conn, s.league, ["p1"], str.upper),
+    "personal.show_again": lambda s: personal.show_again(s.conn, [1], NOW, delete=True),
     "waitlist.add": a_wait,
     "waitlist.by_discord": lambda s: waitlist.by_discord(s.conn, s.season, 1),
     "waitlist.by_player": lambda s: waitlist.by_player(s.conn, s.season, PlayerId(1)),

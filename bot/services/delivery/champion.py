@@ -7,7 +7,7 @@ from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from bot.league.telling.highlights import Highlights, highlights
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.leagues import files
 from bot.services.leagues.files import ExportedFile
 from storage.database import Connection
@@ -44,7 +44,7 @@ class ChampionPost:
 
 def load(conn: Connection, season: SeasonRow) -> ChampionPost:
     """Load a season with its champion, the season in numbers and its file."""
-    record = carried_ratings.complete(conn, season)
+    record = counted.complete(conn, season)
     champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
         league=leagues.get(conn, season.league_id),

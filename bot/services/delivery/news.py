@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Match, Name, Round, Season, Stage
 from bot.league.telling.outlook.prospects import Prospect, Verdict
 from bot.league.telling.round_news import RoundNews, news_of
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage.database import Connection
@@ -53,7 +53,7 @@ class NewsPost:
 def load(conn: Connection, row: RoundRow) -> NewsPost:
     """Load a round with what it changed and what follows it."""
     view = views.round_view(conn, row)
-    record = carried_ratings.complete(conn, view.season)
+    record = counted.complete(conn, view.season)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
     post = NewsPost(
         view=view,

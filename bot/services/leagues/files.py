@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from bot.league.checking.league_file import writing
 from bot.league.formats import by_key
 from bot.league.season.phases import LIVE
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.base.act import act, look
 from bot.services.base.order import Order
 from bot.services.leagues import imported_season
@@ -52,7 +52,7 @@ def export(conn: Connection, order: Order, *, season_number: int | None = None) 
 
 def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file."""
-    season = replace(carried_ratings.complete(conn, row), lists=sight.for_file(conn, row))
+    season = replace(counted.complete(conn, row), lists=sight.for_file(conn, row))
     return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
 
 

@@ -7,6 +7,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Kind, Name, Season, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.round_news import out_since
+from bot.services.base import counted
 from bot.services.base.act import Act, Look
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
@@ -113,18 +114,14 @@ def planned_rounds(see: Look) -> int | None:
 
 def own_standing(see: Look, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings."""
-    return _line_of(season_of(rules_season.read(see.conn, see.season.id)), Name(entrant.name))
-
-
-def _line_of(season: Season, name: Name) -> Standing:
-    return next(line for line in by_key(season.format).standings(season) if line.name == name)
+    return counted.table(see.conn, see.season.id)[Name(entrant.name)]
 
 
 def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
     """Return the round that knocked a player out for good; None for others, and while they play for third place."""
     record = rules_season.load(see.conn, see.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
-    out = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status is Status.ELIMINATED
+    out = own_standing(see, entrant).status is Status.ELIMINATED
     return out_since_round(see, record, entrant) if out and not playing else None
 
 

@@ -21,12 +21,12 @@ from bot.services.play import course, transitions
 from bot.services.play.eligibility import next_round, settle_request
 from bot.services.players import leaving
 from bot.services.signups import free_places
-from storage import traces
+from storage import personal
 from storage.database import Connection
+from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, outbox, players, seasons, substitutions, waitlist
-from storage.traces import Forgotten
 
 REWRITTEN = {
     PostKind.BOARD,
@@ -162,7 +162,7 @@ def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
 
 def _forget(do: Act, who: PlayerRow) -> str:
     old = (who.name, *players.former_names(do.conn, who))
-    accounts = tuple(traces.accounts_of(do.conn, do.league.id, who.id, old))
+    accounts = tuple(personal.accounts_of(do.conn, do.league.id, who.id, old))
     name = _number(do, who)
     gone = Forgotten(
         player=who.id,
@@ -173,15 +173,15 @@ def _forget(do: Act, who: PlayerRow) -> str:
         name_key=look_alike_key(name),
         mark=FORGOTTEN,
     )
-    own, played = traces.own_posts(do.conn, gone), traces.own_matches(do.conn, gone)
-    said = traces.reasons_of(do.conn, gone)
-    traces.delete(do.conn, gone)
+    own, played = personal.own_posts(do.conn, gone), personal.own_matches(do.conn, gone)
+    said = personal.reasons_of(do.conn, gone)
+    personal.delete(do.conn, gone)
     words = _Words(
         names=_whole(old), name=name, accounts=accounts, said=tuple((about, _whole([why])) for about, why in said)
     )
     wanted = [*old, *map(str, accounts), *(why for _, why in said)]
-    naming = traces.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
-    _show_again(do, played, sorted({*naming, *traces.posts_of(do.conn, gone)} - {*own}), own)
+    naming = personal.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
+    _show_again(do, played, sorted({*naming, *personal.posts_of(do.conn, gone)} - {*own}), own)
     # The log doesn't say who asked, if it was the person themselves.
     themselves = do.actor.user_id is not None and do.actor.user_id == who.discord_id
     actor = Actor(user_id=None, name=name) if themselves else do.actor
@@ -206,8 +206,8 @@ def _show_again(do: Act, played: Sequence[int], about: Sequence[int], own: Seque
     live = None if do.found is None else do.found.id
     waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
     again = [row.id for row in rows if not row.removed and (row.kind in REWRITTEN or row.id in waiting)]
-    traces.show_again(do.conn, again, do.now, delete=False)
-    traces.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
+    personal.show_again(do.conn, again, do.now, delete=False)
+    personal.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
 
 
 def _whole(names: Sequence[str]) -> re.Pattern[str]:

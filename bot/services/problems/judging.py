@@ -3,12 +3,13 @@
 from dataclasses import dataclass
 
 from bot.league.coming_and_going import drops_absent
-from bot.league.season.model import Kind, Name
+from bot.league.season.model import Kind
 from bot.services.base.act import Act, act, look, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, more_time, transitions
+from bot.services.play.eligibility import own_standing
 from bot.services.play.outcome import Outcome
 from bot.services.players import leaving_costs
 from bot.services.problems import evidence
@@ -88,7 +89,7 @@ def consider(
     if only_this_match or not would_drop(view, loser):
         cost += f" {loser.called} stays in season {view.season.number}."
         return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
-    line = rules_season.table(see.conn, see.season.id)[Name(loser.name)]
+    line = own_standing(see, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
     cost += f" {leaving_costs.of_removing(see, loser)} /player reinstate undoes it."
     return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)

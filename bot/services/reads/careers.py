@@ -12,9 +12,9 @@ from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
 from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
 from bot.league.season.scales import RatingScale
-from bot.services.base import find
+from bot.services.base import counted, find
 from bot.services.base.act import Look, look
-from bot.services.base.carried_ratings import people_of
+from bot.services.base.counted import people_of
 from bot.services.base.order import Order
 from storage import rated_seasons, rules_season
 from storage.database import Connection
@@ -169,7 +169,7 @@ def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
     seat = played.seat_of(player_id)
     assert seat is not None
-    line, people = rules_season.table(conn, played.row.id)[seat], played.people_of(seat)
+    line, people = counted.table(conn, played.row.id)[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
         line = replace(line, place=None)
     return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))

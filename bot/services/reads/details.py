@@ -7,6 +7,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import MatchPlaces
+from bot.services.base import counted
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
@@ -125,5 +126,5 @@ def _thread(see: Look, view: MatchView) -> int | None:
 def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
-    table = rules_season.table(see.conn, see.season.id)
+    table = counted.table(see.conn, see.season.id)
     return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank

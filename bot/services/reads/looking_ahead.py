@@ -8,7 +8,7 @@ from bot.league.season.model import DepartureKind, Name, Season
 from bot.league.season.phases import PLAYING
 from bot.league.telling.outlook import look_ahead
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
-from bot.services.base import carried_ratings, find
+from bot.services.base import counted, find
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.play.eligibility import knocked_out_in
@@ -47,7 +47,7 @@ class AskedAbout:
 def season_played(conn: Connection, season_id: SeasonId) -> Season | None:
     """Return a season that is played as the rules see it, or None."""
     row = seasons.get(conn, season_id)
-    return carried_ratings.complete(conn, row) if row.phase in PLAYING else None
+    return counted.complete(conn, row) if row.phase in PLAYING else None
 
 
 def asked_about(conn: Connection, order: Order, *, player: str | int | None = None) -> AskedAbout:

@@ -11,13 +11,13 @@ from bot.league.season.match_score import Result
 from bot.league.season.model import DepartureKind, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.telling.round_news import plays_for_third_place
-from bot.services.base import find
+from bot.services.base import counted, find
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play.eligibility import out_since_round, way_back
+from bot.services.play.eligibility import out_since_round, own_standing, way_back
 from bot.services.reads.questions import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
@@ -77,7 +77,7 @@ def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> M
 def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
     record = rules_season.load(see.conn, see.season.id)
-    status = rules_season.table(see.conn, see.season.id)[Name(entrant.name)].status
+    status = own_standing(see, entrant).status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:
@@ -122,7 +122,7 @@ def _at_the_end(see: Look, entrant: EntrantRow) -> str:
 
 def _final_place(see: Look, entrant: EntrantRow) -> str:
     record = rules_season.load(see.conn, see.season.id)
-    table = at_the_end(record, tuple(rules_season.table(see.conn, see.season.id).values()))
+    table = at_the_end(record, tuple(counted.table(see.conn, see.season.id).values()))
     own = next(line for line in table if line.name == entrant.name)
     return f"You came {ordinal(own.place or own.rank)}."
 

@@ -12,7 +12,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -100,7 +100,7 @@ def standings_of(conn: Connection, season_id: SeasonId) -> StandingsView:
 
 
 def _standings(see: Look) -> StandingsView:
-    row, season = see.season, carried_ratings.complete(see.conn, see.season)
+    row, season = see.season, counted.complete(see.conn, see.season)
     rows, going_on = _counted(see, season)
     return StandingsView(
         season=row,
@@ -217,7 +217,7 @@ def _bracket(see: Look) -> BracketView:
     finals = [round_ for round_ in rounds.published(see.conn, row.id) if round_.stage is Stage.FINALS]
     if not finals:
         raise NotFound(_no_bracket(see))
-    season, format_ = carried_ratings.complete(see.conn, row), by_key(row.format)
+    season, format_ = counted.complete(see.conn, row), by_key(row.format)
     return BracketView(
         season=row,
         league=see.league,
@@ -240,7 +240,7 @@ def _no_bracket(see: Look) -> str:
     row = see.season
     if row.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED):
         return f"Season {row.number} has no bracket. /standings season:{row.number} shows how it ended."
-    record = carried_ratings.complete(see.conn, row)
+    record = counted.complete(see.conn, row)
     if (record.rounds or record.settings.cut == 0) and not by_key(row.format).plays_finals(record):
         return "This season has no finals. /standings shows the table, /rules who wins the season."
     return f"Season {row.number} has no bracket yet. /standings shows the table, /rules who goes on to the finals."

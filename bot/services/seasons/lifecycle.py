@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
-from bot.services.base import carried_ratings, promises
+from bot.services.base import counted, promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -70,7 +70,7 @@ def _require_enough(season: SeasonRow, count: int) -> None:
 
 def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
     """Note everyone's rating at the start: what the draws and tables of this season go by from now on."""
-    known = carried_ratings.ratings_before(do.conn, do.league.id, do.season.number or 0)
+    known = counted.ratings_before(do.conn, do.league.id, do.season.number or 0)
     new = new_rating(do.settings.rating)
     for who in people:
         if who.mu is None:  # an imported file may have said it

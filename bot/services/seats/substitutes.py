@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
-from bot.services.base import carried_ratings, find
+from bot.services.base import counted, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
@@ -133,7 +133,7 @@ def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None
     until_then = entrants.one_in_round(do.conn, seat.id, number)
     if until_then.person_id == person.id:
         return
-    rating = carried_ratings.rating_now(do.conn, do.season, person.id)
+    rating = counted.rating_now(do.conn, do.season, person.id)
     substitutions.sit_down(
         do.conn,
         entrant_id=seat.id,

@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import Act, act, look
 from bot.services.base.asking import ask_first
@@ -196,7 +196,7 @@ def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingR
 
 def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:
     """Put a player into the season from a round on; one who signs up during the check-in needn't check in."""
-    rating = carried_ratings.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
+    rating = counted.rating_now(do.conn, do.season, player.id) if do.season.phase in PLAYING else None
     return entrants.add(
         do.conn,
         season_id=do.season.id,

@@ -15,7 +15,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, Pairin
 from bot.league.formats import ALL, by_key
 from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import carried_ratings
+from bot.services.base import counted
 from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
@@ -68,7 +68,7 @@ async def exported(world: World, league_id: LeagueId, number: int) -> str:
 
 async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, float]]:
     with look_into(world.db) as conn:
-        found = carried_ratings.ratings_before(conn, league_id, 99)
+        found = counted.ratings_before(conn, league_id, 99)
         names = {who.id: who.name for who in players.of_league(conn, league_id)}
     return {names[player]: (rating.mu, rating.sigma) for player, rating in found.items()}
 

@@ -2,7 +2,7 @@
 
 import re
 
-from storage import traces
+from storage import personal
 from storage.database import Database
 from tests.files import look_into
 
@@ -35,7 +35,7 @@ async def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
             for column in conn.execute_fetchall("SELECT * FROM pragma_table_info(?)", (table,))
             if column[2] in ("TEXT", "BLOB")
         }
-    naming = {f"{table}.{column}" for table, (columns, _) in traces.NAMING.items() for column in columns}
+    naming = {f"{table}.{column}" for table, (columns, _) in personal.NAMING.items() for column in columns}
     assert texts - {"screenshots.content"} == naming | DELETED_OR_SET | NAMELESS
     assert not naming & (DELETED_OR_SET | NAMELESS)
 

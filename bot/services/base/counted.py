@@ -1,15 +1,27 @@
-"""The ratings players bring into a season from those before it."""
+"""What is counted of a season: the standings as they are now, and the ratings its players brought into it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.league.counting.ratings import carried, new_rating
+from bot.league.counting.standings import Standing
+from bot.league.formats import by_key
 from bot.league.season.model import Name, Rating, Season
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.kept import kept
-from storage.rows import LeagueId, PlayerId, SeasonRow
+from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 from storage.tables import entrants, players, substitutions
+
+
+def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
+    """Return each player's line of the standings as they are now, in order."""
+
+    def lines() -> Mapping[Name, Standing]:
+        season = rules_season.load(conn, season_id)
+        return {line.name: line for line in by_key(season.format).standings(season)}
+
+    return kept(conn, season_id, "table", lines, size=len)
 
 
 def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
