@@ -1,7 +1,7 @@
 """A place in the finals that came free: whether the next player moves up into it."""
 
+from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import moving_up_answers
-from bot.services.players.moving_up import MovingUpPost
 from cogs.ui.actions import MOVING_UP
 from cogs.ui.buttons import SUCCESS, Press
 from cogs.ui.cards import AMBER, Answer, card

@@ -20,8 +20,8 @@ from bot.services.leagues import set_up
 from bot.services.lists import sight
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
+from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers
-from bot.services.players.moving_up import MovingUpPost
 from bot.services.reads import audit_log, overview, questions
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -11,6 +11,7 @@ from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import promises
+from bot.services.base.events import Event, Line
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind
@@ -114,10 +115,15 @@ class Act(Look):
     """A change by a person at a moment, in one transaction: noted in the audit, with the posts it promises."""
 
     now: datetime
+    line: Line = field(default_factory=Line)
 
     def by_itself(self) -> "Act":
         """Return the same moment with the bot as actor, for what happens automatically."""
         return replace(self, actor=BOT)
+
+    def happened(self, event: Event) -> None:
+        """Tell what happened to those who follow from it, before this goes on."""
+        self.line.told(self, event)
 
     def change_season(self, **columns: Any) -> SeasonRow:
         """Change columns of the season."""

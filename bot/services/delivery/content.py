@@ -19,8 +19,7 @@ from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_maps
-from bot.services.play import decided
-from bot.services.players import moving_up
+from bot.services.play import decided, moving_up
 from bot.services.problems import disputed, evidence, staying
 from bot.services.reads import inbox, thread_card
 from bot.services.reads.thread_card import ThreadPost

@@ -11,8 +11,7 @@ from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, MOST_MENTIONS, PERSONAL, PostKind, topic_of
 from bot.services.delivery import content
 from bot.services.delivery.kinds import PostFacts
-from bot.services.play import unanswered
-from bot.services.players import moving_up
+from bot.services.play import moving_up, unanswered
 from bot.services.problems import answering
 from bot.services.signups import check_in, free_places
 from bot.services.ties import match_reports, state

@@ -6,12 +6,13 @@ from datetime import datetime, timedelta
 from bot.league.season.list_rules import fingerprint
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.events import RoundPosted, SeasonOver, SettingsChanged
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.lists import list_sets
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, RoundRow
+from storage.rows import EntrantRow
 from storage.tables import entrants, lists, rounds, seasons
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
 
@@ -19,8 +20,9 @@ SEALS_A_PAGE = 24
 """As many lists as one message names with their fingerprints."""
 
 
-def round_posted(do: Act, row: RoundRow) -> None:
+def round_posted(do: Act, event: RoundPosted) -> None:
     """Set the date of the lists that are due with a round; those that had to be there before it are sealed now."""
+    row = event.round
     rules = do.settings.lists
     if rules is None:
         return
@@ -113,10 +115,15 @@ def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     return True
 
 
-def season_over(do: Act, *, played: bool = True) -> None:
+def settings_changed(do: Act, _: SettingsChanged) -> None:
+    """Begin the set of the lists a season wants now."""
+    list_sets.prepare(do.conn, do.season)
+
+
+def season_over(do: Act, event: SeasonOver) -> None:
     """Take no more lists, and reveal the sealed ones; a season that was cancelled reveals nothing more."""
     lists.close_sets(do.conn, do.season.id, do.now)
-    if played:
+    if event.played:
         lists.reveal_all(do.conn, do.season.id, do.now)
     do.touch(None, PostKind.SEALS)
 

@@ -6,7 +6,6 @@ from bot.league.errors import Conflict
 from bot.league.season.phases import RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.threads import thread_life
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches
 
@@ -36,8 +35,7 @@ def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None
     matches.remove_bye(do.conn, row.id, resting.id)
     last = max((match.position for match in matches.of_round(do.conn, row.id)), default=0)
     sides = {"upper_id": resting.id, "lower_id": away.id}
-    match = matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
+    matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
     if row.phase is RoundPhase.OPEN:
         pairs, byes = matches.of_round(do.conn, row.id), matches.byes(do.conn, row.id)
         promises.owe_round(do.conn, row, pairs, byes, now=do.now)
-        thread_life.owe(do, [match])

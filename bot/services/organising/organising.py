@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import Pace
+from bot.services.base import asked
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -17,7 +18,6 @@ from bot.services.organising.swapping import pairings
 from bot.services.play import course, more_time, transitions
 from bot.services.play.prepared import PreparedRound
 from bot.services.play.round_length import require_no_pause, time_runs_from
-from bot.services.ties import state
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches, rounds
@@ -55,7 +55,7 @@ def post(conn: Connection, order: Order) -> RoundView:
         if before is None:
             _make_room(do)
         row = before or _draft(do)
-        state.require_decided(do)
+        _require_no_hold(do)
         if not course.is_asked_about(do, row.stage):
             course.publish(do, row)
             # A round of byes alone has nothing to wait for.
@@ -148,6 +148,12 @@ def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
     do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
 
 
+def _require_no_hold(do: Act) -> None:
+    """Raise Conflict while something else has to be answered before the round can end."""
+    for words in asked.holds(do, ask=False):
+        raise Conflict(words)
+
+
 def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
     """End the open round, whose results are all in, and continue the season.
 
@@ -159,7 +165,7 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
             raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
         _require_results(do, row)
         require_no_pause(do)
-        state.require_decided(do)
+        _require_no_hold(do)
         ask_first(round_costs.of_closing(do, row), agreed)
         course.close_round(do, row)
         course.after_closing(do)

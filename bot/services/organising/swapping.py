@@ -8,12 +8,12 @@ from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import Act, lead, shortened
+from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
 from bot.services.play import course, more_time, transitions
-from bot.services.threads import thread_life
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
@@ -48,7 +48,6 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
         after = pairings(view, players)
         do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
         if row.phase is RoundPhase.OPEN:
-            thread_life.replace(do, row, players)
             do.touch(row)
             text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
             do.tell(text, pings=_concerned(view, players))
@@ -100,7 +99,7 @@ def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: st
         upper, lower = (Name(people[side].name) for side in match.players)
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
         told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
-        transitions.start_over(do, match)
+        do.happened(MatchReseated(round=row, match=match))
         matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
         if row.phase is RoundPhase.OPEN:
             _give_time(do, views.match_view(do.conn, match.id))

@@ -9,22 +9,18 @@ from bot.league.errors import LeagueError
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.season.settings import Advance
-from bot.services.base import promises, taking_down
+from bot.services.base import asked, promises, taking_down
 from bot.services.base.act import Act
+from bot.services.base.events import ResultsMissing, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.post_kinds import PostKind
-from bot.services.lists import sealing
-from bot.services.play import eligibility, prepared
+from bot.services.play import eligibility, moving_up, prepared
 from bot.services.play.prepared import Label, Prepared, PreparedRound
 from bot.services.play.round_length import deadline_now
-from bot.services.players import moving_up
-from bot.services.signups import free_places
-from bot.services.threads import thread_life
-from bot.services.ties import state
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow, SeasonRow
 from storage.rules_season import season_of
-from storage.tables import claims, entrants, matches, reports, rounds
+from storage.tables import entrants, matches, reports, rounds
 from storage.tables.finals_places import posted as finals_posted
 
 log = logging.getLogger(__name__)
@@ -105,7 +101,7 @@ def _may_end(do: Act, row: RoundRow) -> bool:
     if matches.count_unfinished(do.conn, row.id):
         results_missing(do, row)
         return False
-    if do.season.paused_until is not None or state.ask(do):
+    if do.season.paused_until is not None or asked.holds(do, ask=True):
         return False
     if do.settings.advance is Advance.MANUAL:
         text = (
@@ -122,7 +118,7 @@ def _complete(row: RoundRow) -> str:
 
 def results_missing(do: Act, row: RoundRow) -> None:
     """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
-    state.let_go(do)
+    do.happened(ResultsMissing(round=row))
     _unsay(do, _complete(row))
 
 
@@ -254,15 +250,13 @@ def publish(do: Act, row: RoundRow) -> None:
         do.change_season(phase=SeasonPhase.FINALS)
     pairs = matches.of_round(do.conn, row.id)
     promises.owe_round(do.conn, row, pairs, matches.byes(do.conn, row.id), now=do.now)
-    thread_life.owe(do, pairs)
     do.touch(None, PostKind.BOARD)
     _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     do.note("round.post", row.words, after=after)
-    free_places.after_posting(do)
     eligibility.refuse_too_late(do)
-    sealing.round_posted(do, row)
+    do.happened(RoundPosted(round=row, matches=pairs))
 
 
 def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -> None:
@@ -274,7 +268,7 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     if not pairs_again:
         entrants.leave_before_pairing(do.conn, do.season.id, row.number)
     reports.forget_round(do.conn, row.id)
-    claims.forget(do.conn, [match.id for match in matches.of_round(do.conn, row.id)])
+    do.happened(RoundTakenBack(round=row, matches=matches.of_round(do.conn, row.id)))
     rounds.remove(do.conn, row.id)
     left = rounds.of_season(do.conn, do.season.id)
     do.touch(None, PostKind.BOARD)
@@ -293,10 +287,8 @@ def _touch_news_before(do: Act, number: int) -> None:
 def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
     """End a season, played out, ended early or cancelled: no one waits for a place, a list or an answer any more."""
     require_move(do.season.phase, phase)
-    free_places.clear(do)
-    claims.forget_screenshots(do.conn, do.season.id)
     do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
-    sealing.season_over(do, played=phase is SeasonPhase.FINISHED)
+    do.happened(SeasonOver(played=phase is SeasonPhase.FINISHED))
     _unsay(do, NOT_PAIRED)
     promises.touch_stopped(do.conn, do.season, now=do.now)
 

@@ -11,6 +11,7 @@ from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act, Look, act, look, required
 from bot.services.base.asking import ask_first, token_of
+from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
@@ -19,7 +20,6 @@ from bot.services.play import bracket_corrections, course, transitions
 from bot.services.play.bracket_corrections import PlayedOn
 from bot.services.play.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.players import leaving
-from bot.services.problems import staying
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow
@@ -145,7 +145,8 @@ def settle(
     if absent is not None:
         reason = f"{absence} for {view.label}: {why}"
         leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
-    staying.after_forfeit(do, view, decision.result)
+    if decision.result.kind is Kind.FORFEIT and decision.result.winner_id is not None:
+        do.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:
         bracket_corrections.play_again(do, decision.played_on, view)
     elif decision.consequences is not None:

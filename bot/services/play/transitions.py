@@ -9,15 +9,14 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.events import MatchChanged
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import more_time
-from bot.services.times import agreement
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
-from storage.tables import claims, matches, outbox, reports
-from storage.tables.claims import ClaimEnd
+from storage.tables import matches, outbox, reports
 from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
@@ -123,20 +122,6 @@ def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
     return more_time.open_again(do, _save(do, then, MatchState.OPEN), by_players=True)
 
 
-def end_claim(do: Act, match: MatchRow, how: ClaimEnd) -> None:
-    """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
-    if claims.finish(do.conn, match.id, how, do.now):
-        promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
-        do.touch(match)
-
-
-def start_over(do: Act, match: MatchRow) -> None:
-    """Forget the times proposed and the problems told for a match that gets another player."""
-    agreement.let_go(do, match)
-    promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
-    claims.forget(do.conn, [match.id])
-
-
 def tell_players(
     do: Act,
     view: MatchView,
@@ -217,9 +202,8 @@ def _save(
     promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
     if state is not MatchState.DISPUTED:
         promises.tidy(do.conn, saved, PostKind.DISPUTED, now=do.now)
-    end_claim(do, saved, ClaimEnd.RESULT)
     do.touch(saved)
-    agreement.follow(do, replace(view, match=saved))
     if MatchState.CONFIRMED in (view.match.state, state):
         do.touch(None, PostKind.BOARD)
+    do.happened(MatchChanged(before=view.match, after=saved))
     return replace(view, match=saved)

@@ -9,15 +9,15 @@ from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, shortened
 from bot.services.base.asking import ask_first
+from bot.services.base.events import FieldChanged
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import course, transitions
+from bot.services.play import course, leaving_costs, transitions
 from bot.services.play.eligibility import departure, next_round, settle_request
-from bot.services.players import leaving_costs
-from bot.services.players.leaving_costs import Cost, require_here, round_of_replacement
-from bot.services.signups import free_places, waiting_list
+from bot.services.play.leaving_costs import Cost, require_here, round_of_replacement
+from bot.services.signups import waiting_list
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow, SeasonRow
 from storage.tables import entrants, lists, matches, rounds
@@ -134,7 +134,7 @@ def _depart(
     settle_request(do, entrant, accepted=False)
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
-    free_places.offer(do)
+    do.happened(FieldChanged())
 
 
 def _tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
@@ -162,7 +162,7 @@ def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     lists.withdraw(do.conn, entrant.id)
     entrants.remove(do.conn, entrant.id)
     do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
-    free_places.offer(do)
+    do.happened(FieldChanged())
     do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 

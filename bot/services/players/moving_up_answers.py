@@ -8,8 +8,8 @@ from bot.services.base.act import Act
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.play import course
+from bot.services.play.moving_up import close
 from bot.services.players import leaving
-from bot.services.players.moving_up import close
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places

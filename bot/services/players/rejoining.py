@@ -10,15 +10,14 @@ from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
 from bot.services.base.asking import ask_first
+from bot.services.base.events import FieldChanged
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import course, eligibility
+from bot.services.play import course, eligibility, leaving_costs
 from bot.services.play.eligibility import knocked_out_in
-from bot.services.players import leaving_costs
-from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
 from storage.tables import entrants, matches, rounds, sat_out
@@ -117,7 +116,7 @@ def _back(
     plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
     text = f"{entrant.called} is back in season {do.season.number} and {plays}."
     do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
-    free_places.offer(do)
+    do.happened(FieldChanged())
     do.touch()
     course.advance(do)
 

@@ -12,7 +12,7 @@ from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import more_time, transitions
-from bot.services.problems import answering
+from bot.services.problems import answering, following
 from bot.services.problems.uploads import Picture
 from storage import rules_season
 from storage.database import Connection
@@ -99,7 +99,7 @@ def withdraw(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) 
         side = own_side(view, order.actor)
         if made.entrant_id != side.id:
             raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
-        transitions.end_claim(do, view.match, ClaimEnd.WITHDRAWN)
+        following.end(do, view.match, ClaimEnd.WITHDRAWN)
         do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
         after = more_time.open_again(do, view, by_players=True)
         text = f"{side.called} says the problem is solved."

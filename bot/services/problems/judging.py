@@ -8,11 +8,10 @@ from bot.services.base.act import Act, act, look, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, more_time, transitions
+from bot.services.play import decisions, leaving_costs, more_time, transitions
 from bot.services.play.eligibility import own_standing
 from bot.services.play.outcome import Outcome
-from bot.services.players import leaving_costs
-from bot.services.problems import evidence
+from bot.services.problems import evidence, following
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ClaimPost
 from storage import rules_season
@@ -120,5 +119,5 @@ def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:
     view = choosing.find_match(do, match)
     decisions.require_impartial(do, view)
     require_open(view, claim)
-    transitions.end_claim(do, view.match, how)
+    following.end(do, view.match, how)
     return view

@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
+from bot.services.base.events import ForfeitDecided, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.matches.views import MatchResult, MatchView
-from bot.services.players import leaving_costs
+from bot.services.play import leaving_costs
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
@@ -50,13 +49,11 @@ def load(conn: Connection, post: PostRow) -> StayPost:
     return StayPost(league=see.league, season=season, player=player, stay=stay, cost=cost)
 
 
-def after_forfeit(do: Act, view: MatchView, result: MatchResult) -> None:
+def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
     """Ask once about a player who lost by forfeit again and is still in the season."""
-    if result.kind is not Kind.FORFEIT or result.winner_id is None or do.season.phase not in LIVE:
-        return
-    loser = entrants.get(do.conn, view.match.opponent_of(result.winner_id))
+    loser = entrants.get(do.conn, event.loser_id)
     asked = memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
-    if loser.active and asked is None and memberships.forfeits(do.conn, loser.id) > 1:
+    if do.season.phase in LIVE and loser.active and asked is None and memberships.forfeits(do.conn, loser.id) > 1:
         ask(do, loser, StayReason.ABSENT)
 
 
@@ -81,12 +78,12 @@ def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
     do.touch(None, PostKind.STAYING)
 
 
-def another_plays(do: Act, player: EntrantRow) -> None:
+def seat_taken(do: Act, event: SeatTaken) -> None:
     """Settle what organisers were asked about a player in whose place another person plays from now on."""
     for reason in StayReason:
-        stay = memberships.last_stay(do.conn, player.id, reason)
+        stay = memberships.last_stay(do.conn, event.before.id, reason)
         if stay is not None and stay.answered_at is None:
-            settle(do, player, stay, StayAnswer.STAYS)
+            settle(do, event.before, stay, StayAnswer.STAYS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

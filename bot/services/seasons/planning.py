@@ -11,13 +11,12 @@ from bot.league.season.phases import PLAYING, SeasonPhase, require_move
 from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import Act, act
+from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.lists import list_sets
 from bot.services.play import course
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
-from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonRow
 from storage.tables import entrants, outbox, seasons
@@ -83,7 +82,7 @@ def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> 
         number = seasons.next_number(do.conn, do.league.id)
         do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
         do.note("season.open", f"season {number}", after=_state(do.season))
-        list_sets.prepare(do.conn, do.season)
+        do.happened(SettingsChanged())
         do.show_season()
         invitations.invite(do)
         return do.season
@@ -146,8 +145,7 @@ def change_settings(
         if do.season != before:
             do.note("season.settings", name, before=_state(before), after=_state(do.season))
         if published:
-            free_places.offer(do)
-            list_sets.prepare(do.conn, do.season)
+            do.happened(SettingsChanged())
             _tell_changes(do, before)
         return plan_of(do, order.now)
 

@@ -12,8 +12,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import belongs, is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
-from bot.services.play import transitions
-from bot.services.players import moving_up
+from bot.services.play import moving_up, transitions
 from bot.services.problems import answering, presence
 from bot.services.signups import check_in, free_places
 from bot.services.ties import match_reports

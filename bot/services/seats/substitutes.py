@@ -12,12 +12,10 @@ from bot.services.base import counted, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import Act, lead, shortened
 from bot.services.base.asking import ask_first
+from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
-from bot.services.players import moving_up
-from bot.services.problems import staying
-from bot.services.signups import free_places
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
@@ -52,13 +50,11 @@ def substitute(
         when = _from(do, number)
         ask_first(_cost(do, seat, person, when), agreed)
         _sit_down(do, seat, person, number)
-        _off_the_waiting_list(do, person)
         _tell(do, seat, person, when)
         change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
         do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
-        staying.another_plays(do, seat)
         do.touch()
-        moving_up.ask_again(do, entrants.get(do.conn, seat.id), seat.discord_id)
+        do.happened(SeatTaken(before=seat, after=entrants.get(do.conn, seat.id), person=person))
         course.advance(do)
         return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 
@@ -144,13 +140,6 @@ def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None
         sigma=rating.sigma,
         former_names=players.former_names(do.conn, person),
     )
-
-
-def _off_the_waiting_list(do: Act, person: PlayerRow) -> None:
-    """Let a substitute wait no more for a place of their own: one person has one seat a season."""
-    queued = waitlist.by_player(do.conn, do.season.id, person.id)
-    if queued is not None:
-        free_places.leave(do, queued, "waitlist.substitute")
 
 
 def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
+from bot.services.base.events import FieldChanged, RoundPosted, SeasonOver, SeatTaken, SettingsChanged
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -129,7 +130,19 @@ def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
     return True
 
 
-def after_posting(do: Act) -> None:
+def field_changed(do: Act, _: FieldChanged | SettingsChanged) -> None:
+    """Offer the places that became free; one that isn't free any more isn't offered any more."""
+    offer(do)
+
+
+def seat_taken(do: Act, event: SeatTaken) -> None:
+    """Let a substitute wait no more for a place of their own: one person has one seat a season."""
+    queued = waitlist.by_player(do.conn, do.season.id, event.person.id)
+    if queued is not None:
+        leave(do, queued, "waitlist.substitute")
+
+
+def round_posted(do: Act, _: RoundPosted) -> None:
     """Tell those who wait that the season has started; once no one can enter any more, the list is closed."""
     waiting = waitlist.of_season(do.conn, do.season.id)
     if not waiting:
@@ -152,10 +165,15 @@ def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
         " its sign-ups are announced here.",
         pings=[row.discord_id for row in waiting],
     )
-    clear(do)
+    _clear(do)
 
 
-def clear(do: Act) -> None:
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Take everyone off the waiting list: no one waits for a place any more."""
+    _clear(do)
+
+
+def _clear(do: Act) -> None:
     """Take everyone off the waiting list, and their questions away."""
     promises.tidy(do.conn, do.season, PostKind.PLACE, now=do.now)
     waiting = waitlist.of_season(do.conn, do.season.id)

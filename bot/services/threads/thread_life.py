@@ -3,34 +3,39 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.league.season.phases import RoundPhase
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
+from bot.services.base.events import MatchReseated, RoundPosted
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import thread_key
 from storage.database import Connection
-from storage.rows import EntrantRow, MatchId, MatchRow, RoundRow
-from storage.tables import matches, outbox, threads
+from storage.rows import MatchId, MatchRow
+from storage.tables import outbox, threads
 
 
-def owe(do: Act, pairs: Sequence[MatchRow]) -> None:
-    """Promise each of these matches a thread, if its season has them."""
+def round_posted(do: Act, event: RoundPosted) -> None:
+    """Promise each match of a round a thread, if its season has them."""
+    _owe(do, event.matches)
+
+
+def _owe(do: Act, pairs: Sequence[MatchRow]) -> None:
     if do.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
             do.owe(PostKind.THREAD, match)
 
 
-def replace(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:
-    """Promise new threads for the matches some players have now in an open round; the old ones are archived."""
-    found = [matches.in_round(do.conn, row.id, player.id) for player in players]
-    pairs = {match.id: match for match in found if match is not None}
-    for post in outbox.of_round(do.conn, row.id):
-        if post.kind == PostKind.THREAD and post.match_id in pairs:
+def match_reseated(do: Act, event: MatchReseated) -> None:
+    """Promise a match of an open round that has another player a new thread; the old one is archived."""
+    if event.round.phase is not RoundPhase.OPEN:
+        return
+    for post in outbox.of_round(do.conn, event.round.id):
+        if post.kind == PostKind.THREAD and post.match_id == event.match.id:
             text = "An organiser changed this pairing by hand, so this match isn't played."
             taking_down.end_thread(do.conn, post, text, now=do.now)
-    for match_id in pairs:
-        threads.forget(do.conn, match_id)
-    owe(do, tuple(pairs.values()))
+    threads.forget(do.conn, event.match.id)
+    _owe(do, [event.match])
 
 
 def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:

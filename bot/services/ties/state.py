@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.league.errors import Conflict, LeagueError
+from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.season.model import Name, Season
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.events import ResultsMissing
 from bot.services.base.post_kinds import PostKind
 from bot.services.ties.tie_words import silent_at, tie_words
 from storage import rules_season
@@ -46,11 +47,13 @@ def _found(season: Season) -> tuple[Tie, ...]:
     return ties_that_matter(season, next_)
 
 
-def require_decided(do: Act) -> None:
-    """Raise Conflict while a tie that matters waits for the organiser."""
+def hold(do: Act, asks: bool) -> str | None:
+    """Return the tie that matters and waits for the organiser, in words with what they can do; ask them about it."""
+    if asks:
+        waiting = ask(do)
+        return tie_words(waiting[0]) if waiting else None
     found = _undecided(do)
-    if found:
-        raise Conflict(f"{tie_words(found[0])} {HOW}")
+    return f"{tie_words(found[0])} {HOW}" if found else None
 
 
 def ask(do: Act) -> tuple[TieRow, ...]:
@@ -67,7 +70,7 @@ def ask(do: Act) -> tuple[TieRow, ...]:
     return ties.waiting(do.conn, do.season.id)
 
 
-def let_go(do: Act) -> None:
+def results_missing(do: Act, _: ResultsMissing) -> None:
     """Close the questions while results are missing again; ties that remain afterwards are asked about again."""
     for row in ties.waiting(do.conn, do.season.id):
         _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.events import MatchChanged, MatchReseated
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -48,8 +49,13 @@ def let_go(do: Act, match: MatchRow) -> None:
     promises.tidy(do.conn, match, *_POSTS, now=do.now)
 
 
-def follow(do: Act, view: MatchView) -> None:
+def match_changed(do: Act, event: MatchChanged) -> None:
     """Let go of the times of a match that isn't open any more; remind again of one that is open once more."""
-    let_go(do, view.match)
-    if view.match.state is MatchState.OPEN:
-        _remind(do, view)
+    let_go(do, event.after)
+    if event.after.state is MatchState.OPEN and event.after.agreed_at is not None:
+        _remind(do, views.match_view(do.conn, event.after.id))
+
+
+def match_reseated(do: Act, event: MatchReseated) -> None:
+    """Forget the times of a match that gets another player."""
+    let_go(do, event.match)

@@ -20,8 +20,8 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery.board import BoardPost
 from bot.services.leagues import files
 from bot.services.organising import organising
+from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers, rejoining
-from bot.services.players.moving_up import MovingUpPost
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes

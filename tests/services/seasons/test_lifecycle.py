@@ -92,7 +92,7 @@ RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or
         ({"cut": 10**12}, "Finals:"),
         ({"max_players": 1}, "Places:"),
         ({"losses": 2}, "losses: OHS tiers has no such setting"),
-        ({"salt": "0123456789abcdef"}, "salt: it's made from the names"),
+        ({"salt": "0123456789abcdef"}, "made from the names"),
         ({"nonsense": 1}, "nonsense"),
     ],
 )

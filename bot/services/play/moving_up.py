@@ -7,6 +7,7 @@ from bot.league import coming_and_going
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
+from bot.services.base.events import SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -96,6 +97,11 @@ def begin(conn: Connection, post: PostRow, now: datetime) -> None:
     if row is not None and row.answered_at is None and row.until is None:
         see = Look.inside(conn, BOT, entrants.get(conn, row.entrant_id).season_id)
         finals_places.change(conn, row.id, until=_end(see.season, row, now))
+
+
+def seat_taken(do: Act, event: SeatTaken) -> None:
+    """Ask the person who takes a seat what the one before them was asked."""
+    ask_again(do, event.after, event.before.discord_id)
 
 
 def ask_again(do: Act, player: EntrantRow, account: int | None) -> None:

@@ -1,0 +1,147 @@
+"""What happens in a league, told to those who follow from it: they listen, and who lets it happen knows none of them.
+
+`bot/services/wiring.py` says who listens to what, in which order. An event carries what was true when it was told; a
+listener reads the database as it is, in the same transaction. It never refuses: what may refuse is asked before.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerRow, RoundRow
+
+if TYPE_CHECKING:
+    from bot.services.base.act import Act
+
+MOST_EVENTS = 1000
+"""More in one transaction is a bug: events that call each other for ever."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundPosted:
+    """A round is published, with its matches."""
+
+    round: RoundRow
+    matches: Sequence[MatchRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundTakenBack:
+    """A posted round is about to be deleted with its matches."""
+
+    round: RoundRow
+    matches: Sequence[MatchRow]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchChanged:
+    """What is known of a match changed: reported, disputed, confirmed or open again."""
+
+    before: MatchRow
+    after: MatchRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchReseated:
+    """A match of the round that is played or previewed has another player now, or is new in it."""
+
+    round: RoundRow
+    match: MatchRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultsMissing:
+    """Results of an open round are missing, perhaps again."""
+
+    round: RoundRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForfeitDecided:
+    """Moderators decided that someone lost a match without playing."""
+
+    loser_id: EntrantId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldChanged:
+    """Someone came into the season, left it, or came back."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatTaken:
+    """Another `person` plays in a seat from the next round on; `before` is the seat as it was, `after` as it is."""
+
+    before: EntrantRow
+    after: EntrantRow
+    person: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountChanged:
+    """A player has another Discord account, or none any more."""
+
+    before: PlayerRow
+    after: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonOver:
+    """A season has ended: played to its end, or cancelled."""
+
+    played: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsChanged:
+    """Settings of a season that takes sign-ups or is played changed."""
+
+
+Event = (
+    RoundPosted
+    | RoundTakenBack
+    | MatchChanged
+    | MatchReseated
+    | ResultsMissing
+    | ForfeitDecided
+    | FieldChanged
+    | SeatTaken
+    | AccountChanged
+    | SeasonOver
+    | SettingsChanged
+)
+Listener = Callable[["Act", Any], None]
+_listeners: Mapping[type[Event], Sequence[Listener]] = {}
+
+
+def wire(table: Mapping[type[Event], Sequence[Listener]]) -> None:
+    """Let these functions follow from what happens; called once, by `wiring`."""
+    global _listeners
+    _listeners = table
+
+
+class Line:
+    """What happened in a transaction and waits for those who follow from it: first in, first out."""
+
+    def __init__(self) -> None:
+        self._waiting = deque[Event]()
+        self._count = 0
+        self._running = False
+
+    def told(self, do: "Act", event: Event) -> None:
+        """Call all who listen to an event, in the order of the table; one told by a listener comes after it."""
+        self._waiting.append(event)
+        self._count += 1
+        if self._count > MOST_EVENTS:
+            raise RuntimeError(f"{MOST_EVENTS} events in one transaction: {type(event).__name__} tells of itself")
+        if self._running:
+            return
+        self._running = True
+        try:
+            while self._waiting:
+                next_ = self._waiting.popleft()
+                for listen in _listeners[type(next_)]:
+                    listen(do, next_)
+        finally:
+            self._running = False

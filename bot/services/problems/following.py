@@ -1,0 +1,37 @@
+"""What becomes of a problem when its match changes, is taken back, or its season ends."""
+
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack, SeasonOver
+from bot.services.base.post_kinds import PostKind
+from storage.rows import MatchRow
+from storage.tables import claims
+from storage.tables.claims import ClaimEnd
+
+
+def end(do: Act, match: MatchRow, how: ClaimEnd) -> None:
+    """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
+    if claims.finish(do.conn, match.id, how, do.now):
+        promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
+        do.touch(match)
+
+
+def match_changed(do: Act, event: MatchChanged) -> None:
+    """A result ends a problem."""
+    end(do, event.after, ClaimEnd.RESULT)
+
+
+def match_reseated(do: Act, event: MatchReseated) -> None:
+    """Forget the problems of a match that gets another player."""
+    promises.tidy(do.conn, event.match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
+    claims.forget(do.conn, [event.match.id])
+
+
+def round_taken_back(do: Act, event: RoundTakenBack) -> None:
+    """Forget the problems of matches that are taken back; the audit keeps them."""
+    claims.forget(do.conn, [match.id for match in event.matches])
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Forget the pictures of problems no one decides about any more."""
+    claims.forget_screenshots(do.conn, do.season.id)

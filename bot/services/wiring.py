@@ -1,0 +1,51 @@
+"""Who listens to what, and who answers what: the only place that knows all subjects."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.services.base import asked, events
+from bot.services.base.asked import Tables
+from bot.services.base.events import (
+    AccountChanged,
+    Event,
+    FieldChanged,
+    ForfeitDecided,
+    Listener,
+    MatchChanged,
+    MatchReseated,
+    ResultsMissing,
+    RoundPosted,
+    RoundTakenBack,
+    SeasonOver,
+    SeatTaken,
+    SettingsChanged,
+)
+from bot.services.lists import sealing
+from bot.services.play import moving_up
+from bot.services.problems import following, staying
+from bot.services.signups import free_places
+from bot.services.threads import thread_life
+from bot.services.ties import state
+from bot.services.times import agreement
+
+LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
+    RoundPosted: (thread_life.round_posted, free_places.round_posted, sealing.round_posted),
+    RoundTakenBack: (following.round_taken_back,),
+    MatchChanged: (following.match_changed, agreement.match_changed),
+    MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
+    ResultsMissing: (state.results_missing,),
+    ForfeitDecided: (staying.forfeit_decided,),
+    FieldChanged: (free_places.field_changed,),
+    SeatTaken: (free_places.seat_taken, staying.seat_taken, moving_up.seat_taken),
+    AccountChanged: (),
+    SettingsChanged: (free_places.field_changed, sealing.settings_changed),
+    SeasonOver: (free_places.season_over, following.season_over, sealing.season_over),
+}
+"""Who follows from what happens, in this order."""
+
+ASKED = Tables(
+    holds=(state.hold,),
+)
+"""Who answers what is asked."""
+
+events.wire(LISTENERS)
+asked.wire(ASKED)
