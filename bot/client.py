@@ -15,65 +15,15 @@ from bot.pictures.drawing import warm
 from bot.services.leagues import files
 from bot.settings import Settings
 from bot.worker import Worker
-from cogs.leagues.leagues import Leagues
-from cogs.lists.lists import Lists
-from cogs.organising.rounds import Rounds
-from cogs.organising.time_called import TimeCalled
-from cogs.play.decisions import Disputes
-from cogs.play.my_match import Matches
-from cogs.play.reports import Results
-from cogs.players.drops import Drops
-from cogs.players.notify import Notify
-from cogs.players.players import Players
-from cogs.posting.announcer import Announcer
-from cogs.reads.help import Help
-from cogs.reads.outlook import Outlooks
-from cogs.reads.rules import Rules
-from cogs.reads.tables import Tables
-from cogs.runtime.backups import Backups
-from cogs.runtime.clock import Clock
-from cogs.runtime.presence import Presence
-from cogs.seasons.seasons import Seasons
-from cogs.seats.sit_outs import SitOuts
-from cogs.signups.signup import Signup
-from cogs.times.availability import Availabilities
-from cogs.times.schedule import Schedule
-from cogs.ui.buttons import ACTIONS, ActionButton, ActionSelect
-from cogs.ui.context import LeagueCog, Newest
-from cogs.ui.stale_components import StaleComponents
+from cogs.ui.actions import ActionButton, ActionSelect
+from cogs.ui.context import Newest
+from cogs.wiring import COGS
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
 
 WARMING_SECONDS = 60
 """The fonts of a system can lie on a slow disk; nobody waits for them."""
 _log = logging.getLogger(__name__)
-
-COGS: tuple[type[LeagueCog], ...] = (
-    Signup,
-    Rounds,
-    Matches,
-    Results,
-    Schedule,
-    TimeCalled,
-    Availabilities,
-    Drops,
-    Lists,
-    SitOuts,
-    Tables,
-    Outlooks,
-    Rules,
-    Seasons,
-    Leagues,
-    Disputes,
-    Players,
-    Notify,
-    Help,
-    StaleComponents,
-    Announcer,
-    Clock,
-    Backups,
-    Presence,
-)
 
 LONGEST_LIMIT = 30.0
 """How many seconds of a rate limit are waited out at once: a post that has to wait longer is tried again later."""
@@ -127,8 +77,6 @@ class LeagueBot(commands.AutoShardedBot):
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
-        unanswered = [name for name, action in ACTIONS.items() if action.work is None]
-        assert not unanswered, f"nothing answers the buttons {', '.join(unanswered)}"
         assert isinstance(self.tree, LeagueTree)
         guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
         where = "every server" if guild is None else f"server {guild.id}"

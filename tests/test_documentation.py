@@ -11,13 +11,14 @@ import pytest
 from discord import app_commands
 
 from bot.__main__ import main
-from bot.client import COGS, LeagueBot
+from bot.client import LeagueBot
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.model import Name
 from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
+from cogs.wiring import COGS
 from tests import settings_page
 from tests.practice.documentation import PICTURES
 

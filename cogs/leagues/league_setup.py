@@ -5,12 +5,11 @@ import discord
 from bot.services.leagues import deletion, set_up
 from bot.services.leagues.set_up import Checkup
 from cogs.leagues.rights import checked
-from cogs.ui.actions import SET_UP
-from cogs.ui.ask_first import AskedFirst
-from cogs.ui.buttons import SUCCESS, Press
+from cogs.ui.actions import SUCCESS, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId, LeagueRow
@@ -18,11 +17,9 @@ from storage.rows import LeagueId, LeagueRow
 LONGEST_RULES = 3_600
 """Characters of the organisers' own rules: with what stands around them, they fit one message."""
 
-DELETE = AskedFirst("delete-league", title="Delete the league?", yes="Delete the league", no="Keep it")
 
-
-@DELETE.does
-async def delete(who: Caller, agreed: str) -> str:
+@asked_first("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
+async def delete(who: Caller, *, agreed: str = "") -> str:
     """Delete a league once an organiser has agreed to what is lost."""
     return f"{shown((await who.do(deletion.delete, agreed=agreed)).name)} is deleted."
 
@@ -38,7 +35,7 @@ def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str
     league = found.league
     lines = [line for about in checked(guild_of(interaction), found).values() for line in about]
     missing = None in (league.moderation_channel_id, league.moderator_role_id)
-    ask = (SET_UP.button("Fill in what's missing", league.id, style=SUCCESS),) if missing else ()
+    ask = (fill_in(league.id).button("Fill in what's missing", SUCCESS),) if missing else ()
     return card(title, "\n".join([*lines, then]), buttons=ask)
 
 
@@ -77,10 +74,10 @@ class SetUpForm(Form):
         return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
 
 
-@SET_UP
-async def fill_in(press: Press[LeagueId]) -> Reply:
+@action("set-up", form=True)
+async def fill_in(press: Press, league: LeagueId) -> Reply:
     """Ask for what is missing in a league's set-up."""
-    return SetUpForm((await press.who.of(press.subject).see(set_up.checkup)).league)
+    return SetUpForm((await press.who.of(league).see(set_up.checkup)).league)
 
 
 class RulesForm(Form):

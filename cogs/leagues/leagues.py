@@ -12,7 +12,7 @@ from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import Checkup
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import Filter
-from cogs.leagues.league_setup import DELETE, RulesForm, guild_of, setup_answer
+from cogs.leagues.league_setup import RulesForm, delete, guild_of, setup_answer
 from cogs.leagues.rights import checked
 from cogs.reads.audit import audit_answer
 from cogs.ui.cards import Answer, Attached, card
@@ -40,7 +40,7 @@ class Leagues(LeagueCog):
     @command(
         league,
         name="What the league is called",
-        moderator_role="Caller settles disputes; the organisers if left out",
+        moderator_role="Who settles disputes; the organisers if left out",
         moderation_channel="Where disputes are posted; if left out, players see them in the league's channel",
         league="A league whose roles and moderators' channel this one should use too",
     )
@@ -71,7 +71,7 @@ class Leagues(LeagueCog):
 
     @command(
         league,
-        moderator_role="Caller settles disputes",
+        moderator_role="Who settles disputes",
         moderation_channel="Where disputes and overdue matches are posted",
         remove="A role or channel to remove from the league",
         board="Whether the league keeps one pinned message with standings and buttons",
@@ -124,7 +124,7 @@ class Leagues(LeagueCog):
     @command(league)
     async def delete(self, who: Caller) -> Reply:
         """Delete a league without a finished season."""
-        return await DELETE.first(who)
+        return await delete(who)
 
     @command(league)
     async def export(self, who: Caller, season: SeasonNumber | None = None) -> Reply:

@@ -1,5 +1,6 @@
 """Army and deck lists: hand them in by a form or a file, read those that are revealed, answer late ones."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import discord
@@ -12,10 +13,11 @@ from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_sets import Progress
 from bot.services.lists.sight import OwnLists, Slot
-from cogs.lists.list_cards import due, list_lines, texts_answer
+from bot.services.reads.details import Details
+from cogs.lists.list_cards import due, in_details, list_lines, texts_answer
 from cogs.lists.list_rounds import ListRound
-from cogs.ui.actions import LIST, LISTS, MY_LISTS
-from cogs.ui.buttons import ActionButton, Press
+from cogs.play.match_card import OnCard
+from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, card
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller
@@ -73,27 +75,27 @@ def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
     return (ready or there)[0]
 
 
-@LIST
-async def list_pressed(press: Press[LeagueId]) -> Reply:
+@action("list", form=True)
+async def hand_in(press: Press, league: LeagueId, number: int, round_: int | None) -> Reply:
     """Open the form of one list."""
-    number, round_ = press.parts("([0-9]):([0-9]{1,4})")
-    own = await press.asked.see(sight.own_lists)
-    return ListForm(own, _slot(own, int(number), int(round_) or None))
+    own = await press.who.of(league).see(sight.own_lists)
+    return ListForm(own, _slot(own, number, round_))
 
 
-@MY_LISTS
-async def my_lists_pressed(press: Press[LeagueId]) -> Reply:
+@action("my-lists")
+async def show_my_lists(press: Press, league: LeagueId) -> Reply:
     """Show someone their own lists."""
-    own = await press.asked.see(sight.own_lists)
+    who = press.who.of(league)
+    own = await who.see(sight.own_lists)
     if own.entrant is None:
         raise NotFound(f"You're not in season {own.season.number}.")
-    return texts_answer("Your lists", await press.asked.see(sight.of_player, player=own.entrant.name))
+    return texts_answer("Your lists", await who.see(sight.of_player, player=own.entrant.name))
 
 
-@LISTS
-async def match_lists_pressed(press: Press[MatchId]) -> Reply:
+@action("lists")
+async def show_match_lists(press: Press, match: MatchId) -> Reply:
     """Show the lists of a match, as far as this person can read them."""
-    return texts_answer("Lists of this match", await press.who.see(sight.of_match, match_id=press.subject))
+    return texts_answer("Lists of this match", await press.who.see(sight.of_match, match_id=match))
 
 
 class ListForm(Form):
@@ -103,10 +105,7 @@ class ListForm(Form):
         which = f"list {slot.number}" if own.rules.number > 1 else "list"
         super().__init__(f"Your {which} for {slot.words}")
         self._league_id = own.league.id
-        self._meant: dict[str, Any] = {
-            "number": slot.number,
-            "round": slot.scope.round,
-        }
+        self._meant: dict[str, Any] = {"number": slot.number, "round": slot.scope.round}
         self._link = self._ask_link() if _plays_keyforge(own) else None
         note = "Only you can read it until it's revealed."
         most = list_text.LONGEST_LIST
@@ -125,15 +124,8 @@ class ListForm(Form):
         link = self._link.value.strip() if self._link is not None else ""
         if link:
             text = "\n".join(filter(None, [list_text.deck_link(link), text]))
-        return handed_in(
-            await caller(interaction)
-            .of(self._league_id)
-            .do(
-                handing_in.hand_in,
-                text=text,
-                **self._meant,
-            )
-        )
+        who = caller(interaction).of(self._league_id)
+        return handed_in(await who.do(handing_in.hand_in, **self._meant, text=text))
 
 
 def _plays_keyforge(own: OwnLists) -> bool:
@@ -194,15 +186,20 @@ def _progress_lines(one: Progress) -> list[str]:
 def _buttons(own: OwnLists) -> list[ActionButton]:
     ready = [slot for slot in own.slots if slot.row is None or slot.row.sealed_at is None]
     several = len({slot.scope.id for slot in ready}) > 1
-    made = [
-        LIST.button(_label(own, slot, several), own.league.id, extra=f"{slot.number}:{slot.scope.round or 0}")
-        for slot in ready
-    ]
+    made = [hand_in(own.league.id, slot.number, slot.scope.round).button(_label(own, slot, several)) for slot in ready]
     there = any(slot.row is not None for slot in own.slots)
-    return [*made, *([MY_LISTS.button("Show my lists", own.league.id)] if there else [])]
+    return [*made, *([show_my_lists(own.league.id).button("Show my lists")] if there else [])]
 
 
 def _label(own: OwnLists, slot: Slot, several: bool) -> str:
     which = f"list {slot.number}" if own.rules.number > 1 else "list"
     where = f" for {slot.words}" if several else ""
     return f"{'Hand in' if slot.row is None else 'Change'} {which}{where}"
+
+
+def _looks(found: Details) -> Iterator[ActionButton]:
+    if found.lists:
+        yield show_match_lists(found.match.match.id).button("Lists")
+
+
+ON_CARD = OnCard(sections=lambda found: (in_details(found.lists, found.list_to_do, shared=found.shared),), looks=_looks)

@@ -9,13 +9,13 @@ import discord
 from bot.league.errors import Invalid, LeagueError
 from bot.league.match_day import time_called
 from bot.league.match_day.time_called import KeyForgeTable, Ruling
-from bot.league.season.match_score import Games, read_score, score, score_words
+from bot.league.season.match_score import Games, flipped, read_score, score, score_words
 from bot.services.play import reporting
 from bot.services.reads import seated
 from bot.services.reads.seated import Table
+from cogs.matches.as_shown import MatchAsShown
 from cogs.play.reports import reported
-from cogs.ui.actions import TIME_REPORT
-from cogs.ui.buttons import SUCCESS, ActionButton, MatchPress
+from cogs.ui.actions import SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import command
 from cogs.ui.context import Interaction, LeagueCog, caller, league_meant
@@ -182,25 +182,20 @@ def _report_button(table: Table, ruling: Ruling) -> tuple[ActionButton, ...]:
     view = table.match
     if view is None or ruling.winner is None:
         return ()
-    games = ruling.games if view.upper.called == table.mine else ruling.games[::-1]
-    winner = "upper" if ruling.winner == view.upper.called else "lower"
-    extra = f"{winner}:{games[0]}-{games[1]}" if view.best_of > 1 else f"{winner}:"
-    return (TIME_REPORT.button("Report this result", view, extra=extra, style=SUCCESS),)
+    upper = ruling.winner == view.upper.called
+    games = ruling.games if view.upper.called == table.mine else flipped(ruling.games)
+    doing = report_ruling(view, "upper" if upper else "lower", games if view.best_of > 1 else None)
+    return (doing.button("Report this result", SUCCESS),)
 
 
-@TIME_REPORT
-async def report_pressed(press: MatchPress) -> Reply:
-    """Report what was explained, for the player who presses."""
-    winner, games = press.parts(r"(upper|lower):([0-9]+-[0-9]+)?")
+@action("time-report", form=True)
+async def report_ruling(
+    press: Press, match: MatchAsShown, winner: Literal["upper", "lower"], games: Games | None
+) -> Reply:
+    """Report what was explained, for the player who presses; `games` are those of the upper player first."""
     user_id = press.interaction.user.id
-    upper = press.match.upper == press.match.side_of(user_id)
-    score = games if upper else "-".join(reversed(games.split("-")))
+    upper = match.upper == match.side_of(user_id)
+    score = "-".join(map(str, games if upper else reversed(games))) if games else None
     result = "won" if upper == (winner == "upper") else "lost"
-    done = await press.who.do(
-        reporting.report,
-        result=result,
-        score=score or None,
-        time_called=True,
-        **press.seen,
-    )
+    done = await press.who.do(reporting.report, **match.seen, result=result, score=score, time_called=True)
     return reported(done, user_id)

@@ -1,48 +1,45 @@
-"""What waits for moderators, and the results they decide."""
+"""What moderators decide: disputes told to them, their ways to decide, results set and cleared, decisions told."""
 
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Literal
 
 import discord
 from discord import app_commands
 
-from bot.league.season.match_score import read_score
-from bot.league.season.model import Kind
+from bot.league.season.model import Kind, Stage
+from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import require_moderator
+from bot.services.delivery.kinds import MatchPost
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions
+from bot.services.play.decided import Decided
 from bot.services.play.decisions import DecisionPreview
 from bot.services.play.outcome import Outcome
-from bot.services.reads import inbox
-from cogs.play.disputes import decision_buttons, statement_lines
-from cogs.problems.problems import open_problem
-from cogs.reads.inbox import inbox_answer
-from cogs.ui.actions import APPLY, CANCEL, DECIDE, PANEL
-from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
-from cogs.ui.cards import Answer, card
+from bot.services.reads.details import Details
+from cogs.matches.as_shown import MatchAsShown
+from cogs.play.match_card import SHOWN, OnCard, open_details
+from cogs.play.reports import SAYS
+from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
+from cogs.ui.cards import GREEN, ORANGE, Answer, card
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Form
-from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import AnyMatch, OutcomeText
+from cogs.ui.questions import question
 from cogs.ui.replies import Reply
-from cogs.ui.text import cut, quoted, shown
-from storage.rows import MatchId
+from cogs.ui.text import cut, mention, quoted, relative, shown, when
+from storage.rows import MatchId, ReportRow, Says
 
+MOST_PANELS = 24
 READERS = "Why; the two players and the moderators read it"
 
 
-class Disputes(LeagueCog):
-    """The inbox and the results set by moderators."""
+class Decisions(LeagueCog):
+    """Results set by moderators."""
 
     result = app_commands.Group(name="result", description="Decide or correct results (moderators)")
-
-    @command()
-    async def disputes(self, who: Caller) -> Reply:
-        """Show open disputes, overdue matches and failed posts (moderators)."""
-        return inbox_answer(await who.see(inbox.inbox))
 
     @command(
         result,
@@ -63,7 +60,7 @@ class Disputes(LeagueCog):
     ) -> Reply:
         """Decide or correct a result. You see first what it changes."""
         preview = await who.see(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
-        return preview_answer(preview, kind=preview.kind, score=score, reason=reason)
+        return preview_answer(preview, score=score, reason=reason)
 
     @command(result, match="Which match", reason=READERS)
     async def clear(self, who: Caller, match: AnyMatch, reason: LongReason) -> Reply:
@@ -72,94 +69,87 @@ class Disputes(LeagueCog):
         return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
 
 
-def preview_answer(preview: DecisionPreview, *, kind: str, score: str | None, reason: str) -> Answer:
-    """Return what a decision changes; what it takes to make it is in the buttons."""
+def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) -> Answer:
+    """Ask about a decision, with what it changes; where it also drops a player, it can be for this match alone."""
+    view = preview.match
+
+    def decide_it(*, only: bool) -> Callable[[Press], Awaitable[Answer]]:
+        async def then(press: Press) -> Answer:
+            return await _apply(press, preview, score=score, reason=reason, only=only)
+
+        return then
+
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
-    games = "-".join(str(won) for won in read_score(score)) if score and score.strip() else ""
-    extra = f"{kind}:{games}:{preview.outcome}"
-    if preview.agreement is not None:
-        extra += f":{preview.agreement}"
     label, style = ("Apply", SUCCESS) if preview.agreement is None else ("Play again", DANGER)
-    key = keep({"reason": reason})
-    made = [APPLY.button(label, preview.match, extra=f"{extra}:{key}", style=style)]
-    if preview.absent is not None:
-        made.append(APPLY.button("Only this match", preview.match, extra=f"{extra}:only:{key}"))
-    title, buttons = f"Decide {shown(preview.match.label)}?", (*made, CANCEL.button("Cancel", 0))
-    return card(title, "\n".join(lines), footer=f"Reason: {quoted(reason, 1000)}", buttons=buttons)
-
-
-_KINDS = "(played|forfeit|adjudicated)"
-_OUTCOMES = f"({'|'.join(Outcome)})"
-
-
-@APPLY
-async def apply_decision(press: MatchPress) -> Reply:
-    """Make the decision that was previewed, unless the match changed since."""
-    kind, score, outcome, agreed, only, key = press.parts(
-        f"{_KINDS}:([0-9]+-[0-9]+)?:{_OUTCOMES}(?::([0-9a-f]{{16}}))?(:only)?:({KEY})"
+    others = {} if preview.absent is None else {"Only this match": decide_it(only=True)}
+    return question(
+        "decide",
+        f"Decide {shown(view.label)}?",
+        "\n".join(lines),
+        yes=label,
+        no="Cancel",
+        then=decide_it(only=False),
+        others=others,
+        footer=f"Reason: {quoted(reason, 1000)}",
+        style=style,
     )
-    said: Any = {"outcome": Outcome(outcome), "kind": Kind(kind), "score": score or None}
-    reason = kept(key)["reason"]
+
+
+async def _apply(press: Press, preview: DecisionPreview, *, score: str | None, reason: str, only: bool) -> Answer:
+    """Make the decision that was previewed, unless the match changed since."""
+    said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score}
+    agreed = preview.agreement or ""
     try:
         view = await press.who.do(
-            decisions.decide,
-            reason=reason,
-            only_this_match=bool(only),
-            agreed=agreed or "",
-            **press.seen,
-            **said,
+            decisions.decide, **preview.match.seen, **said, reason=reason, only_this_match=only, agreed=agreed
         )
     except AskFirst:
-        preview = await press.who.see(decisions.decide_preview, match=press.match.match.id, **said)
-        return replace(preview_answer(preview, kind=kind, score=score, reason=reason), replace=True)
+        again = await press.who.see(decisions.decide_preview, match=preview.match.match.id, **said)
+        return preview_answer(again, score=score, reason=reason)
     if agreed:
         told = f"{shown(view.label)}: {shown(view.state_words)}."
-        return Answer(text=f"{told} What depends on it is posted again, and everyone in it is told.", replace=True)
-    return decided(view, replace=True)
+        return Answer(text=f"{told} What depends on it is posted again, and everyone in it is told.")
+    return decided(view)
 
 
-def decided(view: MatchView, *, replace: bool = False) -> Answer:
+def decided(view: MatchView) -> Answer:
     """Return what the person who decided is told."""
-    return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}. Both players will be told.", replace=replace)
+    return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}. Both players will be told.")
 
 
-@DECIDE
-async def decide_pressed(press: MatchPress) -> Reply:
-    """Ask for the reason of a decision."""
-    kind, outcome, no_show = press.parts(f"{_KINDS}:{_OUTCOMES}(?::(drop|only))?")
-    require_moderator(press.match.league, press.who.actor)
-    question = await _about_no_show(press, Outcome(outcome)) if kind == Kind.FORFEIT and not no_show else None
-    only = no_show == "only"
-    return question or DecisionForm(press, kind=Kind(kind), outcome=Outcome(outcome), only_this_match=only)
+How = Literal["adjudicated", "forfeit"]
 
 
-async def _about_no_show(press: MatchPress, outcome: Outcome) -> Answer | None:
-    """Return the question before a forfeit that would also drop the player who didn't appear; None for others."""
-    view = press.match
-    winner = view.upper if outcome is Outcome.UPPER else view.lower
-    preview = await press.who.see(decisions.decide_preview, match=view.match.id, outcome=winner.name, kind=Kind.FORFEIT)
-    if preview.absent is None:
-        return None
-    wins = f"{shown(winner.called)} wins {shown(view.label)} by forfeit."
-    text = f"{wins} This also drops {shown(preview.absent)} from the season."
-    drop = DECIDE.button("Forfeit and drop", view, extra=f"forfeit:{outcome}:drop", style=DANGER)
-    return Answer(text=text, buttons=(drop, DECIDE.button("Only this match", view, extra=f"forfeit:{outcome}:only")))
+@action("decide", form=True)
+async def decide(press: Press, match: MatchAsShown, how: How, outcome: Outcome, only: bool | None = None) -> Reply:
+    """Ask for the reason of a decision; `only` says whether a player who didn't appear stays in the season."""
+    require_moderator(match.league, press.who.actor)
+    kind = Kind(how)
+    if kind is Kind.FORFEIT and only is None:
+        winner = match.upper if outcome is Outcome.UPPER else match.lower
+        preview = await press.who.see(decisions.decide_preview, match=match.match.id, outcome=winner.name, kind=kind)
+        if preview.absent is not None:
+            wins = f"{shown(winner.called)} wins {shown(match.label)} by forfeit."
+            text = f"{wins} This also drops {shown(preview.absent)} from the season."
+            drop = decide(match, how, outcome, only=False).button("Forfeit and drop", DANGER)
+            return Answer(text=text, buttons=(drop, decide(match, how, outcome, only=True).button("Only this match")))
+    return DecisionForm(match, kind=kind, outcome=outcome, only_this_match=bool(only))
 
 
 class DecisionForm(Form):
     """Why a match is decided like this."""
 
-    def __init__(self, press: MatchPress, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
-        names = {Outcome.UPPER: press.match.upper.called, Outcome.LOWER: press.match.lower.called}
+    def __init__(self, view: MatchView, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
+        names = {Outcome.UPPER: view.upper.called, Outcome.LOWER: view.lower.called}
         verb = "wins by forfeit" if kind is Kind.FORFEIT else "won"
         title = f"{cut(names[outcome], 24)} {verb}" if outcome in names else str(outcome).capitalize()
         super().__init__(title=f"Decide: {title}")
-        self._press, self._kind, self._outcome, self._only = press, kind, outcome, only_this_match
+        self._seen, self._kind, self._outcome, self._only = view.seen, kind, outcome, only_this_match
         readers = "Both players and the moderators read it. The channel reads only the decision."
         self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
         self._score: discord.ui.TextInput[Any] | None = None
-        if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and press.match.best_of > 1:
+        if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and view.best_of > 1:
             hint = "for example 2-1"
             self._score = self.ask("score", "Games, the winner's first", limit=20, hint=hint, required=False)
 
@@ -167,22 +157,132 @@ class DecisionForm(Form):
         """Decide the match."""
         view = await caller(interaction).do(
             decisions.decide,
+            **self._seen,
             outcome=self._outcome,
             reason=self._reason.value,
             kind=self._kind,
             score=(self._score.value.strip() or None) if self._score is not None else None,
             only_this_match=self._only,
-            **self._press.seen,
         )
         return decided(view)
 
 
-@PANEL
-async def panel(press: Press[MatchId]) -> Reply:
-    """Show everything said of a match that waits, with the ways to decide it."""
-    view = await press.who.see(choosing.match_meant, match=press.subject)
+@action("panel")
+async def panel(press: Press, match: MatchId) -> Reply:
+    """Show everything said of a match that waits, with the ways to decide it, or what waits instead."""
+    view = await press.who.see(choosing.match_meant, match=match)
     require_moderator(view.league, press.who.actor)
-    if view.claim is not None:
-        return await open_problem(press, view.claim)
+    for one in SHOWN:
+        if (case := await one.case(press, view)) is not None:
+            return case
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
+
+
+def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
+    """Return a button for each way moderators can decide a match; a bracket has no double loss."""
+
+    names = {Outcome.UPPER: view.upper.called[:60], Outcome.LOWER: view.lower.called[:60]}
+    made = [decide(view, "adjudicated", side).button(f"{name} won", PRIMARY) for side, name in names.items()]
+    made += [decide(view, "forfeit", side).button(f"{name} wins by forfeit") for side, name in names.items()]
+    if view.draws:
+        made.append(decide(view, "adjudicated", Outcome.DRAW).button("Draw"))
+    if view.round.stage is not Stage.FINALS:
+        made.append(decide(view, "adjudicated", Outcome.DOUBLE_LOSS).button("Double loss", DANGER))
+    return tuple(made)
+
+
+def statement_lines(view: MatchView) -> list[str]:
+    """Return what both players said about a match, for moderators."""
+    players = " v ".join(mention(side.discord_id, side.called) for side in view.sides)
+    said = [_reported(view, report) for report in view.reports]
+    return [players, *(said or ["No one has reported."]), *_dispute_lines(view)]
+
+
+def _reported(view: MatchView, report: ReportRow) -> str:
+    """Return a report with what the player told the moderators about it."""
+    told = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
+    return f"• {shown(view.said(report))} ({relative(report.at)}){told}"
+
+
+def _dispute_lines(view: MatchView) -> list[str]:
+    dispute = view.dispute
+    if dispute is None:
+        return []
+    if dispute.entrant_id is None:
+        return [f"⚖️ {quoted(dispute.reason, 500)}"]
+    name = shown(view.side(dispute.entrant_id).called)
+    says = f": {f'{name} won' if dispute.says is Says.WON else SAYS[dispute.says]}" if dispute.says is not None else ""
+    words = f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else ""
+    return [f"⚖️ {name} disputes it{says}.{words}"]
+
+
+def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
+    """Return a button for each match that opens its decisions."""
+    return tuple(panel(view.match.id).button(f"Decide {view.heading}") for view in matches[:MOST_PANELS])
+
+
+def dispute(facts: MatchPost) -> Answer:
+    """Return a dispute for the moderators, or how it was settled."""
+    view = facts.view
+    title = f"Dispute: {shown(view.label)}"
+    if view.dispute is None:
+        lines = [f"✅ {shown(view.state_words)}.", *([decision_by(facts.decided)] if facts.decided else [])]
+        return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
+    if view.stopped:
+        return card(title, "The season was cancelled, so there's nothing to decide.")
+    if not view.league.moderators_apart:
+        text = "Only moderators can read what was said: press **Decide**."
+        return card(title, text, buttons=(panel(view.match.id).button("Decide"),), colour=ORANGE)
+    step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
+    lines = [*statement_lines(view), "", step]
+    return card(title, "\n".join(lines), buttons=decision_buttons(view), colour=ORANGE)
+
+
+def decision(facts: MatchPost) -> Answer:
+    """Return what became of a match without its players: decided by someone, or by itself."""
+    label = shown(facts.view.label)
+    ruled = facts.decided is not None and facts.decided.by
+    return _told(facts, f"Decided: {label}" if ruled else label)
+
+
+def open_again(facts: MatchPost) -> Answer:
+    """Return that a match is to be played after all, or waits again for what it waited for before."""
+    now = "open again" if facts.view.match.state is MatchState.OPEN else "not decided yet"
+    return _told(facts, f"{shown(facts.view.label)}: {now}")
+
+
+def _told(facts: MatchPost, title: str) -> Answer:
+    view, told = facts.view, facts.decided
+    assert told is not None
+    lines = [shown(told.text.removeprefix(f"{view.label}: "))]
+    if told.until is not None:
+        lines.append(f"Play it by {when(told.until)}.")
+    if facts.why:
+        lines.append(f"Reason: {quoted(facts.why, 500)}")
+    if not told.by:
+        return card(title, "\n".join(lines))
+    small = f"Decided by {shown(told.by)}." + (" You two find the reason under Details." if told.why else "")
+    details = open_details(view.match.id).button("Details")
+    return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)
+
+
+def decision_by(told: Decided) -> str:
+    """Return who decided and why, for moderators."""
+    until = f" Play it by {when(told.until)}." if told.until is not None else ""
+    why = f" Reason: {quoted(told.why, 500)}" if told.why else ""
+    return f"Decided by {shown(told.by)}.{until}{why}"
+
+
+def decision_line(told: Decided) -> str:
+    """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
+    why = f" Reason: {quoted(told.why)}" if told.why else ""
+    return f"{shown(told.by[:1].upper() + told.by[1:])}: {shown(told.text)}{why}"
+
+
+def _buttons(found: Details) -> Iterator[ActionButton]:
+    if found.can_decide and not found.shared and not found.is_asked:
+        yield panel(found.match.match.id).button("Decide")
+
+
+ON_CARD = OnCard(buttons=_buttons, steps={Decided: lambda _, told: decision_line(told)})

@@ -1,41 +1,74 @@
-"""A match as one person's private card, or for both players in its thread: what waits, what was said, who they are."""
+"""A match as one person's private card, or for both players in its thread: what waits, what was said, who they are.
+
+The card is the same for every subject: what each adds to it stands in SHOWN, filled by `cogs.wiring`.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 import discord
 
 from bot.league.formats.shared.words import ordinal
-from bot.league.season.match_score import score_words
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView
-from bot.services.play.decided import Decided
-from bot.services.play.possible import can_report
-from bot.services.problems.disputed import can_tell
+from bot.services.reads import details
 from bot.services.reads.details import Details
 from bot.services.reads.questions import in_short
-from cogs.lists.list_cards import in_details
 from cogs.matches.map_words import in_full
 from cogs.matches.rounds import STATE_COLOURS
 from cogs.matches.words import name, over_you, own_result, pairing, paused_until, state_line, state_words
-from cogs.play.disputes import SAYS, decision_line
-from cogs.play.round_card import match_button
-from cogs.problems.problem_cards import problem_buttons, problem_lines, problem_step
-from cogs.times.on_card import propose_button, time_buttons, time_hint, time_lines
-from cogs.ui.actions import CONFIRM, DETAILS, DISPUTE, LISTS, PANEL, REPORT, TAKE_BACK, TELL, WHY
-from cogs.ui.buttons import DANGER, PRIMARY, SUCCESS, ActionButton
+from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
-from cogs.ui.text import quoted, relative, shown
-from storage.rows import DisputeRow, EntrantRow, ReportRow
-from storage.tables.claims import ClaimRow
+from cogs.ui.replies import Reply
+from cogs.ui.text import relative, shown
+from storage.rows import EntrantRow, MatchId
 
 _MOST_MEETINGS = 5
+
+
+def _nothing(_: Details) -> Iterator[Any]:
+    return iter(())
+
+
+async def _not_mine(press: Press, view: MatchView) -> Answer | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnCard:
+    """What a subject adds to the card of a match, for the person who looks or for both players.
+
+    `lines` stand below when it ends, `to_do` before what to do next, `below` at the end of the head. `buttons` do
+    something, `looks` only show something. `steps` tells what was said as a line of what happened, by its class.
+    `case` is what a moderator decides about instead of the match alone, if that's what waits.
+    """
+
+    lines: Callable[[Details], Iterable[str]] = _nothing
+    to_do: Callable[[Details], Iterable[str]] = _nothing
+    below: Callable[[Details], Iterable[str]] = _nothing
+    sections: Callable[[Details], Iterable[str]] = _nothing
+    buttons: Callable[[Details], Iterable[ActionButton]] = _nothing
+    looks: Callable[[Details], Iterable[ActionButton]] = _nothing
+    steps: Mapping[type, Callable[[MatchView, Any], str]] = field(default_factory=dict[type, Any])
+    case: Callable[[Press, MatchView], Awaitable[Answer | None]] = _not_mine
+
+
+SHOWN: list[OnCard] = []
+"""What the subjects add, in the order of the card."""
+
+
+@action("details")
+async def open_details(press: Press, match: MatchId) -> Reply:
+    """Show a match, and its players what they can do."""
+    return details_answer(await press.who.see(details.details, match=match))
 
 
 def details_answer(found: Details) -> Answer:
     """Return a match for the person who looks at it, or for both players, with what they can do."""
     parts: list[Part] = [_head(found)]
-    for section in filter(
-        None,
-        (in_details(found.lists, found.list_to_do, shared=found.shared), _said(found), _met(found), _reasons(found)),
-    ):
+    sections = [section for one in SHOWN for section in one.sections(found)]
+    for section in filter(None, (*sections, _said(found), _met(found), _reasons(found))):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))
 
@@ -48,14 +81,15 @@ def _head(found: Details) -> str:
     told = (
         *_paused(view),
         *_until(view),
-        *time_lines(found),
+        *(line for one in SHOWN for line in one.lines(found)),
         *in_full(found.maps),
         *first_choice(found),
         *state,
         *_to_do(found),
     )
     thread = [] if found.thread is None else [f"Talk about it in <#{found.thread}>."]
-    return "\n".join([f"### {_title(found)}", where, *told, *problem_lines(found), *thread])
+    below = [line for one in SHOWN for line in one.below(found)]
+    return "\n".join([f"### {_title(found)}", where, *told, *below, *thread])
 
 
 def _result(found: Details) -> str:
@@ -96,8 +130,8 @@ def _to_do(found: Details) -> list[str]:
     if view.stopped or found.is_asked:
         return []
     if view.match.state is MatchState.OPEN:
-        played = "Played? One of you presses **Report**."
-        return [*time_hint(found), played] if found.side or found.shared else []
+        before = [line for one in SHOWN for line in one.to_do(found)]
+        return [*before, "Played? One of you presses **Report**."] if found.side or found.shared else []
     if found.side is None:
         return []
     match view.match.state:
@@ -116,24 +150,9 @@ def _if_wrong(found: Details) -> str:
 
 
 def _said(found: Details) -> str:
-    lines = [f"• {_step(found.match, one)} ({relative(one.at)})" for one in found.said]
+    steps = {kind: told for one in SHOWN for kind, told in one.steps.items()}
+    lines = [f"• {steps[type(one)](found.match, one)} ({relative(one.at)})" for one in found.said]
     return "\n".join(["**What happened**", *lines]) if lines else ""
-
-
-def _step(view: MatchView, one: ReportRow | DisputeRow | ClaimRow | Decided) -> str:
-    if isinstance(one, Decided):
-        return decision_line(one)
-    if isinstance(one, ClaimRow):
-        return problem_step(view, one)
-    if isinstance(one, ReportRow):
-        score = score_words(one.games)
-        told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
-        return f"{name(view.side(one.entrant_id))} reported: {one.result}{score}{told}"
-    if one.entrant_id is None:
-        return shown(one.reason) or "It was disputed."
-    says = f": {SAYS[one.says]}." if one.says is not None else "."
-    words = f" “{quoted(one.reason)}”" if one.reason else ""
-    return f"{name(view.side(one.entrant_id))} disputed it{says}{words}"
 
 
 def _met(found: Details) -> str:
@@ -183,39 +202,12 @@ def _reasons(found: Details) -> str:
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
-    """Return what this person can press on the match as it is now."""
+    """Return what this person can press; on the card of both, Details shows each their own."""
     view = found.match
-    lists = (LISTS.button("Lists", view.match.id),) if found.lists else ()
-    if found.shared:
-        return (*_for_both(found), *lists, _check(view))
-    if found.is_asked:
-        answers = CONFIRM.button("Confirm", view, style=SUCCESS), DISPUTE.button("Dispute", view, style=DANGER)
-        return (*answers, *lists, _check(view))
-    decide = (PANEL.button("Decide", view.match.id),) if found.can_decide else ()
-    take_back = (TAKE_BACK.button("Take back", view),) if found.until is not None else ()
-    tell = (TELL.button("Tell the moderators", view.match.id),) if can_tell(view, found.side) else ()
-    can = (*tell, *time_buttons(found), *problem_buttons(found), *take_back, *decide, *lists)
-    return (*_report_button(view, found.side), *can, _check(view))
-
-
-def _check(view: MatchView) -> ActionButton:
-    return WHY.button("Check it yourself", view.match.id)
-
-
-def _for_both(found: Details) -> tuple[ActionButton, ...]:
-    """Return what each of both players can press; Details shows them their own part."""
-    view, details = found.match, DETAILS.button("Details", found.match.match.id)
-    if view.match.state is not MatchState.OPEN or view.stopped:
-        return (match_button(view),)
-    propose = (propose_button(view),) if found.times.open else ()
-    return (match_button(view), *propose, *problem_buttons(found), details)
-
-
-def _report_button(view: MatchView, side: EntrantRow | None) -> tuple[ActionButton, ...]:
-    if side is None or not can_report(view, side):
-        return ()
-    label = "Report" if view.report_of(side) is None else "Report again"
-    return (REPORT.button(label, view.match.id, style=PRIMARY),)
+    own = found.shared and view.match.state is MatchState.OPEN and not view.stopped
+    can = [button for one in SHOWN for button in one.buttons(found)]
+    looks = [button for one in SHOWN for button in one.looks(found)]
+    return (*can, *([open_details(view.match.id).button("Details")] if own else []), *looks)
 
 
 def first_choice(found: Details) -> list[str]:

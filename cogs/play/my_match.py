@@ -1,6 +1,10 @@
-"""One's own match, and everything there is to know about any match."""
+"""One's own match: the opponent, what to do next, and where a player stands without one.
 
-from dataclasses import replace
+What each subject adds to it stands in ADDED, filled by `cogs.wiring`.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.matches import choosing
@@ -8,16 +12,13 @@ from bot.services.reads import details
 from bot.services.reads.my_match import MyMatch, my_match
 from cogs.matches.words import paused_until
 from cogs.play.match_card import details_answer
-from cogs.reads.outlook import what_you_need
-from cogs.seats.sit_outs import play_after_all_buttons
-from cogs.ui.actions import DETAILS, MY_MATCH
-from cogs.ui.buttons import Press
+from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import BLUE, LINE, Answer, Part
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, Host, LeagueCog, host
 from cogs.ui.replies import Reply
 from cogs.ui.text import relative, with_commands
-from storage.rows import LeagueId, MatchId
+from storage.rows import LeagueId
 
 
 class Matches(LeagueCog):
@@ -33,24 +34,38 @@ class Matches(LeagueCog):
         return await _mine(self.bot, mine, who)
 
 
-@MY_MATCH
-async def my_match_pressed(press: Press[LeagueId]) -> Reply:
+@dataclass(frozen=True, kw_only=True)
+class Added:
+    """What a subject adds: lines and buttons at once, and what takes longer to work out."""
+
+    lines: Callable[[MyMatch], Iterable[str]] = lambda _: ()
+    buttons: Callable[[MyMatch], Iterable[ActionButton]] = lambda _: ()
+    section: Callable[[Host, MyMatch], Awaitable[Sequence[str]]] | None = None
+
+
+ADDED: list[Added] = []
+"""What the subjects add, in this order."""
+
+
+@action("my-match")
+async def open_my_match(press: Press, league: LeagueId) -> Reply:
     """Show the match of the person who presses."""
-    mine = await press.who.of(press.subject).see(my_match)
+    mine = await press.who.of(league).see(my_match)
     return await _mine(host(press.interaction), mine, press.who)
 
 
 async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     """Return a player's match, or where they stand without one, then what they wait for and what they need."""
-    away = [f"You sit out round {one.round}: it counts as a loss." for one in mine.sitting_out]
-    waits, needs = "\n".join([*map(with_commands, mine.after), *away, *_until(mine)]), await what_you_need(bot, mine)
-    after_all = play_after_all_buttons(mine.sitting_out)
-    below: list[Part] = [waits, *((LINE, "\n".join(needs)) if needs else ())]
+    lines = [*map(with_commands, mine.after), *(line for one in ADDED for line in one.lines(mine)), *_until(mine)]
+    below: list[Part] = ["\n".join(lines)]
+    for section in [await one.section(bot, mine) for one in ADDED if one.section is not None]:
+        below += [LINE, "\n".join(section)] if section else []
+    buttons = tuple(button for one in ADDED for button in one.buttons(mine))
     if mine.match is None:
-        return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=after_all)
+        return Answer(parts=(with_commands(mine.what_to_do), *below), colour=BLUE, buttons=buttons)
     made = details_answer(await by.see(details.details, match=mine.match.match.id))
     head, *rest = made.parts
-    return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *after_all))
+    return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *buttons))
 
 
 def _until(mine: MyMatch) -> list[str]:
@@ -60,9 +75,3 @@ def _until(mine: MyMatch) -> list[str]:
         return [*paused]
     what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
     return [*paused, f"-# {what} {relative(mine.until)}"]
-
-
-@DETAILS
-async def details_pressed(press: Press[MatchId]) -> Reply:
-    """Show a match, and its players what they can do."""
-    return details_answer(await press.who.see(details.details, match=press.subject))

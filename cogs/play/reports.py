@@ -1,6 +1,6 @@
 """Results from the players: report, confirm, dispute, as commands, buttons and forms."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import discord
@@ -15,22 +15,23 @@ from bot.services.matches.views import MatchView
 from bot.services.play import possible, reporting, taking_back
 from bot.services.play.possible import Choices, Possible
 from bot.services.play.reporting import Reported
-from bot.services.problems.disputed import own_report, tell
+from bot.services.problems.disputed import DisputedPost, can_tell, own_report, tell
 from bot.services.reads import details
+from bot.services.reads.details import Details
 from bot.services.ties import match_reports
-from cogs.matches.words import over_you, own_result, result_of
-from cogs.play.match_card import details_answer
+from cogs.matches.as_shown import MatchAsShown
+from cogs.matches.words import name, over_you, own_result, result_of
+from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ties.ties import reported as tie_reported
-from cogs.ui.actions import CONFIRM, DISPUTE, REPORT, TAKE_BACK, TELL
-from cogs.ui.buttons import DANGER, SUCCESS, MatchPress, Press
-from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
+from cogs.ui.cards import AMBER, ORANGE, Answer, card
 from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, cut, relative, shown, when
-from storage.rows import EntrantRow, MatchId, ReportRow, Says, TieId
+from cogs.ui.text import count, cut, quoted, relative, shown, when
+from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says, TieId
 
 
 class Results(LeagueCog):
@@ -98,7 +99,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
         contested = view.dispute is not None and view.dispute.entrant_id is not None
         why = "It's disputed" if contested else "Your reports don't match"
         told = f"{begin} {why}, so the moderators will decide. You'll be told."
-        return Answer(text=told, buttons=(TELL.button("Tell the moderators", view.match.id),))
+        return Answer(text=told, buttons=(tell_moderators(view.match.id).button("Tell the moderators"),))
     return Answer(text=f"{begin} {_waiting(view, side)} Made a mistake? Report again.")
 
 
@@ -125,7 +126,7 @@ def counted(done: Reported, begin: str) -> Answer:
         started = f" and {done.started}" if done.started else ""
         return Answer(text=f"{begin} It counts now{started}. If it's wrong, ask a moderator.")
     text = f"{begin} It counts now. Until {discord.utils.format_dt(done.until, 't')} you can take it back."
-    return Answer(text=text, buttons=(TAKE_BACK.button("Take back", done.match),))
+    return Answer(text=text, buttons=(take_back(done.match).button("Take back"),))
 
 
 def confirmed(done: Reported, user_id: int | None) -> Answer:
@@ -141,36 +142,35 @@ def disputed(view: MatchView) -> Answer:
     return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
 
 
-@CONFIRM
-async def confirm_pressed(press: MatchPress) -> Reply:
+@action("confirm")
+async def confirm(press: Press, match: MatchAsShown) -> Reply:
     """Confirm the opponent's report."""
-    return confirmed(await press.who.do(reporting.confirm, **press.seen), press.interaction.user.id)
+    return confirmed(await press.who.do(reporting.confirm, **match.seen), press.interaction.user.id)
 
 
-@TAKE_BACK
-async def taken_back(press: MatchPress) -> Reply:
+@action("take-back")
+async def take_back(press: Press, match: MatchAsShown) -> Reply:
     """Make a match again what it was before this person's press made its result count."""
-    view = await press.who.do(taking_back.take_back, **press.seen)
+    view = await press.who.do(taking_back.take_back, **match.seen)
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
     return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
 
 
-@DISPUTE
-async def dispute_pressed(press: MatchPress) -> Reply:
+@action("dispute", form=True)
+async def dispute(press: Press, match: MatchAsShown) -> Reply:
     """Ask what really happened, unless this person can't dispute the report."""
-    reporting.require_disputable(press.match, press.who.actor)
-    return DisputeForm(press)
+    reporting.require_disputable(match, press.who.actor)
+    return DisputeForm(match)
 
 
 class DisputeForm(Form):
     """Why a report is wrong."""
 
-    def __init__(self, press: MatchPress) -> None:
+    def __init__(self, view: MatchView) -> None:
         super().__init__(title="Dispute this result")
-        self._press = press
-        view = press.match
+        self._seen = view.seen
         reporter = view.opponent_of(view.asked)
         self._says = self.choose("says", "What really happened?", _claims(view))
         readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
@@ -182,7 +182,7 @@ class DisputeForm(Form):
         if said == _OTHER and not self._reason.value.strip():
             raise Invalid("Write in a few words what really happened.")
         what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
-        return disputed(await caller(interaction).do(reporting.dispute, **self._press.seen, **what))
+        return disputed(await caller(interaction).do(reporting.dispute, **self._seen, **what))
 
 
 _OTHER = "other"
@@ -199,10 +199,10 @@ def _claims(view: MatchView) -> dict[str, str]:
     return {**claims, str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
 
 
-@TELL
-async def tell_pressed(press: Press[MatchId]) -> Reply:
+@action("tell-moderators", form=True)
+async def tell_moderators(press: Press, match: MatchId) -> Reply:
     """Ask a player whose report is disputed what happened."""
-    view = await press.who.see(choosing.match_meant, match=press.subject)
+    view = await press.who.see(choosing.match_meant, match=match)
     return TellForm(view, own_report(view, press.who.actor))
 
 
@@ -223,11 +223,54 @@ class TellForm(Form):
         return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
 
 
+SAYS = {
+    Says.WON: "they won",
+    Says.DRAW: "it was a draw",
+    Says.SCORE: "the score is wrong",
+    Says.NOT_PLAYED: "it wasn't played",
+}
+"""What a player who disputes a report says, as others read it."""
+
+
+def disputed_post(facts: DisputedPost) -> Answer:
+    """Return a dispute for the player who reported, with what the opponent says and who reads the answer."""
+    view, opponent = facts.view, facts.view.opponent_of(facts.side)
+    mine, dispute = view.report_of(facts.side), view.dispute
+    assert dispute is not None
+    reported = "" if mine is None else f" You reported: **{_own_words(mine)}**."
+    lines = [f"{shown(view.place[:1].upper() + view.place[1:])}.{reported}", _opponent_says(view, opponent)]
+    if facts.words:
+        lines.append(f"“{quoted(facts.words, 500)}”")
+    lines.append("The moderators decide. You can tell them what happened.")
+    buttons = (
+        tell_moderators(view.match.id).button("Tell the moderators", PRIMARY),
+        open_details(view.match.id).button("Details"),
+    )
+    small = f"Only {shown(opponent.called)} and the moderators read what you write."
+    return card(f"{shown(view.heading)}: two answers", "\n".join(lines), footer=small, buttons=buttons, colour=ORANGE)
+
+
+def _own_words(report: ReportRow) -> str:
+    verb = {Result.WON: "you won", Result.LOST: "you lost", Result.DRAW: "a draw"}[report.result]
+    return f"{verb}{score_words(report.games)}"
+
+
+def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
+    dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
+    if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
+        return f"{who} says: **{SAYS[dispute.says]}**."
+    if theirs is not None:
+        return f"{who} reported: **{_own_words(theirs).replace('you ', 'they ')}**."
+    if dispute is not None and dispute.entrant_id == opponent.id:
+        return f"{who} says that's wrong."
+    return "A moderator disputed it."
+
+
 def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
     buttons = (
-        CONFIRM.button("Confirm", facts.view, style=SUCCESS),
-        DISPUTE.button("Dispute", facts.view, style=DANGER),
+        confirm(facts.view).button("Confirm", SUCCESS),
+        dispute(facts.view).button("Dispute", DANGER),
     )
     said = facts.view.reports[-1]
     who = shown(facts.view.side(said.entrant_id).called)
@@ -236,22 +279,16 @@ def question(facts: QuestionPost) -> Answer:
 
 
 _MOST_RADIO_BUTTONS = 10
-
-
 _AFTERWARDS = (
     "What counts at once can be taken back for 10 minutes, until the next round is paired or the season is over."
 )
 
 
-@REPORT
-async def report_pressed(press: Press[MatchId]) -> Reply:
+@action("report", form=True)
+async def report(press: Press, match: MatchId) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
-    found = await press.who.see(possible.choices, match=press.subject)
-    return (
-        ReportForm(found)
-        if found.results
-        else details_answer(await press.who.see(details.details, match=press.subject))
-    )
+    found = await press.who.see(possible.choices, match=match)
+    return ReportForm(found) if found.results else details_answer(await press.who.see(details.details, match=match))
 
 
 class ReportForm(Form):
@@ -276,12 +313,7 @@ class ReportForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Report what was chosen, unless the match has changed since the form was opened."""
         result, _, score = picked(self._result).partition(" ")
-        done = await caller(interaction).do(
-            reporting.report,
-            result=result,
-            score=score or None,
-            **self._seen,
-        )
+        done = await caller(interaction).do(reporting.report, **self._seen, result=result, score=score or None)
         return reported(done, interaction.user.id)
 
 
@@ -295,3 +327,48 @@ def _label(one: Possible) -> str:
 
 
 _SAID = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
+
+
+def _buttons(found: Details) -> Iterator[ActionButton]:
+    """Yield what a player can press about the result; on the card of both, what everyone can."""
+    view, side = found.match, found.side
+    if found.shared:
+        yield match_button(view)
+        return
+    if found.is_asked:
+        yield from (confirm(view).button("Confirm", SUCCESS), dispute(view).button("Dispute", DANGER))
+        return
+    if side is not None and possible.can_report(view, side):
+        label = "Report" if view.report_of(side) is None else "Report again"
+        yield report(view.match.id).button(label, PRIMARY)
+    if can_tell(view, side):
+        yield tell_moderators(view.match.id).button("Tell the moderators")
+    if found.until is not None:
+        yield take_back(view).button("Take back")
+
+
+def match_button(view: MatchView) -> ActionButton:
+    """Return the one button a match has for everyone: Report, Answer or Details."""
+    match view.match.state:
+        case MatchState.OPEN if not view.stopped:
+            return report(view.match.id).button("Report", PRIMARY)
+        case MatchState.REPORTED if not view.stopped:
+            return open_details(view.match.id).button("Answer", PRIMARY)
+        case _:
+            return open_details(view.match.id).button("Details")
+
+
+def _report_step(view: MatchView, one: ReportRow) -> str:
+    told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
+    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(one.games)}{told}"
+
+
+def _dispute_step(view: MatchView, one: DisputeRow) -> str:
+    if one.entrant_id is None:
+        return shown(one.reason) or "It was disputed."
+    says = f": {SAYS[one.says]}." if one.says is not None else "."
+    words = f" “{quoted(one.reason)}”" if one.reason else ""
+    return f"{name(view.side(one.entrant_id))} disputed it{says}{words}"
+
+
+ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: _dispute_step})

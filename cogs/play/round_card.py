@@ -1,5 +1,7 @@
 """Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
 
+from datetime import datetime
+
 import discord
 
 from bot.league.bracket.match_names import in_sentence
@@ -9,14 +11,18 @@ from bot.league.season.settings import Pace
 from bot.services.base.promises import PAGE
 from bot.services.delivery.kinds import ClockPost, RoundPost
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.organising import organising
 from cogs.matches.map_words import on_card
 from cogs.matches.rounds import CLOCK_TO_COME, STATE_COLOURS, bye_words, byes_line, match_line, sitting_out_line
 from cogs.matches.words import name, pairing, paused_until, state_line
-from cogs.play.disputes import panel_buttons
-from cogs.ui.actions import DETAILS, EXTEND, MY_MATCH, REPORT
-from cogs.ui.buttons import PRIMARY, ActionButton
+from cogs.play.decisions import panel_buttons
+from cogs.play.my_match import open_my_match
+from cogs.play.reports import match_button, report
+from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
+from cogs.ui.replies import Reply
 from cogs.ui.text import count, pings, quoted, relative, shown, when
+from storage.rows import LeagueId
 
 _NAME_LENGTHS = (60, 40, 24, 12)
 """How long names may be at most: as long as the page holds them all."""
@@ -45,7 +51,7 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why)))
     full = len(view.matches) > _FULL
     head, line = _head(facts, full=full), () if full else (LINE,)
-    own: Part = Row(head, MY_MATCH.button("My match", view.league.id)) if open_ and not full else head
+    own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head
     return (own, *line, *(match_row(match, longest) for match in view.matches), without)
 
 
@@ -90,7 +96,7 @@ def _is(number: int) -> str:
 def _own_pairing(facts: RoundPost) -> Answer:
     """Return a player's match or bye of a new round, as a direct message."""
     view = facts.view
-    mine = MY_MATCH.button("My match", view.league.id)
+    mine = open_my_match(view.league.id).button("My match")
     if not view.matches:
         return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
     match = view.matches[0]
@@ -98,7 +104,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
     title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
     lines = [f"{shown(view.league.name)}, season {view.season.number}"]
     if match.match.state is MatchState.OPEN and not match.stopped:
-        button = REPORT.button("Report", match.match.id, style=PRIMARY)
+        button = report(match.match.id).button("Report", PRIMARY)
         return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
     return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
 
@@ -114,9 +120,24 @@ def overdue_post(facts: RoundPost) -> Answer:
     lines += [match_line(match) for match in facts.view.matches]
     # A live round has a clock and no days.
     live = facts.view.season.settings.get("pace") == Pace.LIVE
-    deadline = int(facts.view.round.deadline.timestamp()) if facts.view.round.deadline else 0
-    more = () if live else (EXTEND.button("3 more days for all", facts.view.league.id, extra=f"3:{deadline}"),)
+    doing = extend(facts.view.league.id, _DAYS, facts.view.round.deadline)
+    more = () if live else (doing.button(f"{_DAYS} more days for all"),)
     return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(facts.view.matches), *more))
+
+
+_DAYS = 3
+
+
+@action("extend")
+async def extend(press: Press, league: LeagueId, days: int, deadline: datetime | None) -> Reply:
+    """Give the open round more days, if its deadline is still the one the button was made for."""
+    at = 0 if deadline is None else int(deadline.timestamp())
+    return extended(await press.who.of(league).do(organising.extend, days=days, deadline=at))
+
+
+def extended(view: RoundView) -> Answer:
+    """Return the new deadline of a round."""
+    return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
 def reminder_post(facts: RoundPost) -> Answer:
@@ -154,14 +175,3 @@ def clock_post(facts: ClockPost) -> Answer:
 def match_row(view: MatchView, longest: int) -> Row:
     """Return a match with its button, names cut to some characters."""
     return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", match_button(view))
-
-
-def match_button(view: MatchView) -> ActionButton:
-    """Return the one button a match has for everyone: Report, Answer or Details."""
-    match view.match.state:
-        case MatchState.OPEN if not view.stopped:
-            return REPORT.button("Report", view.match.id, style=PRIMARY)
-        case MatchState.REPORTED if not view.stopped:
-            return DETAILS.button("Answer", view.match.id, style=PRIMARY)
-        case _:
-            return DETAILS.button("Details", view.match.id)

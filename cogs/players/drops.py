@@ -5,12 +5,11 @@ from bot.league.season.phases import PLAYING
 from bot.services.delivery.kinds import RejoinPost
 from bot.services.players import leaving, rejoining
 from bot.services.players.leaving import Dropped
-from cogs.ui.actions import CANCEL, LEAVE, REJOIN
-from cogs.ui.ask_first import AskedFirst
-from cogs.ui.buttons import DANGER, SUCCESS, ActionButton, Press
+from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Caller, LeagueCog
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, shown
 from storage.rows import LeagueId
@@ -22,7 +21,7 @@ class Drops(LeagueCog):
     @command(reason="Why you're leaving; organisers read it")
     async def drop(self, who: Caller, reason: Reason | None = None) -> Reply:
         """Leave the season, or cancel your sign-up; you're asked first."""
-        return await DROP.first(who, reason=reason)
+        return await drop_out(who, reason=reason)
 
     @command()
     async def rejoin(self, who: Caller) -> Reply:
@@ -33,21 +32,19 @@ class Drops(LeagueCog):
         return Answer(text=f"Welcome back: you're in again from round {done.round} on. Missed rounds count as losses.")
 
 
-DROP = AskedFirst("drop", title="Leave the season?", yes="Drop out", no="Stay")
-LEAVE_SIGNUPS = AskedFirst("leave-sign-ups", title="Leave the season?", yes="Leave", no="Stay")
-
-
-@LEAVE_SIGNUPS.does
-@DROP.does
-async def drop_out(who: Caller, agreed: str, reason: str | None = None) -> str:
+async def _drop_out(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Leave the season once the player has agreed to what it costs."""
     return left(await who.do(leaving.drop, reason=reason, agreed=agreed), own=True)
 
 
-@LEAVE
-async def leave(press: Press[LeagueId]) -> Reply:
+drop_out = asked_first("drop", "Leave the season?", yes="Drop out", no="Stay")(_drop_out)
+leave_signups = asked_first("leave-sign-ups", "Leave the season?", yes="Leave", no="Stay")(_drop_out)
+
+
+@action("leave")
+async def leave(press: Press, league: LeagueId) -> Reply:
     """Leave the season by the board's button, which asks first too."""
-    return await LEAVE_SIGNUPS.first(press.who.of(press.subject))
+    return await leave_signups(press.who.of(league))
 
 
 def left(done: Dropped, *, own: bool = False) -> str:
@@ -63,18 +60,11 @@ def left(done: Dropped, *, own: bool = False) -> str:
     return f"{gone} season {number}.{match} Results so far still count."
 
 
-@CANCEL
-async def cancel(_: Press[int]) -> Reply:
-    """Leave everything as it is."""
-    return Answer(text="Nothing was changed.", replace=True)
-
-
-@REJOIN
-async def request_answered(press: Press[int]) -> Reply:
+@yes_or_no("rejoin")
+async def take_back(press: Press, yes: bool, request: int) -> Reply:
     """Take a player back into the season, or refuse them."""
-    (said,) = press.parts("(accept|refuse)")
-    answer = await press.who.do(rejoining.answer_rejoin, request_id=press.subject, accept=said == "accept")
-    return Answer(text=f"{quoted(answer.name)} {'is back in' if said == 'accept' else 'stays out of'} the season.")
+    answer = await press.who.do(rejoining.answer_rejoin, request_id=request, accept=yes)
+    return Answer(text=f"{quoted(answer.name)} {'is back in' if yes else 'stays out of'} the season.")
 
 
 def rejoin(facts: RejoinPost) -> Answer:
@@ -92,7 +82,4 @@ def rejoin(facts: RejoinPost) -> Answer:
 
 def rejoin_buttons(request_id: int, name: str = "") -> tuple[ActionButton, ...]:
     """Return what organisers can answer a request to come back; with a name where there are several."""
-    return (
-        REJOIN.button(f"Accept {name}".strip(), request_id, extra="accept", style=SUCCESS),
-        REJOIN.button(f"Refuse {name}".strip(), request_id, extra="refuse", style=DANGER),
-    )
+    return take_back(request_id).buttons(f"Accept {name}".strip(), f"Refuse {name}".strip(), DANGER)

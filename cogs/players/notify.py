@@ -1,13 +1,13 @@
 """How someone wants to be told what concerns them: a private card with one select a topic."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import discord
 
 from bot.services.players import notifying
 from bot.services.players.notifying import Choices
-from cogs.ui.actions import NOTIFY
-from cogs.ui.buttons import Press
+from cogs.ui.actions import Press, choice
 from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, LeagueCog
@@ -46,7 +46,7 @@ def notify_card(found: Choices) -> Answer:
     refused = f"{_REFUSED}\n" if found.refused and How.DIRECT in found.how.values() else ""
     parts: list[Part] = [head]
     for topic, text in _TOPICS.items():
-        parts += [text, (NOTIFY.select(found.league.id, _options(topic, found.how[topic]), extra=topic),)]
+        parts += [text, (choose(found.league.id, topic).select(_options(topic, found.how[topic])),)]
     return Answer(parts=(*parts, f"{refused}-# {_CLOSED}"), colour=BLUE)
 
 
@@ -55,10 +55,8 @@ def _options(topic: Topic, chosen: How) -> list[discord.SelectOption]:
     return [discord.SelectOption(label=_HOW[how], value=how, default=how is chosen) for how in offered]
 
 
-@NOTIFY
-async def chosen(press: Press[LeagueId]) -> Reply:
+@choice("notify")
+async def choose(press: Press, how: How, league: LeagueId, topic: Topic) -> Reply:
     """Change how this person is told of one topic."""
-    topic, how = press.parts("([a-z]+):([a-z]+)")
-    found = await press.who.of(press.subject).do(notifying.choose, topic=Topic(topic), how=How(how))
-    card = notify_card(found)
-    return Answer(parts=card.parts, colour=card.colour, replace=True)
+    found = await press.who.of(league).do(notifying.choose, topic=topic, how=how)
+    return replace(notify_card(found), replace=True)

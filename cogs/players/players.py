@@ -13,12 +13,12 @@ from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.seats.linking import ask_to_link
-from cogs.ui.ask_first import AskedFirst
 from cogs.ui.cards import Answer
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Caller, Interaction, LeagueCog, asked
 from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.other_members import someone_else_is_called
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
 
@@ -34,34 +34,29 @@ class Players(LeagueCog):
     ) -> Reply:
         """Add a player to the season."""
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
-        done = await who.do(
-            signing_up.add,
-            name=name,
-            reason=reason,
-            **newcomer,
-        )
+        done = await who.do(signing_up.add, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 
     @command(player)
     async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Drop a player from the season; the rules say if they can come back."""
-        return await REMOVE.first(who, player=player, reason=reason)
+        return await remove(who, player=player, reason=reason)
 
     @command(player)
     async def disqualify(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Disqualify a player: they're out of the season for good."""
-        return await DISQUALIFY.first(who, player=player, reason=reason)
+        return await disqualify(who, player=player, reason=reason)
 
     @command(player)
     async def reinstate(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Undo a player's drop or disqualification."""
-        return await REINSTATE.first(who, player=player, reason=reason)
+        return await reinstate(who, player=player, reason=reason)
 
     @command(player)
     async def forget(self, who: Caller, player: PlayerName) -> Reply:
         """Delete what is kept about a person; results stay under a number. Also for yourself."""
-        return await FORGET.first(who, player=player)
+        return await forget(who, player=player)
 
     @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
@@ -83,7 +78,7 @@ class Players(LeagueCog):
         newcomer = Newcomer(
             discord_id=new.id, wanted=name, display_name=new.display_name, by_organiser=True, reason=reason
         )
-        return await SUBSTITUTE.first(who, old=old, newcomer=newcomer, is_bot=new.bot)
+        return await substitute(who, old=old, newcomer=newcomer, is_bot=new.bot)
 
     @command(player, user="Their new account; it has to accept")
     async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
@@ -103,49 +98,41 @@ class Players(LeagueCog):
         who = await asked(interaction, league)
         account = await who.see(find.account_of, named=player)
         taken = await someone_else_is_called(interaction.guild, name, but=account)
-        return await RENAME.first(who, player=player, name=name, reason=reason, taken=taken)
+        return await rename(who, player=player, name=name, reason=reason, taken=taken)
 
 
-REMOVE = AskedFirst("drop-player", title="Drop this player?", yes="Drop them", no="Keep them")
-DISQUALIFY = AskedFirst("disqualify", title="Disqualify this player?", yes="Disqualify them", no="Keep them")
-REINSTATE = AskedFirst("reinstate", title="Put this player back?", yes="Put them back", no="Leave them out")
-FORGET = AskedFirst("forget", title="Forget this person?", yes="Forget them", no="Keep everything")
-RENAME = AskedFirst("rename", title="Use this name?", yes="Rename them", no="Keep the old name")
-SUBSTITUTE = AskedFirst(
-    "substitute", title="Put another person in this place?", yes="Substitute", no="Don't substitute"
-)
-
-
-@SUBSTITUTE.does
-async def substitute(who: Caller, agreed: str, old: str, newcomer: Newcomer, is_bot: bool) -> str:
+@asked_first("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
+async def substitute(who: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
     done = await who.do(substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
 
 
-@RENAME.does
-async def rename(who: Caller, agreed: str, player: str, name: str, taken: bool, reason: str | None = None) -> str:
+@asked_first("rename", "Use this name?", yes="Rename them", no="Keep the old name")
+async def rename(
+    who: Caller, *, player: str, name: str, taken: bool, reason: str | None = None, agreed: str = ""
+) -> str:
     """Give a player another name once an organiser has agreed to it being someone else's too."""
     asked: Any = {"reason": reason, "taken": taken, "agreed": agreed}
     done = await who.do(renaming.rename, player=player, new_name=name, **asked)
     return f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name."
 
 
-@REMOVE.does
-async def remove(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
+@asked_first("drop-player", "Drop this player?", yes="Drop them", no="Keep them")
+async def remove(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Drop a player once an organiser has agreed to what it costs."""
     return left(await who.do(leaving.remove, player=player, reason=reason, agreed=agreed))
 
 
-@DISQUALIFY.does
-async def disqualify(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
+@asked_first("disqualify", "Disqualify this player?", yes="Disqualify them", no="Keep them")
+async def disqualify(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Disqualify a player once an organiser has agreed to what it costs."""
     return left(await who.do(leaving.disqualify, player=player, reason=reason, agreed=agreed))
 
 
-@REINSTATE.does
-async def reinstate(who: Caller, agreed: str, player: str, reason: str | None = None) -> str:
+@asked_first("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")
+async def reinstate(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Put a player back once an organiser has agreed to what it does."""
     done = await who.do(rejoining.reinstate, player=player, reason=reason, agreed=agreed)
     text = f"{shown(done.name)} is back and plays from round {done.round} on."
@@ -154,8 +141,8 @@ async def reinstate(who: Caller, agreed: str, player: str, reason: str | None = 
     return text
 
 
-@FORGET.does
-async def forget(who: Caller, agreed: str, player: str) -> str:
+@asked_first("forget", "Forget this person?", yes="Forget them", no="Keep everything")
+async def forget(who: Caller, *, player: str, agreed: str = "") -> str:
     """Forget a person once that was agreed to twice."""
     name = await who.do(forgetting.forget, player=player, agreed=agreed)
     return f"Done. They are called {name} from now on. Posts that show them are changed or deleted within minutes."

@@ -8,16 +8,16 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.delivery.kinds import NoticePost, PostFacts
 from cogs.lists import list_cards
-from cogs.play import disputes, reports, round_card
+from cogs.play import decisions, reports, round_card
 from cogs.players import drops
-from cogs.problems import problem_cards, staying
+from cogs.problems import problems, settling, staying
 from cogs.reads import board, champion, inbox, news
 from cogs.seasons import pause
 from cogs.seats import linking, moving_up
 from cogs.signups import questions
 from cogs.threads import opening
-from cogs.ties import tie_cards
-from cogs.times import time_messages
+from cogs.ties import ties
+from cogs.times import time_cards
 from cogs.ui.cards import Answer, Part, card, texts_of
 from cogs.ui.context import Host
 from cogs.ui.text import pings, shown, when, with_commands
@@ -39,25 +39,25 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.QUESTION: reports.question,
     PostKind.REMINDER: round_card.reminder_post,
     PostKind.WAITING: inbox.waiting,
-    PostKind.DISPUTE: disputes.dispute,
-    PostKind.DISPUTED: disputes.disputed,
+    PostKind.DISPUTE: decisions.dispute,
+    PostKind.DISPUTED: reports.disputed_post,
     PostKind.OVERDUE: round_card.overdue_post,
-    PostKind.DECISION: disputes.decision,
-    PostKind.OPEN_AGAIN: disputes.open_again,
+    PostKind.DECISION: decisions.decision,
+    PostKind.OPEN_AGAIN: decisions.open_again,
     PostKind.REJOIN: drops.rejoin,
     PostKind.NOTICE: notice,
     PostKind.STUCK: notice,
     PostKind.CHAMPION: champion.champion,
     PostKind.TROUBLE: inbox.trouble,
     PostKind.WITHDRAWN: notice,
-    PostKind.TIE: tie_cards.tie,
-    PostKind.TIE_MATCH: tie_cards.tie_match,
-    PostKind.TIE_QUESTION: tie_cards.tie_question,
+    PostKind.TIE: ties.tie_post,
+    PostKind.TIE_MATCH: ties.tie_match_post,
+    PostKind.TIE_QUESTION: ties.tie_question_post,
     PostKind.CLOCK: round_card.clock_post,
     PostKind.PAUSE: pause.pause,
-    PostKind.TIMES: time_messages.times_post,
-    PostKind.AGREED: time_messages.agreed_post,
-    PostKind.TIME_REMINDER: time_messages.reminder_post,
+    PostKind.TIMES: time_cards.times_post,
+    PostKind.AGREED: time_cards.agreed_post,
+    PostKind.TIME_REMINDER: time_cards.reminder_post,
     PostKind.PLACE: questions.place,
     PostKind.MOVING_UP: moving_up.moving_up,
     PostKind.CHECK_IN: questions.check_in,
@@ -65,9 +65,9 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.LISTS_MISSING: list_cards.missing,
     PostKind.THREAD: opening.opening,
     PostKind.THREAD_OVER: notice,
-    PostKind.PROBLEM: problem_cards.question,
-    PostKind.ANSWERED: problem_cards.answered,
-    PostKind.CLAIM: problem_cards.claim_post,
+    PostKind.PROBLEM: problems.question_post,
+    PostKind.ANSWERED: problems.answered,
+    PostKind.CLAIM: settling.claim_post,
     PostKind.STAYING: staying.stays,
     PostKind.LINK: linking.link,
 }

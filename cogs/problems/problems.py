@@ -1,7 +1,6 @@
-"""Problems with a match: told in a form, answered by the opponent, settled by the moderators; and conceding."""
+"""Problems with a match: told in a form, answered by the opponent, withdrawn; and conceding."""
 
-from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -10,22 +9,24 @@ from bot.league.errors import Conflict
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
-from bot.services.play.outcome import Outcome
-from bot.services.problems import answering, claiming, judging
-from bot.services.problems.claiming import Problems
-from bot.services.problems.judging import Award
+from bot.services.problems import answering, claiming
+from bot.services.problems.claiming import KIND_WORDS, Problems, can_claim
+from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.uploads import Picture, picture, require_small
+from bot.services.reads.details import Details
+from cogs.matches.as_shown import MatchAsShown
+from cogs.matches.words import name
+from cogs.play.match_card import OnCard, open_details
 from cogs.play.reports import reported
-from cogs.problems.problem_cards import SAID_TO_OPPONENT, problem_panel
-from cogs.ui.actions import ANSWER_PROBLEM, CANCEL, CONCEDE, PROBLEM, SETTLE_PROBLEM, WITHDRAW_PROBLEM
-from cogs.ui.buttons import DANGER, MatchPress, Press
-from cogs.ui.cards import Answer, card
+from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
+from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form, picked
+from cogs.ui.questions import question
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, cut, quoted, shown, when, with_commands
-from storage.rows import MatchId
-from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
+from cogs.ui.text import count, quoted, relative, shown
+from storage.rows import EntrantRow, MatchId
+from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
 
 _LABELS = {
     ClaimKind.NO_ANSWER: ("No answer", "Your opponent doesn't answer you"),
@@ -35,14 +36,27 @@ _LABELS = {
 _SHORT = {"play": "I can still play.", "agree": "I agree to more time."}
 
 
-@PROBLEM
-async def problem_pressed(press: Press[MatchId]) -> Reply:
+SAID_TO_OPPONENT = {
+    ClaimKind.NO_ANSWER: "says you don't answer",
+    ClaimKind.ABSENT: "says you didn't turn up at the agreed time",
+    ClaimKind.TOO_LATE: "can't play before the deadline",
+}
+ENDS = {
+    ClaimEnd.RESULT: "",
+    ClaimEnd.WITHDRAWN: "It's solved.",
+    ClaimEnd.MORE_TIME: "The moderators gave more time.",
+    ClaimEnd.NO_CHANGE: "The moderators changed nothing.",
+}
+
+
+@action("problem", form=True)
+async def problem(press: Press, match: MatchId) -> Reply:
     """Open the form that tells of a problem, or the one that answers the opponent's."""
-    view = await press.who.see(choosing.match_meant, match=press.subject)
+    view = await press.who.see(choosing.match_meant, match=match)
     side = view.side_of(press.interaction.user.id)
     if view.claim is not None and side is not None and view.claim.entrant_id != side.id:
         return _answer_form(press, view, view.claim)
-    return ProblemForm(await press.who.see(claiming.problems, match=press.subject))
+    return ProblemForm(await press.who.see(claiming.problems, match=match))
 
 
 class _FormWithPicture(Form):
@@ -89,12 +103,7 @@ class ProblemForm(_FormWithPicture):
         """Keep the problem, and say what happens next."""
         said: dict[str, Any] = {"kind": ClaimKind(picked(self._kind)), "text": self._text.value}
         sent = await _uploaded(self._upload)
-        view = await caller(interaction).do(
-            claiming.claim,
-            match=self._match.match.id,
-            picture=sent,
-            **said,
-        )
+        view = await caller(interaction).do(claiming.claim, match=self._match.match.id, **said, picture=sent)
         return _claimed(view, interaction.user.id)
 
 
@@ -109,23 +118,22 @@ def _claimed(view: MatchView, user_id: int) -> Answer:
     hours = count(view.hours_to_answer, "hour")
     asked = f"We're asking {opponent}, who has {hours} to answer. Then the moderators decide."
     next_ = asked if view.claim.handed_at is None else "The moderators will decide."
-    button = WITHDRAW_PROBLEM.button("Withdraw", view.match.id, extra=f"{view.claim.id}")
+    button = withdraw(view.match.id, view.claim.id).button("Withdraw")
     return Answer(text=f"Got it. {next_} You'll be told. Solved before that? Press **Withdraw**.", buttons=(button,))
 
 
-@ANSWER_PROBLEM
-async def answer_pressed(press: Press[MatchId]) -> Reply:
+@action("problem-answer", form=True)
+async def answer_problem(
+    press: Press, match: MatchId, claim: ClaimId, said: Literal["play", "agree"] | None = None
+) -> Reply:
     """Answer with the button's words, or open the form for one's own."""
-    claim_id, short = press.parts("([0-9]+)(?::(play|agree))?")
-    if short:
-        claim = ClaimId(int(claim_id))
-        view = await press.who.do(answering.answer, match=press.subject, claim=claim, text=_SHORT[short])
-        return _answered(view)
-    view = await press.who.see(choosing.match_meant, match=press.subject)
-    return _answer_form(press, view, answering.require_open(view, int(claim_id)))
+    if said is not None:
+        return _answered(await press.who.do(answering.answer, match=match, claim=claim, text=_SHORT[said]))
+    view = await press.who.see(choosing.match_meant, match=match)
+    return _answer_form(press, view, answering.require_open(view, claim))
 
 
-def _answer_form(press: Press[MatchId], view: MatchView, claim: ClaimRow) -> Form:
+def _answer_form(press: Press, view: MatchView, claim: ClaimRow) -> Form:
     answering.require_answerable(view, claim, press.who.actor)
     return AnswerForm(view, claim)
 
@@ -153,86 +161,106 @@ def _answered(view: MatchView) -> Answer:
     return Answer(text=f"Got it: the moderators read your answer about {shown(view.label)} and decide. {report}")
 
 
-@WITHDRAW_PROBLEM
-async def withdraw_pressed(press: Press[MatchId]) -> Reply:
+@action("problem-withdraw")
+async def withdraw(press: Press, match: MatchId, claim: ClaimId) -> Reply:
     """Take back what this player said."""
-    (claim_id,) = press.parts("([0-9]+)")
-    view = await press.who.do(claiming.withdraw, match=press.subject, claim=ClaimId(int(claim_id)))
+    view = await press.who.do(claiming.withdraw, match=match, claim=claim)
     return Answer(text=f"Withdrawn: {shown(view.label)} is open as before. Your opponent will be told.")
 
 
-@CONCEDE
-async def concede_pressed(press: MatchPress) -> Reply:
+@action("concede")
+async def concede(press: Press, match: MatchAsShown) -> Reply:
     """Ask once, then report this player's loss."""
-    (sure,) = press.parts("(sure)?")
-    side = claiming.own_side(press.match, press.who.actor)
-    opponent = shown(press.match.opponent_of(side).called)
-    if not sure:
-        concede = CONCEDE.button("I concede", press.match, extra="sure", style=DANGER)
-        text = f"{opponent} wins {shown(press.match.label)}, as if you had played and lost. It counts at once."
-        return card("Concede this match?", text, buttons=(concede, CANCEL.button("Play on", 0)))
-    done = await press.who.do(
-        reporting.report,
-        result="lost",
-        **press.seen,
-    )
-    return replace(reported(done, press.interaction.user.id), replace=True)
+    opponent = shown(match.opponent_of(claiming.own_side(match, press.who.actor)).called)
+
+    async def lose(press: Press) -> Answer:
+        return reported(await press.who.do(reporting.report, **match.seen, result="lost"), press.interaction.user.id)
+
+    text = f"{opponent} wins {shown(match.label)}, as if you had played and lost. It counts at once."
+    return question("concede", "Concede this match?", text, yes="I concede", no="Play on", then=lose)
 
 
-async def open_problem(press: Press[MatchId], claim: ClaimRow) -> Answer:
-    """Show a moderator everything about a problem, with the ways to settle it."""
-    return problem_panel(await press.who.see(judging.case, match=press.subject, claim=claim.id))
+def question_post(facts: ClaimPost) -> Answer:
+    """Return the question to the opponent of a player with a problem."""
+    view, claim = facts.view, facts.claim
+    claimer = view.side(claim.entrant_id)
+    said = f"**{name(claimer)}** {SAID_TO_OPPONENT[claim.kind]}. What do you say?"
+    if claim.kind is ClaimKind.NO_ANSWER and not facts.private:
+        said = f"**{name(opponent_of(view, claim))}**, are you still playing this week? Write to **{name(claimer)}**."
+    return card(shown(view.label), f"{said}\n{_until(claim)}", buttons=answer_buttons(view, claim), colour=AMBER)
 
 
-_WAYS = "(upper|lower|double loss|more|play)(?::(drop|only|[0-9]{1,2}))?"
+def _until(claim: ClaimRow) -> str:
+    if claim.handed_at is not None:
+        return "The moderators decide now. You can still answer."
+    at = "" if claim.answer_until is None else f" {relative(claim.answer_until)}"
+    return f"What you say counts, too: the moderators decide{at}, with or without your answer."
 
 
-@SETTLE_PROBLEM
-async def settle_pressed(press: Press[MatchId]) -> Reply:
-    """Settle a problem as a moderator pressed."""
-    claim_id, way, more = press.parts(f"([0-9]+):{_WAYS}")
-    about: Any = {"match": press.subject, "claim": ClaimId(int(claim_id))}
-    if way == "more":
-        view = await press.who.do(judging.give_time, **about, days=int(more))
-        until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
-        return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
-    if way == "play":
-        view = await press.who.do(judging.let_play, **about)
-        return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
-    only = more != "drop"
-    what: Any = {"match": press.subject, "claim": ClaimId(int(claim_id)), "outcome": Outcome(way)}
-    return SettleForm(
-        await press.who.see(
-            judging.consider,
-            only_this_match=only,
-            **what,
-        ),
-        only_this_match=only,
+def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]:
+    """Return what the opponent can press about a problem they haven't answered."""
+    match = view.match.id
+    late = claim.kind is ClaimKind.TOO_LATE
+    short = answer_problem(match, claim.id, "agree" if late else "play")
+    return (
+        answer_problem(match, claim.id).button("Answer", PRIMARY),
+        short.button("I agree to more time" if late else "I can still play", SUCCESS),
+        concede(view).button("I concede", DANGER),
     )
 
 
-class SettleForm(Form):
-    """What a forfeit costs, and why it is decided."""
+def answered(facts: ClaimPost) -> Answer:
+    """Return that the opponent answered, for the player with the problem."""
+    view, claim = facts.view, facts.claim
+    text = f"**{name(opponent_of(view, claim))}** answered. The moderators decide now, and tell you."
+    buttons = (
+        open_details(view.match.id).button("Details", PRIMARY),
+        withdraw(view.match.id, claim.id).button("Withdraw"),
+    )
+    return card(shown(view.label), f"{text}\nSolved between you? Press **Withdraw**.", buttons=buttons, colour=AMBER)
 
-    def __init__(self, award: Award, *, only_this_match: bool) -> None:
-        view, gone = award.view, award.leaves
-        winner = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}.get(award.outcome)
-        title = "Both lose?" if winner is None else f"{cut(winner.called, 26)} wins by forfeit?"
-        super().__init__(title=title if gone is None else f"{cut(gone.called, 26)} leaves season {view.season.number}?")
-        self._award, self._only = award, only_this_match
-        self.add_item(discord.ui.TextDisplay(with_commands(award.cost)))
-        readers = "The two players and the moderators read it. The channel reads only the decision."
-        self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
 
-    async def answer(self, interaction: Interaction) -> Reply:
-        """Decide the match, and say what happened."""
-        award = self._award
-        what: Any = {"match": award.view.match.id, "claim": award.claim.id, "outcome": award.outcome}
-        view = await caller(interaction).do(
-            judging.award,
-            only_this_match=self._only,
-            reason=self._reason.value,
-            **what,
-        )
-        gone = "" if award.leaves is None else f" {shown(award.leaves.called)} has left season {view.season.number}."
-        return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")
+def opponent_of(view: MatchView, claim: ClaimRow) -> EntrantRow:
+    """Return the player who is asked about a problem."""
+    return view.opponent_of(view.side(claim.entrant_id))
+
+
+def _lines(found: Details) -> list[str]:
+    """Return what an open problem means for the player who looks at their match."""
+    view, claim = found.match, found.match.claim
+    if claim is None or found.side is None or view.stopped:
+        return []
+    opponent = name(view.opponent_of(found.side))
+    if claim.entrant_id != found.side.id:
+        asks = "You've answered. The moderators decide, and tell you." if claim.answer else _until(claim)
+        return [f"**{opponent}** {SAID_TO_OPPONENT[claim.kind]}. {asks}"]
+    if claim.handed_at is not None:
+        return ["You told us about a problem. The moderators decide, and tell you. Solved? Press **Withdraw**."]
+    then = "" if claim.answer_until is None else f" ({relative(claim.answer_until)})"
+    until = f"{opponent} is asked, then the moderators decide{then}."
+    return [f"You told us about a problem. {until} Solved? Press **Withdraw**."]
+
+
+def _buttons(found: Details) -> tuple[ActionButton, ...]:
+    """Return what a player can press about a problem with their match."""
+    view, claim = found.match, found.match.claim
+    if can_claim(view, view.upper if found.shared else found.side):
+        return (problem(view.match.id).button("Problem"),)
+    if claim is None or found.side is None or view.stopped:
+        return ()
+    if claim.entrant_id == found.side.id:
+        return (withdraw(view.match.id, claim.id).button("Withdraw"),)
+    return answer_buttons(view, claim) if claim.answer is None else ()
+
+
+def _step(view: MatchView, claim: ClaimRow) -> str:
+    """Return what was said about a problem, and how it ended, as a line of the match's history."""
+    who, asked = name(view.side(claim.entrant_id)), name(opponent_of(view, claim))
+    words = (
+        f"{who}: {KIND_WORDS[claim.kind]}. “{quoted(claim.text)}”" if claim.text else f"{who} told us about a problem."
+    )
+    answer = f"{asked} answered: “{quoted(claim.answer)}”" if claim.answer else ""
+    return " ".join(part for part in (words, answer, ENDS[claim.how] if claim.how else "") if part)
+
+
+ON_CARD = OnCard(below=_lines, buttons=_buttons, steps={ClaimRow: _step})

@@ -2,9 +2,8 @@
 
 from bot.services.problems import staying
 from bot.services.problems.staying import WHY, StayPost
-from cogs.players.players import REMOVE
-from cogs.ui.actions import STAY
-from cogs.ui.buttons import DANGER, SUCCESS, ActionButton, Press
+from cogs.players.players import remove
+from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, shown, with_commands
@@ -31,18 +30,14 @@ _STAYS = {StayAnswer.STAYS: "stays in the season", StayAnswer.BACK: "is back on 
 
 def stay_buttons(stay_id: StayId, name: str) -> tuple[ActionButton, ...]:
     """Return what organisers can answer to the question whether a player stays."""
-    return (
-        STAY.button(f"{cut(name, 40)} stays", stay_id, extra="keep", style=SUCCESS),
-        STAY.button(f"{cut(name, 40)} leaves the season", stay_id, extra="drop", style=DANGER),
-    )
+    return let_stay(stay_id).buttons(f"{cut(name, 40)} stays", f"{cut(name, 40)} leaves the season", DANGER)
 
 
-@STAY
-async def stay_answered(press: Press[StayId]) -> Reply:
+@yes_or_no("stay")
+async def let_stay(press: Press, yes: bool, stay: StayId) -> Reply:
     """Let a player stay, or ask as `/player drop` does before they leave."""
-    (said,) = press.parts("(keep|drop)")
-    if said == "keep":
-        player = await press.who.do(staying.keep, stay=press.subject)
+    if yes:
+        player = await press.who.do(staying.keep, stay=stay)
         return Answer(text=f"{shown(player.called)} stays in the season.")
-    meant = await press.who.do(staying.drop_meant, stay=press.subject)
-    return await REMOVE.first(press.who.of(meant.league_id), player=meant.player, reason=meant.reason)
+    meant = await press.who.do(staying.drop_meant, stay=stay)
+    return await remove(press.who.of(meant.league_id), player=meant.player, reason=meant.reason)

@@ -7,15 +7,12 @@ import discord
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import AuditPage, Filter
 from bot.services.reads.audit_words import sentence
-from cogs.ui.actions import AUDIT
-from cogs.ui.buttons import Press
+from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, Attached, card
-from cogs.ui.kept import KEY, keep, kept
+from cogs.ui.kept import keep, kept
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, pages, quoted
 from storage.rows import LeagueId
-
-_FILE = "file"
 
 
 def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:
@@ -27,16 +24,17 @@ def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answe
         by = "" if row.actor == row.subject else f" · {quoted(row.actor, 40)}"
         lines.append(f"{at} **{sentence(row, quoted(row.subject, 80))}**{by}{why}")
     pages_beside = {"Newer": found.page - 1, "Older": found.page + 1}
-    there = {label: str(page) for label, page in pages_beside.items() if 1 <= page <= found.pages}
+    key = None if wanted == audit_log.EVERYTHING else keep(wanted)
+    buttons = [
+        turn_page(league_id, page, key).button(label)
+        for label, page in pages_beside.items()
+        if 1 <= page <= found.pages
+    ]
     if found.rows:
-        there["Download"] = _FILE
-    key = "" if wanted == audit_log.EVERYTHING else keep({"wanted": wanted})
-    buttons = tuple(
-        AUDIT.button(label, league_id, extra=":".join(filter(None, (extra, key)))) for label, extra in there.items()
-    )
+        buttons.append(download(league_id, key).button("Download"))
     title = f"Audit log, page {found.page} of {found.pages}"
     nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
-    return card(title, pages(lines)[0] if lines else nothing, footer=_looked_for(wanted), buttons=buttons)
+    return card(title, pages(lines)[0] if lines else nothing, footer=_looked_for(wanted), buttons=tuple(buttons))
 
 
 def _looked_for(wanted: Filter) -> str:
@@ -45,14 +43,21 @@ def _looked_for(wanted: Filter) -> str:
     return "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
 
 
-@AUDIT
-async def turn_page(press: Press[LeagueId]) -> Reply:
-    """Show another page of the audit log, or all of it as a file."""
-    page, key = press.parts(f"([0-9]{{1,9}}|{_FILE})(?::({KEY}))?")
-    wanted, who = kept(key).get("wanted", audit_log.EVERYTHING), press.who.of(press.subject)
-    if page == _FILE:
-        made = await who.see(audit_log.export, wanted=wanted)
-        rows = made.text.count("\n") - 1
-        return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
-    found = await who.see(audit_log.show, wanted=wanted, page=int(page))
-    return replace(audit_answer(found, wanted, press.subject), replace=True)
+def _wanted(key: str | None) -> Filter:
+    return audit_log.EVERYTHING if key is None else kept(key)
+
+
+@action("audit")
+async def turn_page(press: Press, league: LeagueId, page: int, key: str | None) -> Reply:
+    """Show another page of the audit log."""
+    wanted = _wanted(key)
+    found = await press.who.of(league).see(audit_log.show, wanted=wanted, page=page)
+    return replace(audit_answer(found, wanted, league), replace=True)
+
+
+@action("audit-file")
+async def download(press: Press, league: LeagueId, key: str | None) -> Reply:
+    """Answer with all that was looked for, as a file."""
+    made = await press.who.of(league).see(audit_log.export, wanted=_wanted(key))
+    rows = made.text.count("\n") - 1
+    return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))

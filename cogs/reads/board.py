@@ -17,10 +17,13 @@ from bot.services.reads import tables
 from bot.services.reads.tables import StandingsView
 from bot.services.signups.check_in import opens_at
 from cogs.matches.words import paused_until
+from cogs.play.my_match import open_my_match
+from cogs.players.drops import leave
 from cogs.reads.pictures import bracket_picture, standings_picture
-from cogs.reads.tables import show_button
-from cogs.ui.actions import JOIN, LEAVE, MY_MATCH
-from cogs.ui.buttons import PRIMARY, SUCCESS, ActionButton
+from cogs.reads.rules import show_rules
+from cogs.reads.tables import bracket_button, standings_button
+from cogs.signups.signup import join
+from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
@@ -168,13 +171,13 @@ def _people(names: Sequence[str]) -> str:
 def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
     league, phase = facts.league.id, facts.season.phase
     if phase is SeasonPhase.SIGNUP:
-        yield JOIN.button("Join", league, style=SUCCESS)
-        yield LEAVE.button("Leave", league)
+        yield join(league).button("Join", SUCCESS)
+        yield leave(league).button("Leave")
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        yield MY_MATCH.button("My match", league, style=PRIMARY)
+        yield open_my_match(league).button("My match", PRIMARY)
     if facts.current is not None:
-        yield show_button("Standings", league, facts.season.number)
+        yield standings_button(league, facts.season.number)
     if facts.current is not None and facts.finals:
-        yield show_button("Bracket", league, facts.season.number)
+        yield bracket_button(league, facts.season.number)
     if facts.season.number is not None:
-        yield show_button("Rules", league, facts.season.number)
+        yield show_rules(league, facts.season.number).button("Rules")

@@ -8,8 +8,8 @@ from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.delivery.champion import ChampionPost, Ending
 from cogs.reads.table_lines import record
-from cogs.reads.tables import show_button
-from cogs.ui.buttons import ActionButton
+from cogs.reads.tables import bracket_button, standings_button
+from cogs.ui.actions import ActionButton
 from cogs.ui.cards import GOLD, Answer, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
@@ -52,8 +52,9 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
 
 def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:
     finals = any(round_.stage is Stage.FINALS for round_ in facts.record.rounds)
-    for label in ("Standings", "Bracket") if finals else ("Standings",):
-        yield show_button(label, facts.league.id, facts.season.number)
+    yield standings_button(facts.league.id, facts.season.number)
+    if finals:
+        yield bracket_button(facts.league.id, facts.season.number)
 
 
 def champion_picture(facts: ChampionPost) -> ChampionPicture:

@@ -7,18 +7,29 @@ from bot.services.base import parked_posts
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.kinds import TroublePost, WaitingPost
 from bot.services.matches.views import MatchView
+from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox
 from bot.services.ties.tie_words import tie_words
-from cogs.play.disputes import panel_buttons
+from cogs.play.decisions import panel_buttons
 from cogs.players.drops import rejoin_buttons
 from cogs.problems.staying import stay_buttons
-from cogs.ties.tie_cards import tie_buttons
-from cogs.ui.actions import RETRY
-from cogs.ui.buttons import PRIMARY, ActionButton, Press
+from cogs.ties.ties import tie_buttons
+from cogs.ui.actions import PRIMARY, ActionButton, Press, action
 from cogs.ui.cards import Answer, card, long_answer
+from cogs.ui.commands import command
+from cogs.ui.context import Caller, LeagueCog
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, with_commands
 from storage.posts import PostId, PostRow
+
+
+class Disputes(LeagueCog):
+    """The inbox."""
+
+    @command()
+    async def disputes(self, who: Caller) -> Reply:
+        """Show open disputes, overdue matches and failed posts (moderators)."""
+        return inbox_answer(await who.see(inbox.inbox))
 
 
 def waiting(facts: WaitingPost) -> Answer:
@@ -115,7 +126,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
         made += stay_buttons(stay_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
     one_a_channel = {post.target: post.id for post in found.missing_posts}
-    made += [RETRY.button("Try the posts again", post_id) for post_id in one_a_channel.values()]
+    made += [retry_post(post_id).button("Try the posts again") for post_id in one_a_channel.values()]
     made += panel_buttons(found.matches)
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
@@ -125,15 +136,15 @@ def trouble(facts: TroublePost) -> Answer:
     league = shown(facts.league.name)
     if facts.fixed:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
-    again = RETRY.button("Try again", facts.post.id, style=PRIMARY)
+    again = retry_post(facts.post.id).button("Try again", PRIMARY)
     problem, then = with_commands(facts.post.problem or ""), "Then press **Try again**."
     if facts.post.kind == PostKind.THREAD:
         return card(f"{league}: threads are missing", f"{problem}\n{then}", buttons=(again,))
     return card(f"{league}: a post is missing", f"A post couldn't be made. {problem}\n{then}", buttons=(again,))
 
 
-@RETRY
-async def retry_post(press: Press[PostId]) -> Reply:
+@action("retry")
+async def retry_post(press: Press, post: PostId) -> Reply:
     """Make a post that failed once more."""
-    await press.who.do(parked_posts.retry, post_id=press.subject)
+    await press.who.do(parked_posts.retry, post_id=post)
     return Answer(text="Trying again now. If the post doesn't appear, check the bot's permissions in the channel.")

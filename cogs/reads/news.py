@@ -13,11 +13,11 @@ from bot.league.telling.round_news import Finalists
 from bot.services.delivery.news import NewsPost
 from bot.services.reads import tables
 from cogs.matches.words import told_to_all
+from cogs.play.my_match import open_my_match
 from cogs.reads.pictures import bracket_picture
 from cogs.reads.table_lines import record
-from cogs.reads.tables import show_button
-from cogs.ui.actions import MY_MATCH
-from cogs.ui.buttons import PRIMARY
+from cogs.reads.tables import bracket_button, standings_button
+from cogs.ui.actions import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
@@ -42,12 +42,12 @@ def news(facts: NewsPost) -> Answer:
         )
         head = [title, f"{where}, after {view.round.words}"]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
-    mine = MY_MATCH.button("My match", view.league.id, style=PRIMARY)
-    shows = ("Bracket", "Standings") if cut else ("Standings",)
+    mine = open_my_match(view.league.id).button("My match", PRIMARY)
+    shows = (bracket_button, standings_button) if cut else (standings_button,)
     return Answer(
         parts=("\n".join(head), *areas),
         colour=GOLD if cut else BLUE,
-        buttons=(mine, *(show_button(label, view.league.id, view.season.number) for label in shows)),
+        buttons=(mine, *(show(view.league.id, view.season.number) for show in shows)),
     )
 
 

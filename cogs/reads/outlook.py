@@ -7,6 +7,7 @@ from bot import steps
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.my_match import MyMatch
+from cogs.play.my_match import Added
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, Host, LeagueCog
 from cogs.ui.options.names import PlayerName
@@ -65,3 +66,6 @@ async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
         return []
     prospect = outlook.players[mine.name]
     return ["**What you need**", shown(prospect.words), *_looked_at(prospect, outlook)]
+
+
+ADDED = Added(section=what_you_need)

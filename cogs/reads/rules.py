@@ -8,8 +8,7 @@ from bot.league.formats.shared.base import Chapter
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from cogs.matches.map_words import chapter_lines
-from cogs.ui.actions import RULES, SHARE_RULES
-from cogs.ui.buttons import Press
+from cogs.ui.actions import Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, LeagueCog, host
@@ -31,23 +30,27 @@ class Rules(LeagueCog):
         return chapter(await who.see(overview.status, number=season))
 
 
-@RULES
-async def chapter_chosen(press: Press[LeagueId]) -> Reply:
+@action("show-rules")
+async def show_rules(press: Press, league: LeagueId, season: int) -> Reply:
+    """Show the rules of a season to the person who presses."""
+    return chapter(await press.who.of(league).see(overview.status, number=season))
+
+
+@choice("rules")
+async def turn_to(press: Press, place: int, league: LeagueId, season: int) -> Reply:
     """Show another chapter; in place of the one before, but not where everyone reads it."""
-    number, place = press.parts("([0-9]{1,9}):([0-9])")
-    view = await press.who.of(press.subject).see(overview.status, number=int(number))
+    view = await press.who.of(league).see(overview.status, number=season)
     message = press.interaction.message
     shared = message is not None and message.id in host(press.interaction).shared
-    return chapter(view, int(place), in_place=message is not None and message.flags.ephemeral, shared=shared)
+    return chapter(view, place, in_place=message is not None and message.flags.ephemeral, shared=shared)
 
 
-@SHARE_RULES
-async def share_chapter(press: Press[LeagueId]) -> Reply:
+@action("share-rules")
+async def share_chapter(press: Press, league: LeagueId, season: int, place: int) -> Reply:
     """Show the chapter to everyone, once; the button then goes."""
-    number, place = press.parts("([0-9]{1,9}):([0-9])")
-    view = await press.asked.see(overview.status, number=int(number))
+    view = await press.who.of(league).see(overview.status, number=season)
     show_once(press.interaction)
-    made = chapter(view, int(place), in_place=True, shared=True)
+    made = chapter(view, place, in_place=True, shared=True)
     public = replace(made, parts=(*made.parts, shown_by(press.who)), replace=False, private=False)
     return replace(made, public=public)
 
@@ -61,12 +64,13 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
     titles = list(told)
     title = titles[min(place, len(titles) - 1)]
     options = [
-        discord.SelectOption(label=f"Chapter: {one}", value=str(number), default=one == title)
+        discord.SelectOption(label=f"Chapter: {one}", value=written(number), default=one == title)
         for number, one in enumerate(titles)
     ]
     head = f"### {shown(view.league.name)}, season {view.season.number}: rules\n**{title}**"
-    select = RULES.select(view.league.id, options, extra=str(view.season.number))
-    share = SHARE_RULES.button("Show to everyone", view.league.id, extra=f"{view.season.number}:{place}")
+    league, number = view.league.id, view.season.number or 0
+    select = turn_to(league, number).select(options)
+    share = share_chapter(league, number, place).button("Show to everyone")
     text, buttons = "\n".join([head, *told[title]]), () if shared else (share,)
     return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
 

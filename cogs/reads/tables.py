@@ -5,20 +5,18 @@ from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find
-from bot.services.reads import careers, overview, ranking, tables
+from bot.services.reads import careers, ranking, tables
 from bot.services.reads.careers import Career, SeasonLine
 from bot.services.reads.questions import draw_line
 from bot.services.reads.tables import StandingsView
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
-from cogs.reads.rules import chapter
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
-from cogs.ui.actions import SHOW
-from cogs.ui.buttons import ActionButton, Press
+from cogs.ui.actions import ActionButton
 from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog, host
+from cogs.ui.context import Caller, Host, LeagueCog
 from cogs.ui.drawn import drawn_if_possible, drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
-from cogs.ui.private_tables import KINDS, PrivateTable, Table, Which
+from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, listed, shown
 from storage.rows import LeagueId
@@ -175,21 +173,16 @@ def season_line(number: int, found: SeasonLine) -> str:
     return f"Season {number}: {record(line)}{rank}{place}{shared}"
 
 
-@SHOW
-async def show(press: Press[LeagueId]) -> Reply:
-    """Show a season's standings, bracket or rules to the person who presses, or how to check a pairing."""
-    what, which = press.parts("(standings|bracket|rules|check):([0-9]{1,9}(?:-[0-9]{1,15}){0,2})")
-    numbers = [int(number) for number in which.split("-")]
-    if what == "rules":
-        return chapter(await press.asked.see(overview.status, number=numbers[0]))
-    return await KINDS[what].first(host(press.interaction), press.asked, *numbers)
-
-
 async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:
     """Return a page of a picture, by default the page with a person; None if drawing fails."""
     return await drawn_if_possible(bot, facts, (person or 0) if page is None else page)
 
 
-def show_button(label: str, league_id: LeagueId, number: int | None) -> ActionButton:
-    """Return the button that shows the standings, the bracket or the rules of a season."""
-    return SHOW.button(label, league_id, extra=f"{label.lower()}:{number}")
+def standings_button(league: LeagueId, season: int | None) -> ActionButton:
+    """Return the button that shows the standings of a season."""
+    return STANDINGS.shown_to(league, *_given(season)).button("Standings")
+
+
+def bracket_button(league: LeagueId, season: int | None) -> ActionButton:
+    """Return the button that shows the bracket of a season."""
+    return BRACKET.shown_to(league, *_given(season)).button("Bracket")

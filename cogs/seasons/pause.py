@@ -1,21 +1,19 @@
 """A break in the season: asked first with what it does, shown while it lasts, ended early by a button."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.league.errors import Invalid
 from bot.services.base.asking import AskFirst
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PausePost
 from cogs.matches.words import paused_until
-from cogs.ui.actions import CANCEL, PAUSE
-from cogs.ui.ask_first import AskedFirst
-from cogs.ui.buttons import PRIMARY, Press
+from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
+from cogs.ui.questions import asked_first, question
+from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when, with_commands
 from storage.rows import LeagueId
-
-END = AskedFirst("end-pause", title="End the pause now?", yes="End the pause", no="Stay paused")
 
 
 async def pause_season(who: Caller, until: datetime | None) -> Answer:
@@ -28,34 +26,37 @@ async def pause_season(who: Caller, until: datetime | None) -> Answer:
     return card(
         f"Season {season.number} is paused",
         paused_until(season),
-        buttons=(END.button("End the pause", who.league_id),),
+        buttons=(end_early(who.league_id).button("End the pause"),),
     )
-
-
-@PAUSE
-async def pause_pressed(press: Press[LeagueId]) -> Answer:
-    """Pause the season once an organiser has agreed to what that does."""
-    until, agreed = press.parts("([0-9]{1,12}):([0-9a-f]{16})")
-    who = press.who.of(press.subject)
-    return await _pause(who, datetime.fromtimestamp(int(until), UTC), agreed)
 
 
 async def _pause(who: Caller, until: datetime, agreed: str) -> Answer:
     try:
         season = await who.do(pausing.pause, until=until, agreed=agreed)
     except AskFirst as asked:
-        extra = f"{int(until.timestamp())}:{asked.token}"
-        yes = PAUSE.button("Pause the season", who.league_id, extra=extra, style=PRIMARY)
+        token = asked.token
+
+        async def then(press: Press) -> Answer:
+            return await _pause(press.who.of(who.league_id), until, token)
+
         text = f"Until {when(until)}.\n{with_commands(asked.cost)}"
-        return card("Pause the season?", text, buttons=(yes, CANCEL.button("Play on", 0)))
-    return Answer(text=f"Season {season.number} is paused until {when(season.paused_until)}.", replace=True)
+        return question(
+            "pause", "Pause the season?", text, yes="Pause the season", no="Play on", then=then, style=PRIMARY
+        )
+    return Answer(text=f"Season {season.number} is paused until {when(season.paused_until)}.")
 
 
-@END.does
-async def end_pause(who: Caller, agreed: str) -> str:
+@asked_first("end-pause", "End the pause now?", yes="End the pause", no="Stay paused")
+async def end_pause(who: Caller, *, agreed: str = "") -> str:
     """End the pause once an organiser has agreed to what moves back."""
     season = await who.do(pausing.end, agreed=agreed)
     return f"The pause of season {season.number} is over. Players are told."
+
+
+@action("end-pause")
+async def end_early(press: Press, league: LeagueId) -> Reply:
+    """Ask whether the pause is to end now."""
+    return await end_pause(press.who.of(league))
 
 
 def pause(facts: PausePost) -> Answer:

@@ -15,16 +15,15 @@ from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning, plans
 from cogs.matches.words import paused_until
 from cogs.organising.maps import maps_asked
-from cogs.seasons.panel_card import all_settings, panel
 from cogs.seasons.pause import pause_season
-from cogs.seasons.season_panel import change_typed, with_rights
+from cogs.seasons.season_panel import all_settings, change_typed, panel, with_rights
 from cogs.seasons.season_settings import SettingKey, SettingValue, with_settings
-from cogs.ui.ask_first import AskedFirst
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown, when, with_commands
 
@@ -70,18 +69,14 @@ class Seasons(LeagueCog):
         }
         closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
         plan = await who.of(meant.id).do(
-            planning.prepare,
-            format=format,
-            settings=said,
-            signups_close=closing,
-            copy_from=copy_from,
+            planning.prepare, format=format, settings=said, signups_close=closing, copy_from=copy_from
         )
         return with_rights(interaction, plan)
 
     @command(season)
     async def start(self, who: Caller) -> Reply:
         """End sign-ups, pair round 1 and post it."""
-        return await START.first(who)
+        return await start_season(who)
 
     @command(season)
     async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
@@ -133,29 +128,24 @@ class Seasons(LeagueCog):
     @command(season, reason=EVERYONE)
     async def cancel(self, who: Caller, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
-        return await CANCEL_SEASON.first(who, reason=reason)
+        return await cancel_season(who, reason=reason)
 
     @command(season, reason=EVERYONE)
     async def finish(self, who: Caller, reason: Reason | None = None) -> Reply:
         """End the season now, with the results so far."""
-        return await FINISH.first(who, reason=reason)
+        return await finish_season(who, reason=reason)
 
 
-START = AskedFirst("start-season", title="Start without all lists?", yes="Start anyway", no="Don't start yet")
-CANCEL_SEASON = AskedFirst("cancel-season", title="Cancel the season?", yes="Cancel the season", no="Keep it")
-FINISH = AskedFirst("finish-season", title="Finish the season now?", yes="Finish the season", no="Play on")
-
-
-@START.does
-async def start_season(who: Caller, agreed: str) -> Answer:
+@asked_first("start-season", "Start without all lists?", yes="Start anyway", no="Don't start yet")
+async def start_season(who: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to lists that are missing."""
     season = await who.do(lifecycle.start, agreed=agreed)
     view = await who.see(overview.status, number=season.number)
     return season_answer(view, f"Season {season.number} has started.")
 
 
-@CANCEL_SEASON.does
-async def cancel_season(who: Caller, agreed: str, reason: str | None = None) -> str:
+@asked_first("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
+async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Cancel the season once an organiser has agreed to what is lost."""
     cancelled = await who.do(lifecycle.cancel, reason=reason, agreed=agreed)
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
@@ -163,8 +153,8 @@ async def cancel_season(who: Caller, agreed: str, reason: str | None = None) -> 
     return "The season is cancelled. `/season create` prepares the next one."
 
 
-@FINISH.does
-async def finish_season(who: Caller, agreed: str, reason: str | None = None) -> str:
+@asked_first("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
+async def finish_season(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """End the season once an organiser has agreed to what is no longer played."""
     await who.do(lifecycle.finish, reason=reason, agreed=agreed)
     return "The season is finished. `/standings` shows how it ended."

@@ -2,8 +2,7 @@
 
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import moving_up_answers
-from cogs.ui.actions import MOVING_UP
-from cogs.ui.buttons import SUCCESS, Press
+from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
@@ -13,19 +12,17 @@ from storage.tables.finals_places import FinalsPlaceId
 def moving_up(facts: MovingUpPost) -> Answer:
     """Return the question whether a player moves up into the finals in place of one who left."""
     asked, number = facts.asked.id, facts.season.number
-    play = MOVING_UP.button("I'll play", asked, extra="yes", style=SUCCESS)
-    buttons = (play, MOVING_UP.button("No thanks", asked, extra="no"))
+    buttons = move_up(asked).buttons("I'll play", "No thanks")
     title = f"{shown(facts.league.name)}: a place in the finals for {shown(facts.player.called)}"
     text = f"A player has left before the finals of season {number}, and you're the next in. Do you play?"
     out = "**No thanks** takes you out of the season. Without an answer the place goes to the next player"
     return card(title, f"{text}\n{out} {when(facts.until)}.", buttons=buttons, colour=AMBER)
 
 
-@MOVING_UP
-async def moving_up_answered(press: Press[FinalsPlaceId]) -> Reply:
+@yes_or_no("moving-up")
+async def move_up(press: Press, yes: bool, place: FinalsPlaceId) -> Reply:
     """Take the place in the finals that came free, or leave it to the next player."""
-    (said,) = press.parts("(yes|no)")
-    player = await press.who.do(moving_up_answers.answer, place_id=press.subject, plays=said == "yes")
-    if said == "yes":
+    player = await press.who.do(moving_up_answers.answer, place_id=place, plays=yes)
+    if yes:
         return Answer(text=f"{shown(player.called)}, you're in the finals. You'll be mentioned when they're posted.")
     return Answer(text="You're out of the season. The place goes to the next player. Your results still count.")

@@ -1,4 +1,4 @@
-"""What players are asked before they play: whether they take a free place, whether they're still in."""
+"""What players are asked before they play: to join, to take a free place, to say that they are still in."""
 
 from dataclasses import replace
 
@@ -6,11 +6,11 @@ from bot.services.delivery.kinds import InvitationPost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
-from cogs.ui.actions import CHECK_IN, JOIN, LEAVE, PLACE
-from cogs.ui.buttons import SUCCESS, ActionButton
+from cogs.players.drops import leave
+from cogs.signups.signup import join, stay_in, take_place
+from cogs.ui.actions import SUCCESS
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
 from cogs.ui.text import count, shown, when
-from storage.tables.waitlist import WaitingId
 
 
 def place(facts: PlacePost) -> Answer:
@@ -19,7 +19,12 @@ def place(facts: PlacePost) -> Answer:
     text = f"A place in season {number} is free, and you're next. Do you want it?{f' {cost}' if cost else ''}"
     title = f"{shown(facts.league.name)}: a place for {shown(facts.waiting.name)}"
     until = f"Without an answer it goes to the next player {when(facts.until)}."
-    return card(title, f"{text}\n{until}", buttons=place_buttons(facts.waiting.id, facts.first), colour=AMBER)
+    return card(
+        title,
+        f"{text}\n{until}",
+        buttons=take_place(facts.waiting.id, facts.first).buttons("Take the place", "No thanks"),
+        colour=AMBER,
+    )
 
 
 def check_in(facts: CheckInPost) -> Answer:
@@ -33,7 +38,7 @@ def check_in(facts: CheckInPost) -> Answer:
         _silent(facts),
     ]
     league = facts.league.id
-    buttons = (CHECK_IN.button("I'm in", league, style=SUCCESS), LEAVE.button("Leave", league))
+    buttons = (stay_in(league).button("I'm in", SUCCESS), leave(league).button("Leave"))
     title = f"{shown(facts.league.name)}, season {number}: check-in"
     missing = f" Still missing: {', '.join(names)}" if names else ""
     if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
@@ -48,13 +53,7 @@ def _silent(facts: CheckInPost) -> str:
     return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in."
 
 
-def place_buttons(waiting: WaitingId, first: int, label: str = "Take the place") -> tuple[ActionButton, ...]:
-    """Return what someone who waits can answer; `first` is the first round they know they would play."""
-    take = PLACE.button(label, waiting, extra=f"take:{first}", style=SUCCESS)
-    return (take, PLACE.button("No thanks", waiting, extra="no"))
-
-
 def invitation(facts: InvitationPost) -> Answer:
     """Return the invitation of players who played before."""
     text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."
-    return card(shown(facts.league.name), text, buttons=(JOIN.button("Join", facts.league.id, style=SUCCESS),))
+    return card(shown(facts.league.name), text, buttons=(join(facts.league.id).button("Join", SUCCESS),))

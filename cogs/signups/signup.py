@@ -10,15 +10,13 @@ from bot.services.base.asking import AskFirst
 from bot.services.signups import check_in, signing_up, waiting_list
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
-from cogs.signups.questions import place_buttons
-from cogs.ui.actions import CANCEL, CHECK_IN, JOIN, PLACE
-from cogs.ui.buttons import SUCCESS, Press
+from cogs.ui.actions import SUCCESS, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
-from cogs.ui.kept import KEY, keep, kept
 from cogs.ui.options.names import LeagueName
 from cogs.ui.other_members import someone_else_is_called
+from cogs.ui.questions import question
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, quoted, shown, when
 from storage.rows import LeagueId
@@ -59,48 +57,35 @@ class Agreed:
     rules: str = ""
     name: bool = False
 
-    @property
-    def extra(self) -> str:
-        """What a button keeps of this."""
-        return f"{self.first}:{self.rules}:{'name' if self.name else ''}"
+
+@action("join")
+async def join(press: Press, league: LeagueId) -> Reply:
+    """Join the season of the league."""
+    return await _join(press.interaction, league, {})
 
 
-@JOIN
-async def join(press: Press[LeagueId]) -> Reply:
-    """Join the season of the league; the button of a question brings what was agreed to and what was typed."""
-    first, rules, name, key = press.parts(f"(?:([0-9]{{1,3}}):([0-9a-f]*):(name)?:({KEY})?)?")
-    agreed = Agreed(first=int(first or 1), rules=rules, name=bool(name))
-    return await _join(press.interaction, press.subject, kept(key), agreed, replaces=bool(first))
-
-
-async def _join(
-    interaction: Interaction,
-    league_id: LeagueId,
-    typed: Typed,
-    agreed: Agreed | None = None,
-    *,
-    replaces: bool = False,
-) -> Answer:
+async def _join(interaction: Interaction, league_id: LeagueId, typed: Typed, agreed: Agreed | None = None) -> Answer:
     who, agreed = caller(interaction).of(league_id), agreed or Agreed()
     said = {"name": typed.get("name"), "deck": typed.get("deck")}
+
+    def ask(title: str, text: str, yes: str, then: Agreed) -> Answer:
+        async def go_on(press: Press) -> Answer:
+            return await _join(press.interaction, league_id, typed, then)
+
+        return question("join", title, text, yes=yes, no="Stay out", then=go_on, style=SUCCESS)
+
     try:
         if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
-            made = _ask(*_anothers_name(said["name"] or ""), league_id, said, replace(agreed, name=True))
-        else:
-            display_name = who.actor.name
-            done = await who.do(
-                signing_up.sign_up,
-                display_name=display_name,
-                agreed=agreed.first,
-                rules=agreed.rules,
-                **said,
-            )
-            made = _welcome(done, said["deck"])
+            return ask(*_anothers_name(said["name"] or ""), replace(agreed, name=True))
+        display_name = who.actor.name
+        done = await who.do(
+            signing_up.sign_up, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
+        )
     except AskFirst as asked:
-        made = _ask(*_own_rules(asked), league_id, said, replace(agreed, rules=asked.token))
+        return ask(*_own_rules(asked), replace(agreed, rules=asked.token))
     except LateEntry as late:
-        made = _ask("Join late?", str(late), "Join anyway", league_id, said, replace(agreed, first=late.first))
-    return replace(made, replace=replaces)
+        return ask("Join late?", str(late), "Join anyway", replace(agreed, first=late.first))
+    return _welcome(done, said["deck"])
 
 
 async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:
@@ -110,14 +95,6 @@ async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str 
         return False
     new = await who.see(signing_up.names_a_newcomer, name=name)
     return new and await someone_else_is_called(interaction.guild, name, but=me.id)
-
-
-def _ask(
-    title: str, text: str, yes: str, league_id: LeagueId, typed: Mapping[str, str | None], agreed: Agreed
-) -> Answer:
-    """Return a question before someone joins; its button joins."""
-    join_now = JOIN.button(yes, league_id, extra=f"{agreed.extra}:{keep(typed)}", style=SUCCESS)
-    return card(title, text, buttons=(join_now, CANCEL.button("Stay out", 0)))
 
 
 def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
@@ -130,26 +107,25 @@ def _anothers_name(name: str) -> tuple[str, str, str]:
     return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
 
 
-@PLACE
-async def place_answered(press: Press[WaitingId]) -> Reply:
-    """Take the place that was offered, or leave it to the next."""
-    (first,) = press.parts("take:([0-9]{1,3})|no")
-    if not first:
-        season = await press.who.do(waiting_list.decline, waiting_id=press.subject)
+@yes_or_no("place")
+async def take_place(press: Press, yes: bool, waiting: WaitingId, first: int) -> Reply:
+    """Take the place that was offered, or leave it; `first` is the first round they know they would play."""
+    if not yes:
+        season = await press.who.do(waiting_list.decline, waiting_id=waiting)
         return Answer(
             text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
         )
     try:
-        return _welcome(await press.who.do(signing_up.take_place, waiting_id=press.subject, agreed=int(first)))
+        return _welcome(await press.who.do(signing_up.take_place, waiting_id=waiting, agreed=first))
     except LateEntry as late:
-        buttons = place_buttons(press.subject, late.first, "Join anyway")
+        buttons = take_place(waiting, late.first).buttons("Join anyway", "No thanks")
         return card("Join late?", str(late), buttons=buttons)
 
 
-@CHECK_IN
-async def checked_in(press: Press[LeagueId]) -> Reply:
+@action("check-in")
+async def stay_in(press: Press, league: LeagueId) -> Reply:
     """Note that a player is still in."""
-    done = await press.who.of(press.subject).do(check_in.check_in)
+    done = await press.who.of(league).do(check_in.check_in)
     number, closing = done.season.number, when(done.season.signups_close)
     already, now = f"You're already checked in for season {number}.", f"Checked in: you're in season {number}."
     return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")

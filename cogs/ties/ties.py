@@ -1,23 +1,23 @@
-"""Ties that wait for an organiser: what `/round tiebreak` does, and the buttons that do the same."""
+"""Ties that wait for an organiser: asked in posts, settled by `/round tiebreak` or a button, played and reported."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
 from bot.league.errors import Invalid
+from bot.league.season.phases import PLAYING
+from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.ties import commands, match_reports
-from bot.services.ties.match_reports import TieReport
+from bot.services.ties.match_reports import TieQuestionPost, TieReport
 from bot.services.ties.tie_words import tie_words
-from cogs.ties.tie_cards import tie_buttons, tie_state
-from cogs.ui.actions import TIE, TIE_REPORT
-from cogs.ui.buttons import PRIMARY, Press
-from cogs.ui.cards import Answer, card, long_answer
+from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action
+from cogs.ui.cards import AMBER, Answer, card, long_answer
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LONGEST_ORDER
 from cogs.ui.replies import Reply
-from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown
-from storage.rows import TieId, TieRow
+from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown, when
+from storage.rows import Settled, TieId, TieRow
 
 How = Literal["match", "draw"]
 
@@ -55,23 +55,22 @@ def _panel(found: Sequence[TieRow]) -> Answer:
     return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
 
 
-@TIE
-async def tie_pressed(press: Press[TieId]) -> Reply:
+@action("tie", form=True)
+async def settle(press: Press, tie: TieId, how: Literal["draw", "match", "order"]) -> Reply:
     """Take the draw, call a tie-break match, or ask for the order."""
-    (how,) = press.parts("(draw|match|order)")
     if how == "draw":
-        return _settled(await press.who.do(commands.take_draw, tie_id=press.subject))
+        return _settled(await press.who.do(commands.take_draw, tie_id=tie))
     if how == "match":
-        return _called(await press.who.do(commands.call_match, tie_id=press.subject))
-    return OrderForm(press)
+        return _called(await press.who.do(commands.call_match, tie_id=tie))
+    return OrderForm(tie)
 
 
 class OrderForm(Form):
     """The order of players who are equal."""
 
-    def __init__(self, press: Press[TieId]) -> None:
+    def __init__(self, tie: TieId) -> None:
         super().__init__(title="Who comes first?")
-        self._tie = press.subject
+        self._tie = tie
         self._order = self.ask("order", "Names, best first, separated by commas", limit=LONGEST_ORDER, long=True)
         self._reason = self.ask("reason", "What decided it? Everyone reads it", limit=300, required=False)
 
@@ -81,18 +80,20 @@ class OrderForm(Form):
         return _settled([await caller(interaction).do(commands.order, named=named, tie_id=self._tie, reason=reason)])
 
 
-@TIE_REPORT
-async def tie_match_pressed(press: Press[TieId]) -> Reply:
+Said = Literal["ask", "won", "lost", "confirm", "dispute"]
+
+
+@action("tie-report")
+async def report_tie_match(press: Press, tie: TieId, said: Said) -> Reply:
     """Report one's tie-break match, or answer the opponent's report of it."""
-    (what,) = press.parts("(ask|won|lost|confirm|dispute)")
-    if what == "ask":
-        won = TIE_REPORT.button("I won", press.subject, extra="won", style=PRIMARY)
-        lost = TIE_REPORT.button("I lost", press.subject, extra="lost")
+    if said == "ask":
+        won = report_tie_match(tie, "won").button("I won", PRIMARY)
         ask = "How did your tie-break match end? A loss counts at once; a win counts once your opponent confirms."
-        return card("Report the tie-break match", ask, buttons=(won, lost))
-    if what in ("confirm", "dispute"):
-        return reported(await press.who.do(match_reports.answer, tie_id=press.subject, right=what == "confirm"))
-    return reported(await press.who.do(match_reports.report, tie_id=press.subject, won=what == "won"))
+        buttons = (won, report_tie_match(tie, "lost").button("I lost"))
+        return card("Report the tie-break match", ask, buttons=buttons)
+    if said in ("confirm", "dispute"):
+        return reported(await press.who.do(match_reports.answer, tie_id=tie, right=said == "confirm"))
+    return reported(await press.who.do(match_reports.report, tie_id=tie, won=said == "won"))
 
 
 def reported(done: TieReport) -> Answer:
@@ -107,3 +108,78 @@ def reported(done: TieReport) -> Answer:
         text=f"Got it: you won your tie-break match against {opponent}. We're asking {opponent} to confirm; without an "
         f"answer it counts {hours} after that. Made a mistake? Report again that you lost."
     )
+
+
+_HOW = {
+    Settled.DRAW: "An organiser took the draw",
+    Settled.ORDER: "An organiser decided",
+    Settled.MATCH: "The tie-break match decided",
+    Settled.SILENCE: "No one answered, so the draw decided",
+}
+
+
+def tie_buttons(tie: TieRow) -> tuple[ActionButton, ...]:
+    """Return what an organiser can press about a tie that waits."""
+    result = "Enter an order" if tie.match_at is None else "Enter the result"
+    enter, draw = settle(tie.id, "order").button(result, PRIMARY), settle(tie.id, "draw").button("Use the draw")
+    match = (settle(tie.id, "match").button("Tie-break match"),) if tie.match_at is None else ()
+    return (enter, draw, *match)
+
+
+def tie_state(tie: TieRow) -> str:
+    """Return how a tie was settled, in words; nothing while it waits."""
+    if tie.how is None:
+        return ""
+    if tie.how is Settled.GONE:
+        return "They aren't equal any more: results or players changed."
+    return f"✅ {_HOW[tie.how]}: {shown(', then '.join(tie.names))}"
+
+
+def tie_post(facts: TiePost) -> Answer:
+    """Return the question to the organisers, and later the answer."""
+    row = facts.tie
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: equal after round {row.after_round}"
+    lines = [shown(facts.text)]
+    if row.how is not None:
+        return card(title, f"{lines[0]}\n{tie_state(row)}")
+    if facts.season.phase not in PLAYING:
+        return card(title, f"{lines[0]}\nThe season is over; the draw's order stands.")
+    lines.append(f"By the draw it is: {shown(', then '.join(row.names))}")
+    if row.match_at is not None:
+        lines.append("The tie-break match is called. Enter its result: the names, best first.")
+    elif facts.silent_at is not None:
+        lines.append(f"The season waits for an organiser. Without an answer the draw decides {when(facts.silent_at)}.")
+    return card(title, "\n".join(lines), buttons=tie_buttons(row))
+
+
+def tie_match_post(facts: TieMatchPost) -> Answer:
+    """Return a tie-break match for its players, with their seats."""
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
+    if facts.tie.how is not None:
+        return card(title, tie_state(facts.tie))
+    lines = [
+        f"You're equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
+        *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
+        "They go by the SHA-256 of the text beside each name, smallest first.",
+    ]
+    if len(facts.tie.names) > 2:
+        return card(title, "\n".join([*lines, "Then tell an organiser how it ended. They enter the order."]))
+    lines.append("Played? One of you presses **Report**, and the other confirms.")
+    return card(title, "\n".join(lines), buttons=(report_tie_match(facts.tie.id, "ask").button("Report", PRIMARY),))
+
+
+def tie_question_post(facts: TieQuestionPost) -> Answer:
+    """Return the question to the opponent whether a report of their tie-break match is right."""
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
+    reporter = shown(facts.reporter.called)
+    text = f"{shown(facts.opponent.called)}: {reporter} reported that they won your tie-break match. Is that right?"
+    until = f"Without an answer it counts {when(facts.counts_at)}."
+    buttons = (
+        report_tie_match(facts.tie.id, "confirm").button("Confirm", SUCCESS),
+        report_tie_match(facts.tie.id, "dispute").button("Dispute"),
+    )
+    return card(title, f"{text}\n{until}", buttons=buttons, colour=AMBER)
+
+
+def _code(text: str) -> str:
+    return text.replace("`", "ˋ")

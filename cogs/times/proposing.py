@@ -1,45 +1,131 @@
-"""Agreeing on a time: propose up to three starts, type another one, accept one of the opponent's."""
+"""When two play: their time zones and weekly hours, and the times they propose to each other, type and accept."""
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 import discord
+from discord import app_commands
 
 from bot.league.match_day.starts import Person, Start
 from bot.league.match_day.typed_time import Readings
+from bot.league.match_day.weekly_hours import EXAMPLE
 from bot.league.match_day.zones import city_of
 from bot.league.season.local_time import full_words, short_words
-from bot.services.times import accepting, proposing
+from bot.services.times import accepting, own_zone, proposing
+from bot.services.times.own_zone import Availability
 from bot.services.times.proposing import MOST, Offer, Proposed
 from cogs.matches.words import name
-from cogs.times.on_card import numbered, opponent_words, own_clocks
-from cogs.times.zone_question import zone_question
-from cogs.ui.actions import ACCEPT_TIME, OTHER_TIME, PICK_TIMES, PROPOSE, SEND_TIMES
-from cogs.ui.buttons import SUCCESS, ActionButton, Press
+from cogs.times.clocks import numbered, opponent_words, own_clocks
+from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
+from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
-from cogs.ui.context import Caller, Interaction, caller
+from cogs.ui.commands import command
+from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Form
+from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
-from storage.rows import MatchId
+from storage.rows import LeagueId, MatchId
 
-_STARTS = "([0-9]+):([0-9]{1,11}(?:-[0-9]{1,11})*)"
-"""The proposal these times answer (0: none), and starts in seconds since 1970."""
+LONGEST_HOURS = 500
+HoursText = app_commands.Range[str, 0, LONGEST_HOURS]
+Then = tuple[int, ...]
+"""What goes on once someone has a time zone: times for a match, which decline a proposal or 0; or nothing."""
 
 
-@PROPOSE
-async def propose_pressed(press: Press[MatchId]) -> Reply:
-    """Offer times for a player's match; `extra` is the opponent's proposal that doesn't work, if there's one."""
-    declines, again = press.parts("([0-9]*)(:again)?")
-    return replace(await offered(press.who, press.subject, int(declines or 0)), replace=bool(again))
+class Availabilities(LeagueCog):
+    """When people can play."""
+
+    @command(time_zone="Your time zone, for example Europe/Berlin", hours=f"When you can play, like {EXAMPLE}")
+    async def availability(
+        self, who: Caller, time_zone: TimeZone | None = None, hours: HoursText | None = None
+    ) -> Reply:
+        """Set your time zone and weekly hours, so that opponents can propose good times."""
+        if time_zone is None and hours is None:
+            found = await who.see(own_zone.own)
+            return _where(who.league_id, (), who.now) if found.zone is None else _card(found, who.now)
+        return _card(await who.do(own_zone.say, time_zone=time_zone, hours=hours), who.now)
+
+
+def _card(found: Availability, now: datetime) -> Answer:
+    zone = "not set" if found.zone is None else shown(own_clock(found.zone, now))
+    hours = shown(found.hours) or f"none. With them, times that suit you both come first, for example {EXAMPLE}"
+    text = f"### When you can play\n**Time zone:** {zone}\n**Weekly hours:** {hours}\n-# {PRIVACY}"
+    change = ask_zone(found.league.id, ()).button("Change time zone")
+    return Answer(parts=(text,), colour=BLUE, buttons=(change, ask_hours(found.league.id).button("Weekly hours")))
+
+
+def _where(league: LeagueId, then: Then, now: datetime) -> Answer:
+    """Ask what time it is for someone."""
+
+    def clocks(half: Half) -> Choosing:
+        return choose_clock(league, then, half)
+
+    return zone_question(clocks, now)
+
+
+@action("zone")
+async def ask_zone(press: Press, league: LeagueId, then: Then) -> Reply:
+    """Ask what time it is for the person who presses."""
+    return replace(_where(league, then, press.who.now), replace=True)
+
+
+@choice("clock")
+async def choose_clock(press: Press, minutes: int, league: LeagueId, then: Then, half: Half) -> Reply:
+    """Ask for a city whose clocks show what this person chose."""
+    now, back = press.who.now, ask_zone(league, then)
+    asking = city_question(choose_city(league, then), back, minutes, now) or _where(league, then, now)
+    return replace(asking, replace=True)
+
+
+@choice("city")
+async def choose_city(press: Press, zone: str, league: LeagueId, then: Then) -> Reply:
+    """Keep a person's time zone, then show it or offer times for their match."""
+    who = press.who.of(league)
+    found = await who.do(own_zone.say, time_zone=zone)
+    if not then:
+        return replace(_card(found, who.now), replace=True)
+    match, declines = then
+    return replace(await offered(press.who, MatchId(match), declines), replace=True)
+
+
+@action("hours", form=True)
+async def ask_hours(press: Press, league: LeagueId) -> Reply:
+    """Open the form for weekly hours, with those they gave."""
+    return HoursForm(league, (await press.who.of(league).see(own_zone.own)).hours)
+
+
+class HoursForm(Form):
+    """When in the week someone can play."""
+
+    def __init__(self, league_id: LeagueId, hours: str) -> None:
+        super().__init__(title="Weekly hours")
+        self._league_id = league_id
+        note = "In your own time. Leave it empty to remove them."
+        self._hours = self.ask(
+            "hours", "When can you play?", limit=LONGEST_HOURS, hint=EXAMPLE, note=note, required=False, long=True
+        )
+        self._hours.default = hours or None
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Keep the hours, and show them as they were understood."""
+        who = caller(interaction)
+        found = await who.of(self._league_id).do(own_zone.say, hours=self._hours.value)
+        return replace(_card(found, who.now), replace=True)
+
+
+@action("propose")
+async def propose(press: Press, match: MatchId, declines: int = 0, again: bool = False) -> Reply:
+    """Offer times for a player's match; `declines` is the opponent's proposal that doesn't work, if there's one."""
+    return replace(await offered(press.who, match, declines), replace=again)
 
 
 async def offered(who: Caller, match: MatchId, declines: int) -> Answer:
     """Return the times a player can propose, or the question where they live."""
     found = await who.see(proposing.offer, match=match)
     if found.me is None:
-        return zone_question(found.match.league.id, f"{match}-{declines}", who.now)
+        return _where(found.match.league.id, (match, declines), who.now)
     until = f"Your match ends {when(found.match.deadline)}." if found.match.deadline else ""
     title, other = f"### Propose times to {name(found.opponent)}\n", (_other(match, declines),)
     if not found.starts:
@@ -48,7 +134,7 @@ async def offered(who: Caller, match: MatchId, declines: int) -> Answer:
         )
     text = f"{title}Choose up to three. They're in your own time, {city_of(found.me.zone.key)}. {until}"
     options = [_option(start, found, found.me) for start in found.starts]
-    select = PICK_TIMES.select(match, options, extra=str(declines), most=MOST, hint="Choose up to three times")
+    select = pick_times(match, declines).select(options, most=MOST, hint="Choose up to three times")
     parts: tuple[Part, ...] = (text, (select,))
     return Answer(parts=parts, colour=BLUE, buttons=other)
 
@@ -58,25 +144,20 @@ def _option(start: Start, found: Offer, me: Person) -> discord.SelectOption:
     if start.theirs and not start.mine:
         fits = f"in {found.opponent.called}'s hours"
     told = [part for part in (fits, opponent_words(found.opponent, start.moment, found.them)) if part]
-    value = str(int(start.moment.timestamp()))
+    value = written(start.moment)
     label = short_words(start.moment, me.zone)
     return discord.SelectOption(label=label, value=value, description=" · ".join(told)[:100] or None)
 
 
 def _other(match: MatchId, declines: int) -> ActionButton:
-    return OTHER_TIME.button("Other time", match, extra=str(declines))
+    return type_time(match, declines).button("Other time")
 
 
-@PICK_TIMES
-async def picked(press: Press[MatchId]) -> Reply:
+@choice("pick-times")
+async def pick_times(press: Press, starts: tuple[datetime, ...], match: MatchId, declines: int) -> Reply:
     """Show what was chosen before it is sent."""
-    declines, starts = press.parts(_STARTS)
-    found = await press.who.see(proposing.offer, match=press.subject)
-    return replace(_confirm(found, press.subject, int(declines), _moments(starts)), replace=True)
-
-
-def _moments(starts: str) -> tuple[datetime, ...]:
-    return tuple(datetime.fromtimestamp(int(start), UTC) for start in sorted(starts.split("-")))
+    found = await press.who.see(proposing.offer, match=match)
+    return replace(_confirm(found, match, declines, sorted(starts)), replace=True)
 
 
 def _confirm(found: Offer, match: MatchId, declines: int, starts: Sequence[datetime], said: str = "") -> Answer:
@@ -84,22 +165,18 @@ def _confirm(found: Offer, match: MatchId, declines: int, starts: Sequence[datet
     times = numbered(starts, lambda start: own_clocks(found.match, start, found.people))
     lines = [f"### Send this to {name(found.opponent)}?", said, times]
     send = _send("Send", match, declines, starts)
-    again = PROPOSE.button("Choose again", match, extra=f"{declines}:again")
+    again = propose(match, declines, again=True).button("Choose again")
     return Answer(parts=("\n".join(filter(None, lines)),), colour=BLUE, buttons=(send, _other(match, declines), again))
 
 
 def _send(label: str, match: MatchId, declines: int, starts: Sequence[datetime]) -> ActionButton:
-    chosen = "-".join(str(int(start.timestamp())) for start in starts)
-    return SEND_TIMES.button(label, match, extra=f"{declines}:{chosen}", style=SUCCESS)
+    return send_times(match, declines, tuple(starts)).button(label, SUCCESS)
 
 
-@SEND_TIMES
-async def sent(press: Press[MatchId]) -> Reply:
+@action("send-times")
+async def send_times(press: Press, match: MatchId, declines: int, starts: tuple[datetime, ...]) -> Reply:
     """Send the chosen times to the opponent."""
-    declines, starts = press.parts(_STARTS)
-    done = await press.who.do(
-        proposing.propose, match=press.subject, chosen=_moments(starts), declines=int(declines) or None
-    )
+    done = await press.who.do(proposing.propose, match=match, chosen=starts, declines=declines or None)
     return Answer(text=_sent_words(done), replace=True)
 
 
@@ -112,25 +189,22 @@ def _sent_words(done: Proposed) -> str:
     return f"Sent to {opponent}:\n{numbered(done.starts)}\nYou'll be told when they answer.{until}"
 
 
-@ACCEPT_TIME
-async def accepted(press: Press[MatchId]) -> Reply:
+@action("accept-time")
+async def accept_time(press: Press, match: MatchId, proposal: int, start: datetime) -> Reply:
     """Agree on one of the opponent's times."""
-    proposal, start = press.parts("([0-9]+):([0-9]{1,11})")
-    at = datetime.fromtimestamp(int(start), UTC)
-    view = await press.who.do(accepting.accept, match=press.subject, proposal=int(proposal), start=at)
+    view = await press.who.do(accepting.accept, match=match, proposal=proposal, start=start)
     side = view.side_of(press.interaction.user.id) or view.upper
     opponent = name(view.opponent_of(side))
-    return Answer(text=f"Agreed: you play {opponent} {when(at)}. You'll both be reminded a day and an hour before.")
+    return Answer(text=f"Agreed: you play {opponent} {when(start)}. You'll both be reminded a day and an hour before.")
 
 
-@OTHER_TIME
-async def other_time_pressed(press: Press[MatchId]) -> Reply:
+@action("other-time", form=True)
+async def type_time(press: Press, match: MatchId, declines: int) -> Reply:
     """Open the form for a typed time, once it's known in which time zone that is."""
-    (declines,) = press.parts("([0-9]+)")
-    found = await press.who.see(proposing.offer, match=press.subject)
+    found = await press.who.see(proposing.offer, match=match)
     if found.me is None:
-        return zone_question(found.match.league.id, f"{press.subject}-{declines}", press.who.now)
-    return OtherTimeForm(press.subject, int(declines), city_of(found.me.zone.key))
+        return _where(found.match.league.id, (match, declines), press.who.now)
+    return OtherTimeForm(match, declines, city_of(found.me.zone.key))
 
 
 class OtherTimeForm(Form):

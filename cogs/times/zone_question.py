@@ -1,17 +1,16 @@
 """Finding one's time zone: what time is it for you now, then which city is in the same zone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 import discord
 
 from bot.league.match_day.zones import Offset, city_of, offsets
 from bot.league.season.local_time import WEEKDAYS, clock_words, offset_words
-from cogs.ui.actions import ZONE
-from cogs.ui.buttons import MOST_OPTIONS, ActionSelect
+from cogs.ui.actions import MOST_OPTIONS, ActionSelect, Choosing, Doing, written
 from cogs.ui.cards import BLUE, Answer
-from storage.rows import LeagueId
 
 PRIVACY = (
     "Kept once for all leagues, to offer times that suit both of you. Your local time is shown beside the times of your"
@@ -20,27 +19,31 @@ PRIVACY = (
 _EXAMPLES = 3
 
 
-def zone_question(league_id: LeagueId, then: str, now: datetime) -> Answer:
-    """Ask what time it is for someone now; `then` says what goes on once they have a time zone."""
+Half = Literal["west", "east"]
+"""One of the two lists of clocks: those behind UTC and with it, and those ahead."""
+
+
+def zone_question(clocks: Callable[[Half], Choosing], now: datetime) -> Answer:
+    """Ask what time it is for someone now, with two lists of clocks to choose from."""
     found = offsets(now)
     west = [one for one in found if one.offset <= timedelta()]
-    halves = {"west": west, "east": found[len(west) :]}
-    selects = [(_times(league_id, f"{then}:{side}", half, now),) for side, half in halves.items()]
+    halves: dict[Half, Sequence[Offset]] = {"west": west, "east": found[len(west) :]}
+    selects = [(_times(clocks(side), half, now),) for side, half in halves.items()]
     text = "### What time is it for you now?\nFind your time in one of the two lists, then choose your city."
     return Answer(parts=(text, *selects, f"-# {PRIVACY}"), colour=BLUE)
 
 
-def _times(league_id: LeagueId, extra: str, half: Sequence[Offset], now: datetime) -> ActionSelect:
+def _times(choosing: Choosing, half: Sequence[Offset], now: datetime) -> ActionSelect:
     options = [
         discord.SelectOption(
             label=_clock(now, one.offset),
-            value=str(one.offset // timedelta(minutes=1)),
+            value=written(one.offset // timedelta(minutes=1)),
             description=f"{offset_words(one.offset)} · {', '.join(map(city_of, one.cities[:_EXAMPLES]))}"[:100],
         )
         for one in half
     ]
     hint = " to ".join(options[at].label.partition(" (")[0] for at in (0, -1))
-    return ZONE.select(league_id, options, extra=extra, hint=hint)
+    return choosing.select(options, hint=hint)
 
 
 def _clock(now: datetime, offset: timedelta) -> str:
@@ -48,33 +51,22 @@ def _clock(now: datetime, offset: timedelta) -> str:
     return f"{WEEKDAYS[local.weekday()][:3]} {clock_words(local)}"
 
 
-def city_question(league_id: LeagueId, then: str, minutes: int, now: datetime) -> Answer:
-    """Ask for a city whose clocks are this far ahead of UTC now: it tells when they change."""
+def city_question(choosing: Choosing, back: Doing, minutes: int, now: datetime) -> Answer | None:
+    """Ask for a city whose clocks are this far ahead of UTC now: it tells when they change; None where none is."""
     offset = timedelta(minutes=minutes)
     cities = next((one.cities for one in offsets(now) if one.offset == offset), ())
     if not cities:
-        return zone_question(league_id, then, now)
+        return None
     options = [
-        discord.SelectOption(label=city_of(city), value=_code(city), description=city.partition("/")[0])
+        discord.SelectOption(label=city_of(city), value=city, description=city.partition("/")[0])
         for city in cities[:MOST_OPTIONS]
     ]
     text = (
         f"### It's {_clock(now, offset)} for you. Which city has your clocks?\n"
         "It says when your clocks change. Yours isn't here? Type it after `/availability time_zone`."
     )
-    select = ZONE.select(league_id, options, extra=f"{then}:city", hint="Choose a city")
-    back = ZONE.button("It's another time", league_id, extra=f"{then}:start")
-    return Answer(parts=(text, (select,)), colour=BLUE, buttons=(back,))
-
-
-def _code(zone: str) -> str:
-    """Return a zone's name as a custom_id can hold it."""
-    return zone.casefold().replace("/", ":")
-
-
-def zone_name(code: str) -> str:
-    """Return the name of a zone of which a custom_id holds the code."""
-    return code.replace(":", "/")
+    select = choosing.select(options, hint="Choose a city")
+    return Answer(parts=(text, (select,)), colour=BLUE, buttons=(back.button("It's another time"),))
 
 
 def own_clock(zone: ZoneInfo, now: datetime) -> str:

@@ -21,7 +21,7 @@ LONGEST_TYPED = 300
 
 OPTIONS: Mapping[str, str] = {
     "channel": "Where sign-ups, pairings and results are posted",
-    "organiser_role": "Caller runs the league, besides people with Manage Server",
+    "organiser_role": "Who runs the league, besides people with Manage Server",
     "league": "Which league; only needed outside its channel",
     "match": "Which match; your own open one if left out",
     "reason": "Reason; kept in the audit log",

@@ -12,14 +12,15 @@ _log = logging.getLogger(__name__)
 
 _ONLY_SHOWS = re.compile(
     "/(help|pairings|standings|bracket|ranking|schedule|history|outlook|why|rules|disputes|time-called"
-    "|league (check|export|audit)|season status)|button (show|why|details|rules|page|text|audit|panel|plan|cancel) .*"
+    "|league (check|export|audit)|season status)"
+    "|button (show(-rules)?|why|details|rules|page|text|audit(-file)?|panel|plan(-page)?|cancel)( .*)?"
 )
 _OF_ORGANISERS = re.compile(
     "/(league|season|round|player (?!link|forget)).*"
-    "|button (plan-|extend|rejoin|stay|pause|tie|drop-player|disqualify|reinstate|substitute|rename"
-    "|[a-z]+-(season|round|finals|pause) ).*"
+    "|button (plan-|extend|rejoin|stay|end-pause|tie).*"
+    "|button agree (pause|drop-player|disqualify|reinstate|substitute|rename|[a-z]+-(season|round|finals|pause))"
 )
-_LEAGUE_ITSELF = re.compile("/league (create|delete|settings)|button (set-up|delete-league) .*")
+_LEAGUE_ITSELF = re.compile("/league (create|delete|settings)|button (set-up .*|agree delete-league)")
 """What was done, as it is logged, by where people see whether it was done after all."""
 
 

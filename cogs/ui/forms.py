@@ -12,8 +12,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.league.errors import Conflict, LeagueError
-from cogs.ui.actions import AGAIN
-from cogs.ui.buttons import Press
+from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction
 from cogs.ui.errors import explain
@@ -131,12 +130,12 @@ class Form(Opened):
         try:
             return await self.answer(interaction)
         except LeagueError as refused:
-            again = AGAIN.button("Edit and try again", self._keep(interaction.user.id))
+            again = open_again(self._keep(interaction.user.id)).button("Edit and try again")
             return Answer(text=explain(refused, doing=self.name), buttons=(again,))
 
     def offered(self, user_id: int) -> Answer:
         """Return an answer whose button opens this form for a person."""
-        return Answer(text="The form is ready.", buttons=(AGAIN.button("Open the form", self._keep(user_id)),))
+        return Answer(text="The form is ready.", buttons=(open_again(self._keep(user_id)).button("Open the form"),))
 
     def _keep(self, user_id: int) -> int:
         number = next(_NUMBERS)
@@ -166,10 +165,10 @@ def picked(field: Choice) -> str:
     return next(filter(None, chosen), "")
 
 
-@AGAIN
-async def open_again(press: Press[int]) -> Reply:
+@action("again", form=True)
+async def open_again(press: Press, number: int) -> Reply:
     """Open a form that was kept, for the person it was kept for."""
-    form = _KEPT.get(press.subject)
+    form = _KEPT.get(number)
     if form is None or form.user_id != press.interaction.user.id:
         raise Conflict("That form is no longer open. Press the first button again.")
     return form.refilled()

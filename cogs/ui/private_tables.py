@@ -6,8 +6,7 @@ from functools import cached_property
 
 from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
-from cogs.ui.actions import AS_TEXT, PAGE, SHARE
-from cogs.ui.buttons import Action, ActionButton, Press
+from cogs.ui.actions import ActionButton, Doing, Press, action
 from cogs.ui.cards import Answer, card, long_answer
 from cogs.ui.context import Caller, Host, Interaction, host
 from cogs.ui.drawn import as_parts
@@ -91,10 +90,10 @@ class PrivateTable:
         league_id, titles = who.league_id, table.titles
         turns = {f"◀ {titles[number - 1]}": number - 1} if number else {}
         turns |= {f"{titles[number + 1]} ▶": number + 1} if number + 1 < len(titles) else {}
-        made = [self._button(PAGE, label, league_id, table.which, str(at)) for label, at in turns.items()]
+        made = [turn(league_id, self.name, table.which, at).button(label) for label, at in turns.items()]
         made += (*table.more, *self._text_button(table, league_id))
         if not shared:
-            made.append(self._button(SHARE, "Show to everyone", league_id, table.which, str(number)))
+            made.append(share(league_id, self.name, table.which, number).button("Show to everyone"))
         return replace(_shown(table, number), buttons=tuple(made), replace=shared)
 
     def public(self, table: Table, who: Caller, number: int) -> Answer:
@@ -113,12 +112,11 @@ class PrivateTable:
         return long_answer(table.title, table.lines(), file_name=f"{self.name}.txt", private=True, head=table.head)
 
     def _text_button(self, table: Table, league_id: LeagueId) -> tuple[ActionButton, ...]:
-        return (self._button(AS_TEXT, "As text", league_id, table.which, ""),) if table.drawn else ()
+        return (as_text(league_id, self.name, table.which).button("As text"),) if table.drawn else ()
 
-    def _button(
-        self, action: Action[LeagueId], label: str, league_id: LeagueId, which: Which, more: str
-    ) -> ActionButton:
-        return action.button(label, league_id, extra=f"{self.name}:{'-'.join(map(str, which))}:{more}")
+    def shown_to(self, league_id: LeagueId, *which: int) -> Doing:
+        """Return what a button on a post does: show the table privately to the person who presses."""
+        return show(league_id, self.name, which)
 
 
 KINDS: dict[str, PrivateTable] = {}
@@ -131,26 +129,29 @@ def _shown(table: Table, number: int) -> Answer:
     return Answer(parts=as_parts(table.drawn, "table.png"))
 
 
-def _read(press: Press[LeagueId]) -> tuple[PrivateTable, Which, int]:
-    """Return the kind of table a button is on, which one it is, and a page."""
-    name, which, number = press.parts("([a-z]+):([0-9-]*):([0-9]*)")
+def _kind(name: str) -> PrivateTable:
     if name not in KINDS:
         raise Conflict("That button no longer works. Use the command again.")
-    return KINDS[name], tuple(int(part) for part in which.split("-") if part), int(number or 0)
+    return KINDS[name]
 
 
-@PAGE
-async def turn(press: Press[LeagueId]) -> Reply:
+@action("show")
+async def show(press: Press, league: LeagueId, table: str, which: Which) -> Reply:
+    """Show a table to the person who presses."""
+    return await _kind(table).first(host(press.interaction), press.who.of(league), *which)
+
+
+@action("page")
+async def turn(press: Press, league: LeagueId, table: str, which: Which, number: int) -> Reply:
     """Turn to another page, in place."""
-    table, which, number = _read(press)
-    return replace(await table.page(host(press.interaction), press.asked, which, number), replace=True)
+    page = await _kind(table).page(host(press.interaction), press.who.of(league), which, number)
+    return replace(page, replace=True)
 
 
-@AS_TEXT
-async def as_text(press: Press[LeagueId]) -> Reply:
+@action("text")
+async def as_text(press: Press, league: LeagueId, table: str, which: Which) -> Reply:
     """Answer with all of the table as text, to the person who pressed."""
-    table, which, _ = _read(press)
-    return await table.text(host(press.interaction), press.asked, which)
+    return await _kind(table).text(host(press.interaction), press.who.of(league), which)
 
 
 def show_once(interaction: Interaction) -> None:
@@ -168,11 +169,10 @@ def shown_by(who: Caller) -> str:
     return f"-# Shown by {shown(who.actor.name)}"
 
 
-@SHARE
-async def share(press: Press[LeagueId]) -> Reply:
+@action("share")
+async def share(press: Press, league: LeagueId, table: str, which: Which, number: int) -> Reply:
     """Show the page to everyone, once; the button then goes."""
-    table, which, number = _read(press)
-    bot, who = host(press.interaction), press.asked
-    shown_now = await table.show(bot, who, which, number)
+    kind, bot, who = _kind(table), host(press.interaction), press.who.of(league)
+    shown_now = await kind.show(bot, who, which, number)
     show_once(press.interaction)
-    return replace(table.answer(shown_now, who, number, shared=True), public=table.public(shown_now, who, number))
+    return replace(kind.answer(shown_now, who, number, shared=True), public=kind.public(shown_now, who, number))

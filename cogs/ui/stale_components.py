@@ -8,7 +8,7 @@ import discord
 from discord.ext import commands
 
 from bot.league.errors import Conflict
-from cogs.ui.buttons import OLD_BUTTON, TEMPLATE
+from cogs.ui.actions import OLD_BUTTON, TEMPLATE
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction, LeagueCog
 from cogs.ui.forms import OPEN_FORMS

@@ -14,7 +14,7 @@ from bot.league.season import match_score, names
 from bot.league.season.settings import SETTINGS
 from bot.services.lists import list_text
 from bot.services.organising import round_maps
-from cogs.times.availability import LONGEST_HOURS
+from cogs.times.proposing import LONGEST_HOURS
 from cogs.ui.commands import LONGEST_TYPED
 from cogs.ui.options import dates
 from tests.benchmarks.figures import Figure, Row, Task, best_of

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.leagues import files
+from bot import steps
 from bot.services.play import reporting
 from bot.services.reads import audit_log
 from bot.services.seasons import lifecycle
@@ -21,7 +21,7 @@ def _broken(*_: Any, **__: Any) -> Any:
     ("where", "name", "command", "options", "told"),
     [
         (audit_log, "show", "league audit", {}, "Something broke on our side. Try again. "),
-        (files, "import_file", "league import", {"file": ("a.json", b"{}")}, "Check `/league audit` to see if"),
+        (steps, "import_file", "league import", {"file": ("a.json", b"{}")}, "Check `/league audit` to see if"),
         (lifecycle, "cancel", "season cancel", {}, "Check `/league audit` to see if it went through"),
         (
             reporting,

@@ -1,19 +1,27 @@
 """What a button is about: its own match and round, as they were when it was made, and nothing that came later."""
 
 import json
+import re
 from dataclasses import replace
-from typing import Any
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, Literal
 
 import pytest
 from simcord.actors import MemberActor
 
 from bot.services.base.order import Order
+from bot.services.matches.views import MatchView
 from bot.services.play import decisions
 from bot.services.play.outcome import Outcome
-from cogs.ui.actions import APPLY, CONFIRM, JOIN
-from cogs.ui.buttons import ACTIONS, Action, MatchPress, Press, VersionedAction
+from cogs.play.decisions import decide
+from cogs.play.reports import confirm
+from cogs.signups.signup import join
+from cogs.ui.actions import ACTIONS, Press, action, codec_of
 from cogs.ui.cards import Answer
+from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
+from storage.rows import LeagueId
 from tests.cogs.conftest import World, buttons_of, labels, message_text, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
@@ -92,19 +100,19 @@ def other_than(world: World, player: MemberActor) -> str:
     return next(name for name in ("Ada", "Bruno") if name != player.user.global_name)
 
 
-async def test_a_versioned_action_refuses_a_stale_match_whatever_its_work_does(
+async def test_a_match_as_shown_is_refused_once_it_has_changed_whatever_the_work_does(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[int] = []
 
-    async def careless(press: MatchPress) -> Reply:
-        done.append(press.match.match.id)
+    async def careless(press: Press, match: MatchView, *_: Any) -> Reply:
+        done.append(match.match.id)
         return Answer(text="done")
 
-    monkeypatch.setattr(ACTIONS["decide"], "work", careless)
+    monkeypatch.setattr(decide, "work", careless)
     await world.started(players=4)
     post = world.open_matches()[0]
-    custom_id = f"fp:decide:1@{1}:adjudicated:upper"
+    custom_id = f"fp:decide:1@{1}:adjudicated:upper:"
     assert "done" in text_of(await press_forged(world.moderator, post.post, custom_id))
     await world.report(world.sides(post)[0], "won", post)
     refused = await press_forged(world.moderator, world.fresh(post).post, custom_id)
@@ -112,21 +120,65 @@ async def test_a_versioned_action_refuses_a_stale_match_whatever_its_work_does(
     assert len(done) == 1
 
 
-def test_an_unversioned_press_knows_no_version() -> None:
-    assert "version" not in dir(Press)
-    assert "seen" not in dir(Press)
-    assert "@" not in JOIN.button("Join", 1).custom_id
+def test_what_never_gets_out_of_date_knows_no_version() -> None:
+    assert join(LeagueId(1)).custom_id == "fp:join:1"
 
 
-@pytest.mark.parametrize("kind", [Action, VersionedAction])
-def test_two_actions_cannot_have_one_name(kind: Any) -> None:
+def test_two_actions_cannot_have_one_name() -> None:
+    async def again(press: Press) -> Reply:
+        return Answer()
+
     with pytest.raises(ValueError, match="two actions are called join"):
-        kind("join")
-    assert ACTIONS["join"] is JOIN
+        action("join")(again)
+    assert ACTIONS["join"] is join
 
 
-async def test_every_action_has_something_to_do(world: World) -> None:
-    assert [name for name, action in ACTIONS.items() if action.work is None] == []
+class Colour(StrEnum):
+    """Something to choose from."""
+
+    RED = "red"
+    BLUE = "light blue"
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "text"),
+    [
+        (int, -180, "-180"),
+        (LeagueId, LeagueId(7), "7"),
+        (LeagueId | None, None, ""),
+        (bool, True, "yes"),
+        (bool | None, False, "no"),
+        (str, "Europe/Isle_of_Man", "Europe/Isle_of_Man"),
+        (Colour, Colour.BLUE, "light blue"),
+        (Literal["play", "agree"] | None, "agree", "agree"),
+        (datetime, datetime(2026, 11, 22, 18, tzinfo=UTC), "1795370400"),
+        (tuple[int, ...], (), ""),
+        (tuple[int, ...], (4, 10), "4-10"),
+        (tuple[int, int] | None, (2, 1), "2-1"),
+    ],
+)
+def test_a_part_is_written_and_read_as_it_was(kind: Any, part: Any, text: str) -> None:
+    codec = codec_of(kind)
+    assert codec.write(part) == text
+    assert re.fullmatch(codec.pattern, text)
+    assert codec.read(text) == part
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [(int, ""), (int, "1" * 19), (Colour, "green"), (bool, "perhaps"), (tuple[int, int], "2"), (str, "x" * 101)],
+)
+def test_a_text_that_is_no_such_part_fits_no_pattern(kind: Any, text: str) -> None:
+    assert re.fullmatch(codec_of(kind).pattern, text) is None
+
+
+def test_a_part_no_custom_id_can_hold_is_found_when_it_is_declared() -> None:
+    async def draw(press: Press, amount: float) -> Reply:
+        return Answer()
+
+    with pytest.raises(KeyError):
+        action("unheard-of")(draw)
+    assert "unheard-of" not in ACTIONS
 
 
 async def test_a_decision_form_opened_before_a_report_is_refused(world: World) -> None:
@@ -169,35 +221,40 @@ async def test_a_dispute_form_opened_before_the_report_was_corrected_is_refused(
     assert world.posts("Dispute: ", world.back_room) == []
 
 
-@pytest.mark.parametrize(("label", "action"), [("Confirm", CONFIRM), ("Apply", APPLY)])
 async def test_a_match_that_changes_while_a_press_is_read_is_left_as_it_is(
-    world: World, monkeypatch: pytest.MonkeyPatch, label: str, action: VersionedAction
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
     upper, lower = world.sides(post)
-    who = upper
-    if label == "Confirm":
-        await lower.slash(world.channel, "report", result="won")
-        asked = await world.press(upper, world.fresh(post))
-    if label == "Apply":
-        who, named = world.moderator, upper.user.global_name
-        asked = await who.slash(world.channel, "result set", match="R1 M1", outcome=named, reason="seen")
-    work = action.work
-    assert work is not None
+    await lower.slash(world.channel, "report", result="won")
+    asked = await world.press(upper, world.fresh(post))
+    work = confirm.work
 
-    async def late(press: MatchPress) -> Reply:
-        await press.who.db.write(
-            decisions.decide,
-            Order(actor=replace(press.who.actor, user_id=world.chief.id, manage_guild=True), now=world.now()),
-            match=press.match.match.id,
-            outcome=Outcome.DOUBLE_LOSS,
-            reason="both were late",
-        )
-        return await work(press)
+    async def late(press: Press, match: MatchView) -> Reply:
+        await _both_late(world, press.who, match)
+        return await work(press, match)
 
-    monkeypatch.setattr(action, "work", late)
-    answer = text_of(await who.click(asked.response, label=label))
+    monkeypatch.setattr(confirm, "work", late)
+    assert "is now double loss" in text_of(await upper.click(asked.response, label="Confirm"))
+    assert "Double loss" in world.fresh(post).text
+
+
+async def _both_late(world: World, who: Caller, match: MatchView) -> None:
+    chief = Order(actor=replace(who.actor, user_id=world.chief.id, manage_guild=True), now=world.now())
+    said: Any = {"outcome": Outcome.DOUBLE_LOSS, "reason": "both were late"}
+    await who.db.write(decisions.decide, chief, match=match.match.id, **said)
+
+
+async def test_a_match_that_changes_before_a_decision_is_applied_is_left_as_it_is(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    named = world.sides(post)[0].user.global_name
+    set_it: Any = {"match": "R1 M1", "reason": "seen"}
+    asked = await world.moderator.slash(world.channel, "result set", outcome=named, **set_it)
+    other = await world.chief.slash(world.channel, "result set", outcome="double loss", **set_it)
+    await world.chief.click(other.response, label="Apply")
+    answer = text_of(await world.moderator.click(asked.response, label="Apply"))
     assert "is now double loss" in answer
     assert "Double loss" in world.fresh(post).text
 

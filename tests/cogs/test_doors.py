@@ -3,7 +3,6 @@
 import json
 import logging
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -11,7 +10,7 @@ import pytest
 
 from bot.client import LeagueBot
 from bot.settings import Settings
-from cogs.ui.buttons import ACTIONS, ActionButton
+from cogs.ui.actions import ACTIONS, ActionButton
 from tests.cogs.conftest import World, buttons_of, labels, text_of
 
 COMMANDS = {
@@ -128,15 +127,6 @@ async def test_a_bug_behind_a_button_is_explained_too(
     answer = await world.report(world.sides(post)[0], "won", post)
     assert answer.ephemeral
     assert "broke on our side" in text_of(answer)
-
-
-async def test_a_bot_with_an_action_that_nothing_answers_does_not_start(
-    world: World, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(ACTIONS["join"], "work", None)
-    async with LeagueBot(Settings(database=tmp_path / "other.db"), paced=False) as bot:
-        with pytest.raises(AssertionError, match="nothing answers the buttons join"):
-            await bot.setup_hook()
 
 
 async def test_every_button_has_something_to_do(world: World) -> None:

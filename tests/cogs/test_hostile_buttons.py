@@ -42,10 +42,10 @@ def _first_button(components: list[dict[str, Any]]) -> dict[str, Any]:
         "fp:extend:1",
         "fp:extend:1:soon",
         "fp:extend:1:-5",
-        "fp:apply:1@1:adjudicated",
-        "fp:apply:1@1:adjudicated:2:1:upper",
+        "fp:decide:1@1:adjudicated",
         "fp:decide:1@1:adjudicated:1:upper",
-        "fp:decide:1@1:loud:upper",
+        "fp:decide:1@1:loud:upper:",
+        "fp:decide:1@1:open:upper:",
         "fp:time-report:1@1:nobody",
         "fp:time-report:1@1:upper:2",
         "fp:confirm:1",
@@ -75,7 +75,7 @@ async def test_a_custom_id_that_is_none_of_ours_is_answered(world: World, custom
 async def test_a_match_panel_is_for_moderators(world: World) -> None:
     await world.started(players=4)
     post = world.open_matches()[0]
-    for custom_id in ("fp:panel:1", "fp:decide:1@1:adjudicated:upper"):
+    for custom_id in ("fp:panel:1", "fp:decide:1@1:adjudicated:upper:"):
         answer = await press_forged(world.outsider, post.post, custom_id)
         assert answer.ephemeral
         assert "Only moderators" in text_of(answer)

@@ -7,8 +7,9 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.client import COGS, LeagueBot
+from bot.client import LeagueBot
 from bot.settings import Settings
+from cogs.wiring import COGS
 from tests.cogs.conftest import World, labels, text_of
 from tests.cogs.hostile import TEXTS, require_harmless, require_no_ping
 from tests.test_documentation import _leaves

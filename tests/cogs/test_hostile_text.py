@@ -48,7 +48,7 @@ async def test_four_thousand_characters_are_refused_in_words(
 @pytest.mark.at_once
 async def test_an_answer_discord_refuses_is_told_of(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.league()
-    monkeypatch.setattr(sys.modules["cogs.play.decisions"], "inbox_answer", lambda *_, **__: Answer())
+    monkeypatch.setattr(sys.modules["cogs.reads.inbox"], "inbox_answer", lambda *_, **__: Answer())
     answer = await world.organiser.slash(world.channel, "disputes")
     assert answer.ephemeral
     assert "broke on our side" in text_of(answer)

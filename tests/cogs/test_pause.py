@@ -10,6 +10,9 @@ async def test_a_pause_is_asked_first_told_once_and_ended_by_a_button(world: Wor
     assert labels(asked.response) == ["Pause the season", "Play on"]
     assert not world.posts("is paused")
     await world.restart()
+    late = await world.organiser.click(asked.response, label="Pause the season")
+    assert "This message is too old" in text_of(late)
+    asked = await world.organiser.slash(world.channel, "season pause", until="10d")
     await world.env.advance_time(90)
     done = await world.organiser.click(asked.response, label="Pause the season")
     assert "Season 1 is paused until" in text_of(done)

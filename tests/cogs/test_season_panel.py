@@ -84,7 +84,7 @@ async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(worl
     assert "single elimination, best of 3, the final best of 5" in text_of(shown)
     shown = await choose(world, shown, "main:cut", "0")
     assert "There are no finals" in text_of(shown)
-    shown = await choose(world, shown, "plan-format:" + selects_version(shown), "two-loss-out")
+    shown = await choose(world, shown, ":plan-format:" + plan_of(shown), "two-loss-out")
     assert "Two losses and you're out" in text_of(shown)
 
 
@@ -97,9 +97,14 @@ async def test_two_loss_out_says_how_short_it_is_for_few_players_in_the_panel_an
     assert short in message_text(world.post("Sign-ups are open"))
 
 
-def selects_version(shown: InteractionResult) -> str:
+def plan_of(shown: InteractionResult) -> str:
     """Return which season and version a panel is about."""
-    return next(iter(selects(shown))).split(":")[3]
+    return next(one for one in selects(shown) if ":plan-format:" in one).split(":")[3]
+
+
+def season_of(shown: InteractionResult) -> str:
+    """Return which season a panel is about."""
+    return next(one for one in selects(shown) if ":plan-page:" in one).split(":")[3]
 
 
 @pytest.mark.parametrize("key", [format_.key for format_ in formats.ALL])
@@ -109,7 +114,7 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
     for page in Page:
         if page is not Page.MAIN:
             shown = await press(world, shown, "More settings")
-            shown = await choose(world, shown, ":plan:" + selects_version(shown), page)
+            shown = await choose(world, shown, ":plan-page:" + season_of(shown), page)
         for custom_id in [one for one in selects(shown) if f":{page}:" in one]:
             setting = custom_id.rsplit(":", 1)[1]
             reached.add(setting)
@@ -140,7 +145,7 @@ async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(wo
 
 async def test_impossible_settings_are_said_with_what_to_do_and_block_the_opening(world: World) -> None:
     shown = await panel(world, format="ohs", cut=6)
-    shown = await choose(world, shown, "plan-format:" + selects_version(shown), "keyforge-swiss")
+    shown = await choose(world, shown, ":plan-format:" + plan_of(shown), "keyforge-swiss")
     assert "6 players don't fill a bracket; use 4, 8, 16 or 32" in text_of(shown)
     typed = await world.organiser.slash(world.channel, "season settings", setting="max_players", value="1")
     assert "from 2" in text_of(typed)
@@ -230,7 +235,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert "Settings saved" in text_of(shown), text_of(shown)
         everything = await press(world, shown, "More settings")
-        everything = await choose(world, everything, ":plan:" + selects_version(everything), "all")
+        everything = await choose(world, everything, ":plan-page:" + season_of(everything), "all")
         assert words in text_of(everything), setting
     for setting, value in [("rounds", "many"), ("nonsense", "1"), ("rating", "1 2"), ("*" * 400, "@everyone")]:
         refused = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)

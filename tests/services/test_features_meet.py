@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.client import COGS
 from bot.league.errors import LeagueError
 from bot.services.base.post_kinds import PostKind
-from cogs.ui.buttons import ACTIONS
+from cogs.ui.actions import ACTIONS
+from cogs.wiring import COGS
 from storage.query import column
 from tests.files import look_into
 from tests.services.conftest import World
@@ -159,4 +159,4 @@ async def test_every_table_every_message_and_every_button_has_its_place(world: W
     assert (set(PostKind) - asking, asking & laws.TELLS) == (laws.TELLS, set())
     assert set(laws.PRESSES) <= asking
     assert COGS, "every button is declared once all cogs are there"
-    assert sorted(ACTIONS) == sorted([*laws.SHOWS, *laws.ASKS, *laws.ANSWERS])
+    assert sorted(ACTIONS) == sorted([*laws.SHOWS, *laws.ANSWERS])

@@ -26,7 +26,7 @@ from tests.model.walk import Walk
 from tests.services.conftest import ADMIN
 from tests.version_0_2.conftest import NOW, league_files
 
-CHANGED = {"seasons": {"settings"}, "lists": {"sha256", "sealed_at"}}
+CHANGED = {"seasons": {"settings"}, "lists": {"sha256", "sealed_at"}, "outbox": {"wanted", "state"}}
 """Columns whose values a migration changes; its test says how."""
 GONE = {"outbox": "kind IN ('unscheduled', 'late-list')"}
 """Rows that a migration deletes."""
@@ -154,3 +154,17 @@ async def test_every_list_and_sit_out_knows_who_wrote_it_and_every_name_its_shap
             seat, writer = row["entrant_id"], row["player_id"]
             assert writer == owners[seat] or (seat, writer) in taken
     assert all(row["skeleton"] == skeleton(row["name"]) for row in after["player_names"].values())
+
+
+async def test_every_message_that_can_be_answered_is_made_again_once(path: Path) -> None:
+    """Its buttons say in another way what they do, so that those of 0.2 no longer work."""
+    before, seasons = rows_of(path)["outbox"], rows_of(path)["seasons"]
+    await (await Database.open(path)).close()
+    after = rows_of(path)["outbox"]
+    over = {key for key, row in seasons.items() if row["phase"] in ("finished", "cancelled")}
+    live = {key for key, row in before.items() if row["state"] == "done" and row["season_id"] not in over}
+    live -= {key for key, row in before.items() if row["removed"]}
+    again = {key for key, row in after.items() if row["wanted"] > before[key]["wanted"]}
+    assert live
+    assert again == live & after.keys()
+    assert all(after[key]["state"] == "due" and after[key]["shown"] == before[key]["shown"] for key in again)

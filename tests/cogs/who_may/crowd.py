@@ -261,14 +261,8 @@ _MATCHES = ("reported", "disputed", "problem", "free")
 
 
 async def _questions(crowd: Crowd) -> None:
-    """Add what only those who may are asked: costs to agree to, a form that was refused."""
-    organiser, admin, ids = crowd.people[Kind.ORGANISER], crowd.people[Kind.ADMIN], crowd.ids
-    linked = await organiser.who.slash(
-        organiser.channel, "player link", player=ids["upper"], user=crowd.people[Kind.OUTSIDER].who.user
-    )
-    ids["ask_link"] = _behind(linked, "fp:ask-link:1:(.+)")
-    paused = await organiser.who.slash(organiser.channel, "season pause", until="7d")
-    ids["pause"] = _behind(paused, "fp:pause:1:(.+)")
+    """Add what only those who may are asked: a form that was refused."""
+    admin, ids = crowd.people[Kind.ADMIN], crowd.ids
     form = await forge(admin.who, admin.message, "fp:set-up:1")
     refused = await admin.who.submit_modal(form, {"zone": "Mars"})
     ids["refused"] = _behind(refused, "fp:again:([0-9]+)")

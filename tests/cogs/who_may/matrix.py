@@ -1,7 +1,7 @@
 """Who may do what in a league: one line for each command, button, form and option with suggestions."""
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.cogs.who_may.crowd import ELSEWHERE, Kind
@@ -122,14 +122,16 @@ COMMANDS: Mapping[str, Line] = {
 """Each with what is typed for its options; what costs something is asked first, and changes nothing here."""
 
 BUTTONS: Mapping[str, Line] = {
-    "join": acts(NEWCOMERS, "{league}", "{league}:1::"),
+    "join": acts(NEWCOMERS, "{league}"),
     "leave": acts({Kind.WAITING}, "{league}"),
     "my-match": looks(HERE, "{league}"),
-    "show": looks(HERE, "{league}:standings:1", "{league}:bracket:1", "{league}:rules:1"),
-    "audit": looks(ORGANISERS, "{league}:1", "{league}:file"),
+    "show": looks(HERE, "{league}:standings:1", "{league}:bracket:1"),
+    "show-rules": looks(HERE, "{league}:1"),
+    "audit": looks(ORGANISERS, "{league}:1:"),
+    "audit-file": looks(ORGANISERS, "{league}:"),
     "set-up": acts(ORGANISERS, "{league}"),
     "play-after-all": acts({Kind.SITTER}, "{sit_out}"),
-    "notify": acts(PLAYERS, "{league}:news:off"),
+    "notify": acts(PLAYERS, "{league}:news=off"),
     "why": looks(HERE, "{reported}"),
     "report": acts(SIDES | CONTRADICTED, "{reported}", "{disputed}", "{problem}"),
     "details": looks(HERE, "{reported}", "{disputed}", "{problem}"),
@@ -140,97 +142,64 @@ BUTTONS: Mapping[str, Line] = {
     "take-back": acts(REPORTER, "{reported}@{reported_v}"),
     "panel": looks(MODERATORS, "{reported}", "{disputed}", "{problem}"),
     "decide": acts(
-        MODERATORS, "{disputed}@{disputed_v}:adjudicated:upper", "{disputed}@{disputed_v}:forfeit:lower:only"
+        MODERATORS, "{disputed}@{disputed_v}:adjudicated:upper:", "{disputed}@{disputed_v}:forfeit:lower:yes"
     ),
-    "apply": acts(MODERATORS, "{disputed}@{disputed_v}:adjudicated:1-0:upper", "{free}@{free_v}:forfeit::lower:only"),
     "extend": acts(ORGANISERS, "{league}:3:{deadline}"),
     "retry": acts(MODERATORS, "{post}"),
-    "rejoin": acts(ORGANISERS, "{request}:accept", "{request}:refuse"),
+    "rejoin": acts(ORGANISERS, "{request}:yes", "{request}:no"),
     "problem": acts(BOTH, "{problem}"),
-    "problem-answer": acts({Kind.ANSWERER}, "{problem}:{claim}", "{problem}:{claim}:agree", "{problem}:{claim}:play"),
+    "problem-answer": acts({Kind.ANSWERER}, "{problem}:{claim}:", "{problem}:{claim}:agree", "{problem}:{claim}:play"),
     "problem-withdraw": acts({Kind.CLAIMER}, "{problem}:{claim}"),
-    "problem-settle": acts(
-        MODERATORS, "{problem}:{claim}:more:3", "{problem}:{claim}:play", "{problem}:{claim}:upper:only"
-    ),
-    "concede": acts(SIDES, "{reported}@{reported_v}", "{reported}@{reported_v}:sure"),
-    "stay": acts(ORGANISERS, "{stay}:drop", "{stay}:keep"),
+    "problem-time": acts(MODERATORS, "{problem}:{claim}:3"),
+    "problem-play": acts(MODERATORS, "{problem}:{claim}"),
+    "problem-award": acts(MODERATORS, "{problem}:{claim}:upper:yes"),
+    "concede": acts(SIDES, "{reported}@{reported_v}"),
+    "stay": acts(ORGANISERS, "{stay}:no", "{stay}:yes"),
     "link": acts({Kind.INVITED}, "{link}:yes", "{link}:no"),
-    "ask-link": acts(ORGANISERS | REPORTER, "{league}:{ask_link}"),
-    "plan": looks(ORGANISERS, "{season}@{season_v}:dates"),
-    "plan-format": acts(ORGANISERS, "{season}@{season_v}:two-loss-out"),
-    "plan-set": acts(ORGANISERS, "{season}@{season_v}:rounds:rounds:3", "{season}@{season_v}:rounds:rounds:other"),
+    "plan": looks(ORGANISERS, "{season}:time"),
+    "plan-page": looks(ORGANISERS, "{season}=time"),
+    "plan-format": acts(ORGANISERS, "{season}@{season_v}=two-loss-out"),
+    "plan-set": acts(ORGANISERS, "{season}@{season_v}:main:rounds=3", "{season}@{season_v}:main:rounds=other"),
     "plan-dates": acts(ORGANISERS, "{season}@{season_v}"),
     "plan-open": acts(ORGANISERS, "{season}@{season_v}"),
     "plan-discard": acts(ORGANISERS, "{season}@{season_v}"),
     "list": acts(PLAYING, "{league}:1:1"),
     "my-lists": looks(HERE, "{league}"),
     "lists": looks(HERE, "{reported}"),
-    "rules": looks(HERE, "{league}:1:0"),
+    "rules": looks(HERE, "{league}:1=0"),
     "share-rules": posts(HERE, "{league}:1:0"),
     "page": looks(HERE, "{league}:standings:1:1", "{league}:pairings:1-1:1", "{league}:why:1-1-1:1"),
-    "text": looks(HERE, "{league}:standings:1:1", "{league}:ranking::1"),
+    "text": looks(HERE, "{league}:standings:1", "{league}:ranking:"),
     "share": posts(HERE, "{league}:standings:1:1", "{league}:pairings:1-1:1"),
     "check-in": acts(PLAYERS, "{league}"),
-    "place": acts({Kind.WAITING}, "{place}:take:1", "{place}:take:2", "{place}:no"),
-    "pause": acts(ORGANISERS, "{league}:{pause}"),
+    "place": acts({Kind.WAITING}, "{place}:1:yes", "{place}:2:yes", "{place}:1:no"),
+    "end-pause": acts(ORGANISERS, "{league}"),
     "tie-report": acts(NOBODY, "{tie}:won", "{tie}:lost", "{tie}:confirm", "{tie}:dispute"),
     "moving-up": acts(NOBODY, "1:yes", "1:no"),
     "tie": acts(ORGANISERS, "{tie}:draw", "{tie}:match", "{tie}:order"),
-    "zone": acts(HERE, "{league}:0-0:start", "{league}:{problem}-{proposal}:city:Europe-Berlin"),
+    "zone": looks(HERE, "{league}:", "{league}:{problem}-{proposal}"),
+    "clock": looks(HERE, "{league}::west=0", "{league}:{problem}-{proposal}:east=60"),
+    "city": acts(HERE, "{league}:=Europe/Berlin", "{league}:{problem}-{proposal}=Europe/Berlin"),
     "hours": acts(HERE, "{league}"),
-    "propose": acts(BOTH, "{problem}", "{problem}:{proposal}"),
-    "pick-times": acts(BOTH, "{problem}:0:{start}"),
+    "propose": acts(BOTH, "{problem}:0:no", "{problem}:{proposal}:no"),
+    "pick-times": acts(BOTH, "{problem}:0={start}"),
     "other-time": acts(BOTH, "{problem}:0", "{problem}:{proposal}"),
     "send-times": acts(BOTH, "{problem}:0:{start}", "{problem}:{proposal}:{start}"),
     "accept-time": acts({Kind.ANSWERER}, "{problem}:{proposal}:{start}"),
-    "cancel": looks(frozenset(Kind), "0"),
+    "cancel": looks(frozenset(Kind), ""),
     "again": acts(NOBODY, "{refused}"),
-    "sit-out": acts(PLAYING, "{league}:ask"),
-    "drop": acts(PLAYING, "{league}:ask"),
-    "leave-sign-ups": acts(PLAYING, "{league}:ask"),
-    "drop-player": acts(ORGANISERS, "{league}:ask"),
-    "disqualify": acts(ORGANISERS, "{league}:ask"),
-    "reinstate": acts(ORGANISERS, "{league}:ask"),
-    "substitute": acts(ORGANISERS, "{league}:ask"),
-    "rename": acts(ORGANISERS, "{league}:ask"),
-    "pair-again": acts(ORGANISERS, "{league}:ask"),
-    "close-round": acts(ORGANISERS, "{league}:ask"),
-    "undo-round": acts(ORGANISERS, "{league}:ask"),
-    "undo-finals": acts(ORGANISERS, "{league}:ask"),
-    "end-pause": acts(ORGANISERS, "{league}:ask"),
-    "cancel-season": acts(ORGANISERS, "{league}:ask"),
-    "start-season": acts(ORGANISERS, "{league}:ask"),
-    "finish-season": acts(ORGANISERS, "{league}:ask"),
-    "forget": acts(ORGANISERS | REPORTER, "{league}:ask"),
-    "delete-league": acts(ORGANISERS, "{league}:ask"),
 }
-"""Each with the custom_ids it is forged with; where one asks, what agrees to the question is tried too."""
-
-TYPED: Mapping[str, Mapping[str, Any]] = {
-    "apply": _WHY,
-    "cancel-season": _WHY,
-    "disqualify": _PLAYER | _WHY,
-    "drop": _WHY,
-    "drop-player": _PLAYER | _WHY,
-    "finish-season": _WHY,
-    "forget": _PLAYER,
-    "rename": {**_PLAYER, "name": "Someone", "taken": False, **_WHY},
-    "reinstate": {"player": "{disqualified}", **_WHY},
-    "sit-out": {"round": 3, **_WHY},
-    "substitute": {"old": "{upper}", "newcomer": "{newcomer}", "is_bot": False},
-    "undo-finals": _WHY,
-    "undo-round": _WHY,
-}
-"""What is kept of what was typed with the command of a button."""
+"""Each with what it is forged with after its name in the custom_id, and what is chosen where it's a select."""
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A form: who may send it, who opens it, and with which custom_id or command."""
+    """A form or question: who may send it or agree, who opens it, and with which custom_id or command."""
 
     line: Line
     by: Kind
     how: str
+    options: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 FORMS: Mapping[str, Opened] = {
@@ -239,21 +208,42 @@ FORMS: Mapping[str, Opened] = {
     "DisputeForm": Opened(acts(OPPONENT | MODERATORS), Kind.OPPONENT, "fp:dispute:{reported}@{reported_v}"),
     "TellForm": Opened(acts(CONTRADICTED), Kind.CONTRADICTED, "fp:tell-moderators:{disputed}"),
     "ProblemForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:problem:{free}"),
-    "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-settle:{problem}:{claim}:upper:only"),
-    "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}"),
-    "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper"),
+    "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-award:{problem}:{claim}:upper:yes"),
+    "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}:"),
+    "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper:"),
     "ReportForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:report:{free}"),
     "OtherTimeForm": Opened(acts(BOTH), Kind.ANSWERER, "fp:other-time:{problem}:0"),
     "HoursForm": Opened(acts(HERE), Kind.REPORTER, "fp:hours:{league}"),
-    "ListForm": Opened(acts(PLAYING), Kind.REPORTER, "/list with number=1 round=1"),
+    "ListForm": Opened(acts(PLAYING), Kind.REPORTER, "/list", {"number": 1, "round": 1}),
     "OrderForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:tie:{tie}:order"),
-    "KeyForgeForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called with game=keyforge"),
-    "LightseekersForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called with game=lightseekers"),
+    "KeyForgeForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "keyforge"}),
+    "LightseekersForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "lightseekers"}),
     "MapsForm": Opened(acts(ORGANISERS), Kind.ADMIN, "/season maps"),
-    "ValueForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:rounds:rounds:other"),
-    "GamesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:rounds:match:other"),
+    "ValueForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:main:rounds=other"),
+    "GamesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:main:match=other"),
     "DatesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-dates:{season}@{season_v}"),
 }
+
+QUESTIONS: Mapping[str, Opened] = {
+    "drop": Opened(acts(PLAYING), Kind.REPORTER, "/drop", _WHY),
+    "leave-sign-ups": Opened(acts(PLAYING), Kind.REPORTER, "fp:leave:{league}"),
+    "sit-out": Opened(acts(PLAYING), Kind.REPORTER, "/sit-out", {"round": 3, **_WHY}),
+    "concede": Opened(acts(SIDES), Kind.REPORTER, "fp:concede:{reported}@{reported_v}"),
+    "decide": Opened(
+        acts(MODERATORS), Kind.ADMIN, "/result set", _MATCH | _WHY | {"outcome": "{upper}", "kind": "adjudicated"}
+    ),
+    "drop-player": Opened(acts(ORGANISERS), Kind.ADMIN, "/player drop", _PLAYER | _WHY),
+    "disqualify": Opened(acts(ORGANISERS), Kind.ADMIN, "/player disqualify", _PLAYER | _WHY),
+    "reinstate": Opened(acts(ORGANISERS), Kind.ADMIN, "/player reinstate", {"player": "{disqualified}", **_WHY}),
+    "substitute": Opened(
+        acts(ORGANISERS), Kind.ADMIN, "/player substitute", {"old": "{upper}", "new": "{outsider}", "name": "Someone"}
+    ),
+    "ask-link": Opened(acts(ORGANISERS | REPORTER), Kind.ADMIN, "/player link", _PLAYER | {"user": "{outsider}"}),
+    "pause": Opened(acts(ORGANISERS), Kind.ADMIN, "/season pause", {"until": "7d"}),
+    "cancel-season": Opened(acts(ORGANISERS), Kind.ADMIN, "/season cancel", _WHY),
+    "forget": Opened(acts(ORGANISERS | REPORTER), Kind.ADMIN, "/player forget", _PLAYER),
+}
+"""What is asked first, by its name in the log, where it can be asked here."""
 
 SUGGESTIONS: Mapping[str, Set[Kind]] = {
     "availability time_zone": HERE,

@@ -29,12 +29,17 @@ FILLED: Mapping[str, Any] = {
 
 
 async def forge(who: MemberActor, message: Any, custom_id: str) -> InteractionResult:
-    """Press a button with any custom_id on someone's own message."""
+    """Press a button with any custom_id on someone's own message; after a `=`, choose a value in a select."""
+    custom_id, _, chosen = custom_id.partition("=")
     stored = actors._visible_message(who, message)
-    button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id, "id": 3}
-    row = {"type": 1, "components": [button], "id": 2}
-    stored.components = [{"type": 10, "content": "…", "id": 1}, row]
-    return await actors._component_interaction(who, stored, {"custom_id": custom_id, "component_type": 2})
+    forged: dict[str, Any] = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id, "id": 3}
+    pressed: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
+    if chosen:
+        custom_id = f"pick:{custom_id}"
+        forged = {"type": 3, "custom_id": custom_id, "options": [{"label": "Forged", "value": chosen}], "id": 3}
+        pressed = {"custom_id": custom_id, "component_type": 3, "values": [chosen]}
+    stored.components = [{"type": 10, "content": "…", "id": 1}, {"type": 1, "components": [forged], "id": 2}]
+    return await actors._component_interaction(who, stored, pressed)
 
 
 def pass_on(form: InteractionResult, who: MemberActor, message: Any) -> None:

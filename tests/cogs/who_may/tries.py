@@ -4,14 +4,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 import pytest
 from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
-from cogs.ui.kept import keep
 from tests.cogs.conftest import buttons_of, text_of
 from tests.cogs.who_may.crowd import ELSEWHERE, WITH_RIGHTS, Crowd, Kind, Person
 from tests.cogs.who_may.fingerprint import Rows, changes
@@ -68,7 +66,7 @@ class Trial:
     async def form(self, kind: Kind, opened: Opened) -> None:
         """Let someone send a form that is open in front of a person who may."""
         owner, person = self.crowd.people[opened.by], self.crowd.people[kind]
-        shown = await self._opened(owner, opened.how)
+        shown = await self._opened(owner, opened)
         if shown.modal is None:
             self.wrong.append(f"{opened.by} can't open {opened.how}: {text_of(shown)}")
             return
@@ -90,26 +88,22 @@ class Trial:
         self.wrong += [f"{kind} with {option} of /{name}: {what} in {told[:200]}" for what in wrong]
         return found
 
-    def real(self, template: str, typed: Mapping[str, Any] = MappingProxyType({})) -> str:
-        """Return a custom_id about something that really exists, with the key of what was typed with its command."""
-        there = {key: _real_one(value, self.crowd.ids) for key, value in typed.items()}
-        return ":".join(filter(None, (template.format(**self.crowd.ids), keep(there))))
+    def real(self, template: str) -> str:
+        """Return a custom_id about something that really exists."""
+        return template.format(**self.crowd.ids)
 
-    async def agreed(self, custom_id: str, asker: Kind) -> list[str]:
-        """Return the custom_ids that agree to what this button asks of a person who may."""
-        person, action = self.crowd.people[asker], custom_id.split(":")[1]
-        asked = await forge(person.who, person.message, custom_id)
+    async def agreed(self, name: str, opened: Opened) -> list[str]:
+        """Return the custom_ids that agree to what a person who may is asked."""
+        asked = await self._opened(self.crowd.people[opened.by], opened)
         there = [str(button.custom_id) for button in buttons_of(asked.response)]
-        return [one for one in there if one.startswith(f"fp:{action}:") and one != custom_id]
+        agreeing = [one for one in there if one.startswith(f"fp:agree:{name}:")]
+        assert agreeing, (name, text_of(asked))
+        return agreeing
 
-    async def _opened(self, owner: Person, how: str) -> InteractionResult:
-        if how.startswith("fp:"):
-            return await forge(owner.who, owner.message, self.real(how))
-        name, _, options = how.removeprefix("/").partition(" with ")
-        given = dict(option.split("=") for option in options.split())
-        return await self._typed(
-            owner, name, {key: int(said) if said.isdecimal() else said for key, said in given.items()}
-        )
+    async def _opened(self, owner: Person, opened: Opened) -> InteractionResult:
+        if opened.how.startswith("fp:"):
+            return await forge(owner.who, owner.message, self.real(opened.how))
+        return await self._typed(owner, opened.how.removeprefix("/"), opened.options)
 
     async def _typed(self, person: Person, name: str, options: Mapping[str, Any]) -> InteractionResult:
         return await person.who.slash(person.channel, name, **self._real_ones(options, person))

@@ -16,7 +16,7 @@ from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import check_in
 from cogs.posting.renderings import render
-from cogs.ui.buttons import ActionButton
+from cogs.ui.actions import ActionButton
 from cogs.ui.cards import text_length
 from cogs.ui.text import pings
 from storage.tables.notify import How, Topic

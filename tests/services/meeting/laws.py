@@ -30,22 +30,18 @@ from tests.services.meeting.scene import Scene
 
 ANSWERS = {
     "accept-time", "check-in", "concede", "confirm", "decide", "dispute", "link", "moving-up", "panel", "place",
-    "problem-answer", "problem-settle", "problem-withdraw", "rejoin", "stay", "tell-moderators", "tie", "tie-report",
+    "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin", "stay",
+    "tell-moderators", "tie", "tie-report",
 }  # fmt: skip
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
-    "again", "apply", "ask-link", "audit", "cancel", "details", "extend", "hours", "join", "leave", "list",
-    "lists", "my-lists", "my-match", "notify", "other-time", "page", "pause", "pick-times", "plan", "plan-dates",
-    "plan-discard", "plan-format", "plan-open", "plan-set", "play-after-all", "problem", "propose", "report", "retry",
-    "rules", "send-times", "set-up", "share", "share-rules", "show", "take-back", "text", "time-report", "why", "zone",
+    "again", "agree", "audit", "audit-file", "cancel", "city", "clock", "details", "end-pause", "extend", "hours",
+    "join", "leave", "list", "lists", "my-lists", "my-match", "notify", "other-time", "page", "pick-times", "plan",
+    "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
+    "propose", "report", "retry", "rules", "send-times", "set-up", "share", "share-rules", "show", "show-rules",
+    "take-back", "text", "time-report", "why", "zone",
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
-ASKS = {
-    "cancel-season", "close-round", "delete-league", "disqualify", "drop", "drop-player", "end-pause", "finish-season",
-    "forget", "leave-sign-ups", "pair-again", "reinstate", "rename", "sit-out", "start-season", "substitute",
-    "undo-finals", "undo-round",
-}  # fmt: skip
-"""Buttons of private questions about what costs something: they ask again where that has changed."""
 TELLS = {
     PostKind.BOARD, PostKind.SIGNUP, PostKind.INVITATION, PostKind.ROUND, PostKind.NEWS, PostKind.REMINDER,
     PostKind.WAITING, PostKind.OVERDUE, PostKind.DECISION, PostKind.OPEN_AGAIN, PostKind.NOTICE, PostKind.STUCK,

@@ -1,0 +1,186 @@
+"""Problems as moderators see them: what both players say, what the bot knows, and the ways to settle them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.league.season.model import Stage
+from bot.services.base.post_kinds import PostKind
+from bot.services.matches.views import MatchView
+from bot.services.play.outcome import Outcome
+from bot.services.problems import judging
+from bot.services.problems.claiming import KIND_WORDS
+from bot.services.problems.evidence import ClaimPost, Evidence
+from bot.services.problems.judging import Award, would_drop
+from bot.services.times.told_times import ToldTimes
+from cogs.matches.words import name
+from cogs.play.decisions import decision_by, panel
+from cogs.play.match_card import OnCard
+from cogs.problems.problems import ENDS, opponent_of
+from cogs.ui.actions import DANGER, Press, action
+from cogs.ui.cards import GREEN, LINE, ORANGE, Answer, Part, Picture, card
+from cogs.ui.context import Interaction, caller
+from cogs.ui.forms import Form
+from cogs.ui.replies import Reply
+from cogs.ui.text import cut, mention, quoted, relative, shown, when, with_commands
+from storage.rows import MatchId
+from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
+
+_SENT = {
+    PostKind.ROUND: "Pairing",
+    PostKind.REMINDER: "Reminder",
+    PostKind.TIMES: "Proposed times",
+    PostKind.AGREED: "Agreed time",
+    PostKind.TIME_REMINDER: "Reminder of the agreed time",
+    PostKind.QUESTION: "Question about a report",
+    PostKind.PROBLEM: "Question about this problem",
+    PostKind.ANSWERED: "News of the answer",
+    PostKind.DECISION: "News of a decision",
+    PostKind.OPEN_AGAIN: "News that it is open again",
+}
+_DAYS = (3, 7)
+_MOST_SENT = 12
+"""As many of the last messages and proposals as moderators are shown."""
+
+
+def claim_post(facts: ClaimPost) -> Answer:
+    """Return a problem for the moderators with everything known about it, or how it ended.
+
+    Where everyone reads their posts, what was said is behind a button.
+    """
+    view, claim = facts.view, facts.claim
+    title = f"Problem: {shown(view.label)}"
+    if claim.how is not None:
+        result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
+        lines = [f"✅ {ENDS[claim.how] or result}"]
+        lines += [decision_by(facts.decided)] if facts.decided else []
+        return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
+    if view.stopped:
+        return card(title, "The season was cancelled, so there's nothing to decide.")
+    if not view.league.moderators_apart:
+        text = "Only moderators can read what was said: press **Decide**."
+        return card(title, text, buttons=(panel(view.match.id).button("Decide"),), colour=ORANGE)
+    return problem_panel(facts)
+
+
+def problem_panel(facts: ClaimPost) -> Answer:
+    """Return an open problem with the screenshots and the ways to settle it, for moderators alone."""
+    view, claim = facts.view, facts.claim
+    lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, claim)]
+    if view.deadline is not None:
+        lines.append(f"Deadline: {when(view.deadline)}")
+    lines += _known(view, facts.evidence) if facts.evidence else []
+    made = card(f"Problem: {shown(view.label)}", "\n".join(lines))
+    names = {side.id: name(side) for side in view.sides}
+    pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
+    return replace(made, parts=(*made.parts, *pictures, LINE, *_ways(view, claim)), colour=ORANGE)
+
+
+def _statements(view: MatchView, claim: ClaimRow) -> Iterator[str]:
+    claimer, asked = view.side(claim.entrant_id), opponent_of(view, claim)
+    yield f"**{name(claimer)}**: {KIND_WORDS[claim.kind]}. “{quoted(claim.text, 500)}” ({relative(claim.at)})"
+    if claim.answered_at is not None:
+        yield f"**{name(asked)}** answered: “{quoted(claim.answer or '', 500)}” ({relative(claim.answered_at)})"
+    elif asked.discord_id is None:
+        yield f"**{name(asked)}** has no Discord account here, so they couldn't be asked."
+    else:
+        by = "" if claim.answer_until is None else f" by {when(claim.answer_until)}"
+        yield f"**{name(asked)}** didn't answer{by}."
+
+
+def _known(view: MatchView, evidence: Evidence) -> Iterator[str]:
+    yield f"Agreed time: {when(view.match.agreed_at)}" if view.match.agreed_at else "Agreed time: none"
+    yield from _proposed(evidence.proposed)
+    if evidence.sent:
+        yield "**What the bot sent**"
+        yield from (f"• {_SENT[kind]} {relative(at)}" for kind, at in evidence.sent[-_MOST_SENT:])
+
+
+def _proposed(times: Sequence[ToldTimes]) -> Iterator[str]:
+    if times:
+        yield "**Proposed times**"
+    for one in times[-_MOST_SENT:]:
+        starts = ", ".join(discord.utils.format_dt(start, "f") for start in one.starts)
+        answer = f"{one.answer} {relative(one.answered_at)}" if one.answer and one.answered_at else "no answer"
+        yield f"• {name(one.by)} {relative(one.proposed_at)}: {starts} · {answer}"
+
+
+def _ways(view: MatchView, claim: ClaimRow) -> Iterator[Part]:
+    """Yield the ways to settle a problem: first what harms nobody, at last what puts someone out of the season."""
+    match = view.match.id
+    yield "**Let them play**"
+    more = [give_time(match, claim.id, days).button(f"{days} more days") for days in _DAYS]
+    yield (*more, let_play(match, claim.id).button("No change"))
+    yield "**Decide this match** · asks you for a reason"
+    sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
+    wins = [
+        award(match, claim.id, side, only=True).button(f"{cut(who.called, 40)} wins by forfeit…")
+        for side, who in sides.items()
+    ]
+    both = award(match, claim.id, Outcome.DOUBLE_LOSS, only=True).button("Both lose…")
+    yield (*wins, *([] if view.round.stage is Stage.FINALS else [both]))
+    out = view.side(claim.entrant_id) if claim.kind is ClaimKind.TOO_LATE else opponent_of(view, claim)
+    if would_drop(view, out):
+        winner = view.opponent_of(out)
+        side = Outcome.UPPER if winner == view.upper else Outcome.LOWER
+        yield f"**Take {name(out)} out of the season** · asks first"
+        label = f"{cut(winner.called, 24)} wins, {cut(out.called, 24)} leaves the season…"
+        yield (award(match, claim.id, side, only=False).button(label, DANGER),)
+
+
+@action("problem-time")
+async def give_time(press: Press, match: MatchId, claim: ClaimId, days: int) -> Reply:
+    """Give the players more days."""
+    view = await press.who.do(judging.give_time, match=match, claim=claim, days=days)
+    until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
+    return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
+
+
+@action("problem-play")
+async def let_play(press: Press, match: MatchId, claim: ClaimId) -> Reply:
+    """Let the players play as before."""
+    view = await press.who.do(judging.let_play, match=match, claim=claim)
+    return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
+
+
+@action("problem-award", form=True)
+async def award(press: Press, match: MatchId, claim: ClaimId, outcome: Outcome, only: bool) -> Reply:
+    """Ask for the reason of a forfeit, with what it costs; without `only` it also takes the loser out of the season."""
+    what: Any = {"match": match, "claim": claim, "outcome": outcome}
+    return SettleForm(await press.who.see(judging.consider, **what, only_this_match=only), only_this_match=only)
+
+
+class SettleForm(Form):
+    """What a forfeit costs, and why it is decided."""
+
+    def __init__(self, award: Award, *, only_this_match: bool) -> None:
+        view, gone = award.view, award.leaves
+        winner = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}.get(award.outcome)
+        title = "Both lose?" if winner is None else f"{cut(winner.called, 26)} wins by forfeit?"
+        super().__init__(title=title if gone is None else f"{cut(gone.called, 26)} leaves season {view.season.number}?")
+        self._award, self._only = award, only_this_match
+        self.add_item(discord.ui.TextDisplay(with_commands(award.cost)))
+        readers = "The two players and the moderators read it. The channel reads only the decision."
+        self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Decide the match, and say what happened."""
+        award = self._award
+        what: Any = {"match": award.view.match.id, "claim": award.claim.id, "outcome": award.outcome}
+        view = await caller(interaction).do(
+            judging.award, **what, only_this_match=self._only, reason=self._reason.value
+        )
+        gone = "" if award.leaves is None else f" {shown(award.leaves.called)} has left season {view.season.number}."
+        return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")
+
+
+async def _case(press: Press, view: MatchView) -> Answer | None:
+    """Return everything about a match's problem, with the ways to settle it."""
+    if view.claim is None:
+        return None
+    return problem_panel(await press.who.see(judging.case, match=view.match.id, claim=view.claim.id))
+
+
+ON_CARD = OnCard(case=_case)

@@ -1,0 +1,95 @@
+"""Why players meet: the pairings of a round, and the reasons for each with what checks them."""
+
+from discord import app_commands
+
+from bot.services.reads import questions
+from bot.services.reads.questions import Why
+from cogs.matches.rounds import round_head, round_lines, round_title
+from cogs.play.match_card import OnCard
+from cogs.ui.actions import Press, action
+from cogs.ui.cards import Answer
+from cogs.ui.commands import command
+from cogs.ui.context import Caller, Host, LeagueCog, host
+from cogs.ui.options.names import PlayerName
+from cogs.ui.private_tables import PrivateTable, Table, Which
+from cogs.ui.replies import Reply
+from cogs.ui.text import quoted, shown
+from storage.rows import LeagueId, MatchId
+
+
+class Pairings(LeagueCog):
+    """Pairings."""
+
+    @command(number="Number of the round; the current one if left out")
+    @app_commands.rename(number="round")
+    async def pairings(self, who: Caller, number: int | None = None) -> Reply:
+        """Show all matches of the current round, or of another one."""
+        view = await who.see(questions.current, number=number)
+        return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)
+
+    @command(player="Whose pairing; your own if left out")
+    async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
+        """Explain a pairing, bye or pair-up: every step, so you can check it."""
+        return await reasons(self.bot, who, await who.see(questions.why, player=player))
+
+
+PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), PrivateTable("check")
+
+
+@PAIRINGS.shows
+async def show_pairings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+    """Return all matches of a round, by the numbers of its season and its own."""
+    season, number = which
+    view = await who.see(questions.current, season=season, number=number)
+    own = [at for at, match in enumerate(view.matches) if match.side_of(who.actor.user_id)]
+    head, lines = round_head(view), round_lines(view)
+    return Table(which=which, title=round_title(view), head=head, lines=lambda: lines, own_line=next(iter(own), 0))
+
+
+async def reasons(bot: Host, who: Caller, why: Why) -> Answer:
+    """Return why a player was paired, first as a person wants to hear it, to the one who asks."""
+    table = _in_short(why, why.in_short, who.league_id)
+    return REASONS.answer(table, who, 0)
+
+
+@REASONS.shows
+async def show_reasons(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+    """Return why a player was paired, to everyone, by the numbers of season and round and the player's id."""
+    why = await _asked(who, which)
+    return _in_short(why, why.everyone, who.league_id)
+
+
+def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
+    which = (why.season.number or 0, why.round.number, why.player_id)
+    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand and why.by_hand not in told else []
+    where = f"-# Season {why.season.number}"
+    lines = [*by_hand, *(shown(line) for line in told.splitlines()), where]
+    check = CHECK.shown_to(league_id, *which).button("Check it yourself")
+    return Table(which=which, title=shown(why.title), lines=lambda: lines, more=(check,))
+
+
+async def _asked(who: Caller, which: Which) -> Why:
+    season, number, player_id = which
+    return await who.see(questions.why, season=season, number=number, player=player_id)
+
+
+@CHECK.shows
+async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+    """Return every step to a pairing with its values, and how to recompute its draws."""
+    why = await _asked(who, which)
+    lines = [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
+    if why.draws:
+        lines += ["", "**The draws:** the smallest comes first. To check one, run its line in a shell:"]
+        lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
+    return Table(which=which, title=f"Check it yourself: {shown(why.title)}", lines=lambda: lines)
+
+
+@action("why")
+async def check_pairing(press: Press, match: MatchId) -> Reply:
+    """Show how to check the pairing of this match, whatever round is played now."""
+    why = await press.who.see(questions.why_match, match_id=match)
+    who = press.who.of(why.season.league_id)
+    return await CHECK.first(host(press.interaction), who, why.season.number or 0, why.round.number, why.player_id)
+
+
+ON_CARD = OnCard(looks=lambda found: (check_pairing(found.match.match.id).button("Check it yourself"),))

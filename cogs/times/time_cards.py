@@ -1,0 +1,119 @@
+"""The time of a match on its card and in messages: what is agreed, what waits for an answer, what can be pressed."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from bot.league.match_day.starts import Person
+from bot.league.season.local_time import short_words
+from bot.league.season.phases import MatchState
+from bot.services.matches.views import MatchView
+from bot.services.reads.details import Details
+from bot.services.times.time_posts import AgreedPost, TimesPost
+from cogs.matches.words import name
+from cogs.play.match_card import OnCard
+from cogs.times.clocks import numbered, own_clocks
+from cogs.times.proposing import accept_time, propose
+from cogs.ui.actions import SUCCESS, ActionButton
+from cogs.ui.cards import AMBER, GREEN, Answer, card
+from cogs.ui.text import shown, when
+from storage.tables.time_proposals import TimeProposalRow
+
+
+def times_post(facts: TimesPost) -> Answer:
+    """Return proposed times for the opponent, or what became of them."""
+    view, row = facts.view, facts.proposal
+    by = name(view.side(row.entrant_id))
+    if row.answer is not None:
+        return card(shown(view.label), f"{by} has proposed other times since. /match shows what counts.")
+    title = f"{by} proposes {'a time' if len(row.starts) == 1 else 'times'}"
+    text = f"{_where(view)}\n{numbered(row.moments)}\n{name(facts.opponent)}, press the one you can make."
+    return card(title, text, buttons=_accept_buttons(view, row, facts.them), colour=AMBER)
+
+
+def agreed_post(facts: AgreedPost) -> Answer:
+    """Return the time two players agreed on."""
+    return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def reminder_post(facts: AgreedPost) -> Answer:
+    """Return the reminder of an agreed time."""
+    return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")
+
+
+def _told(facts: AgreedPost, title: str) -> Answer:
+    view = facts.view
+    lines = [_where(view), when(facts.start), *own_clocks(view, facts.start, facts.people)]
+    return card(title, "\n".join(lines), buttons=(_propose_button(view),), colour=GREEN)
+
+
+def _where(view: MatchView) -> str:
+    return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
+
+
+def _lines(found: Details) -> list[str]:
+    """Return what is agreed for an open match, for its players else when it ends for each, and what waits."""
+    view = found.match
+    if view.match.state is not MatchState.OPEN or view.stopped:
+        return []
+    start, people = view.match.agreed_at, found.times.people
+    agreed = [] if start is None else [f"🗓 **{when(start)}**"]
+    ends = view.deadline if found.shared or found.side is not None else None
+    agreed += own_clocks(view, start or ends, people)
+    waiting = found.times.waiting if found.times.open else ()
+    return [*agreed, *(line for row in waiting for line in _proposed(found, row))]
+
+
+def _hint(found: Details) -> list[str]:
+    """Return what to do about the time of a match for which none is agreed or proposed."""
+    quiet = found.match.match.agreed_at is None and not found.times.waiting
+    return ["Agree on a time with **Propose times**."] if found.times.open and quiet else []
+
+
+def _proposed(found: Details, row: TimeProposalRow) -> list[str]:
+    by = found.match.side(row.entrant_id)
+    other = found.match.opponent_of(by)
+    if found.side is None:
+        head = f"{name(by)} proposes, waiting for {name(other)}:"
+    elif found.side.id == by.id:
+        head = f"You proposed, waiting for {name(other)}:"
+    else:
+        head = f"{name(by)} proposes:"
+    return [head, numbered(row.moments)]
+
+
+def _buttons(found: Details) -> tuple[ActionButton, ...]:
+    """Return what a player can press to agree on a time: the opponent's times, and their own."""
+    side, view = found.side, found.match
+    if found.times.open and found.shared:
+        return (_propose_button(view),)
+    if side is None or not found.times.open:
+        return ()
+    theirs = [row for row in found.times.waiting if row.entrant_id != side.id]
+    accept = [button for row in theirs for button in _accept_buttons(view, row, found.times.people.get(side.id))]
+    return (*accept, *(() if theirs else (_propose_button(view),)))
+
+
+def _propose_button(view: MatchView) -> ActionButton:
+    """Return the button by which a player of a match begins to propose times."""
+    return propose(view.match.id).button("Propose times")
+
+
+def _accept_buttons(view: MatchView, row: TimeProposalRow, person: Person | None) -> tuple[ActionButton, ...]:
+    """Return a button for each time a player is asked about, and the one to propose others instead."""
+    labels = _labels(row.moments, person)
+    taken = [
+        accept_time(view.match.id, row.id, start).button(label, SUCCESS)
+        for label, start in zip(labels, row.moments, strict=True)
+    ]
+    return (*taken, propose(view.match.id, row.id).button("None of these work"))
+
+
+def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
+    """Return what the buttons of some starts say: their number in the list, and the time of the player who is asked."""
+    if person is None:
+        return [f"Time {number}" for number, _ in enumerate(starts, 1)]
+    words = [short_words(start, person.zone) for start in starts]
+    return words if len(words) == 1 else [f"{number}. {said}" for number, said in enumerate(words, 1)]
+
+
+ON_CARD = OnCard(lines=_lines, to_do=_hint, buttons=_buttons)

@@ -1,0 +1,75 @@
+"""What the surface is made of: every cog, and what the subjects add to the cards of a match and of one's own."""
+
+from cogs.leagues.leagues import Leagues
+from cogs.lists import lists
+from cogs.lists.lists import Lists
+from cogs.organising.rounds import Rounds
+from cogs.organising.time_called import TimeCalled
+from cogs.play import decisions, match_card, my_match, reports
+from cogs.play.decisions import Decisions
+from cogs.play.my_match import Matches
+from cogs.play.reports import Results
+from cogs.players.drops import Drops
+from cogs.players.notify import Notify
+from cogs.players.players import Players
+from cogs.posting.announcer import Announcer
+from cogs.problems import problems, settling
+from cogs.reads import outlook, pairings
+from cogs.reads.help import Help
+from cogs.reads.inbox import Disputes
+from cogs.reads.outlook import Outlooks
+from cogs.reads.pairings import Pairings
+from cogs.reads.rules import Rules
+from cogs.reads.tables import Tables
+from cogs.runtime.backups import Backups
+from cogs.runtime.clock import Clock
+from cogs.runtime.presence import Presence
+from cogs.seasons.seasons import Seasons
+from cogs.seats import sit_outs
+from cogs.seats.sit_outs import SitOuts
+from cogs.signups.signup import Signup
+from cogs.times import time_cards
+from cogs.times.proposing import Availabilities
+from cogs.times.schedule import Schedule
+from cogs.ui.context import LeagueCog
+from cogs.ui.stale_components import StaleComponents
+
+COGS: tuple[type[LeagueCog], ...] = (
+    Signup,
+    Pairings,
+    Rounds,
+    Matches,
+    Results,
+    Schedule,
+    TimeCalled,
+    Availabilities,
+    Drops,
+    Lists,
+    SitOuts,
+    Tables,
+    Outlooks,
+    Rules,
+    Seasons,
+    Leagues,
+    Disputes,
+    Decisions,
+    Players,
+    Notify,
+    Help,
+    StaleComponents,
+    Announcer,
+    Clock,
+    Backups,
+    Presence,
+)
+
+match_card.SHOWN[:] = (
+    reports.ON_CARD,
+    time_cards.ON_CARD,
+    problems.ON_CARD,
+    settling.ON_CARD,
+    decisions.ON_CARD,
+    lists.ON_CARD,
+    pairings.ON_CARD,
+)
+my_match.ADDED[:] = (sit_outs.ADDED, outlook.ADDED)
