@@ -12,11 +12,11 @@ from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import require_moderator
 from bot.services.delivery.kinds import MatchPost
 from bot.services.matches import choosing
+from bot.services.matches.decided import Decided
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions
-from bot.services.play.decided import Decided
 from bot.services.play.decisions import DecisionPreview
-from bot.services.play.outcome import Outcome
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.play.match_card import SHOWN, OnCard, open_details

@@ -8,8 +8,8 @@ import discord
 
 from bot.league.season.model import Stage
 from bot.services.base.post_kinds import PostKind
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play.outcome import Outcome
 from bot.services.problems import judging
 from bot.services.problems.claiming import KIND_WORDS
 from bot.services.problems.evidence import ClaimPost, Evidence

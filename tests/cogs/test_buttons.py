@@ -11,9 +11,9 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.services.base.order import Order
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from cogs.play.decisions import decide
 from cogs.play.reports import confirm
 from cogs.signups.signup import join

@@ -11,9 +11,9 @@ from bot.services import clock
 from bot.services.base import parked_posts
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, files, set_up
+from bot.services.matches.outcome import Outcome
 from bot.services.organising import organising
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import sitting_out

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 from bot.services import clock
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion
+from bot.services.matches.outcome import Outcome
 from bot.services.organising import organising
 from bot.services.play import clearing, decisions, reporting, taking_back
-from bot.services.play.outcome import Outcome
 from bot.services.players import forgetting, leaving, rejoining
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, planning

@@ -20,10 +20,10 @@ from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.delivery.kinds import RoundPost
 from bot.services.leagues import set_up
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, timer
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.reads import questions
 from cogs.posting.renderings import render
 from storage.database import Database

@@ -9,9 +9,9 @@ from bot.league.season.model import Kind
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
+from bot.services.matches.outcome import Outcome
 from bot.services.organising import organising
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, notifying
 from bot.services.reads import questions
 from bot.services.seasons import planning

@@ -15,10 +15,10 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
 from bot.services.play import decisions, reporting, taking_back
-from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, notifying
 from bot.services.reads import questions
 from storage.posts import Target

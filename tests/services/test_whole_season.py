@@ -20,10 +20,10 @@ from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
+from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome, read_outcome
 from bot.services.players import leaving, rejoining
 from bot.services.reads import inbox, questions
 from storage import rules_season

@@ -16,10 +16,10 @@ from bot.services.delivery.board import BoardPost
 from bot.services.delivery.champion import ChampionPost
 from bot.services.delivery.news import NewsPost
 from bot.services.lists import list_posts
-from bot.services.matches import views
+from bot.services.matches import decided, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_maps
-from bot.services.play import decided, moving_up
+from bot.services.play import moving_up
 from bot.services.problems import disputed, evidence, staying
 from bot.services.reads import inbox, thread_card
 from bot.services.reads.thread_card import ThreadPost

@@ -8,8 +8,8 @@ from bot.services.delivery.board import BoardPost
 from bot.services.delivery.champion import ChampionPost
 from bot.services.delivery.news import NewsPost
 from bot.services.lists.list_posts import MissingListsPost, SealsPost
+from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.play.decided import Decided
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.problems.disputed import DisputedPost
 from bot.services.problems.evidence import ClaimPost

@@ -15,10 +15,10 @@ from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
+from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import bracket_corrections, course, transitions
 from bot.services.play.bracket_corrections import PlayedOn
-from bot.services.play.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.players import leaving
 from storage import rules_season
 from storage.database import Connection

@@ -6,10 +6,9 @@ from datetime import datetime
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import page_of
-from bot.services.matches import views
+from bot.services.matches import decided, views
+from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
-from bot.services.play import decided
-from bot.services.play.decided import Decided
 from bot.services.play.round_length import runs_from
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes

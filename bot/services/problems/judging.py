@@ -7,10 +7,10 @@ from bot.league.season.model import Kind
 from bot.services.base.act import Act, act, look, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, leaving_costs, more_time, transitions
 from bot.services.play.eligibility import own_standing
-from bot.services.play.outcome import Outcome
 from bot.services.problems import evidence, following
 from bot.services.problems.answering import require_open
 from bot.services.problems.evidence import ClaimPost

@@ -13,11 +13,10 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.lists import sight
 from bot.services.lists.sight import SeenList
-from bot.services.matches import choosing, views
+from bot.services.matches import choosing, decided, views
+from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
 from bot.services.organising import round_maps
-from bot.services.play import decided
-from bot.services.play.decided import Decided
 from bot.services.play.taking_back import can_take_back
 from bot.services.problems.claiming import as_told
 from bot.services.times import match_times

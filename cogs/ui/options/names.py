@@ -11,7 +11,7 @@ from bot.league.errors import LeagueError
 from bot.services.base import find
 from bot.services.leagues import set_up
 from bot.services.matches import choosing
-from bot.services.play.outcome import outcomes
+from bot.services.matches.outcome import outcomes
 from bot.services.reads import audit_log, tables
 from bot.services.ties import commands
 from cogs.ui.context import Caller, Interaction, asked, caller

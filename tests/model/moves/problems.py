@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.services.play.outcome import Outcome
+from bot.services.matches.outcome import Outcome
 from bot.services.problems import answering, claiming, judging, presence, staying
 from bot.services.problems.uploads import Picture
 from storage.tables.claims import ClaimKind

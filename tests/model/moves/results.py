@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.league.season.model import Kind
 from bot.services.base.permissions import Actor
+from bot.services.matches.outcome import Outcome
 from bot.services.play import clearing, decisions, reporting, taking_back
-from bot.services.play.outcome import Outcome
 from bot.services.problems import disputed
 from bot.services.ties import match_reports
 from tests.model.moves.moving import Move, often

@@ -9,10 +9,10 @@ from bot.league.errors import LeagueError
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting, taking_back
-from bot.services.play.outcome import Outcome
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes

@@ -13,8 +13,8 @@ from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import files
+from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, claiming, disputed, judging, staying
 from bot.services.seats import linking

@@ -12,10 +12,10 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from bot.services.players import notifying
 from bot.services.reads import questions
 from bot.services.reads.thread_card import ThreadPost

@@ -13,10 +13,10 @@ from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
+from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import read_outcome
 from bot.services.problems import claiming
 from bot.services.reads import questions
 from bot.services.times import proposing

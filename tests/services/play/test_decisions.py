@@ -14,11 +14,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
 from bot.services.delivery.kinds import MatchPost
+from bot.services.matches.decided import Decided
+from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import clearing, deadlines, decisions, reporting
-from bot.services.play.decided import Decided
-from bot.services.play.outcome import Outcome, read_outcome
 from bot.services.players import notifying
 from bot.services.reads import details, inbox, questions, tables
 from bot.services.seasons import lifecycle

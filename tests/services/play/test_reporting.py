@@ -15,9 +15,9 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import files
 from bot.services.matches import choosing
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.play.reporting import Reported
 from bot.services.reads import questions
 from storage.rows import Confirmation

@@ -16,10 +16,10 @@ from bot.league.season.round_end import end_after_reopening
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.kinds import MatchPost
+from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting, taking_back
-from bot.services.play.decided import Decided
 from bot.services.problems import claiming, judging
 from bot.services.reads import questions
 from bot.services.seasons import pausing

@@ -9,9 +9,9 @@ from bot.league.errors import Conflict
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.play.reporting import Reported
 from bot.services.reads import questions
 from tests.files import do

@@ -27,9 +27,9 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import files, set_up
 from bot.services.lists import handing_in
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.players import forgetting, notifying, rejoining, renaming
 from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture

@@ -14,10 +14,10 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.evidence import ClaimPost
 from bot.services.problems.uploads import MOST_BYTES, picture

@@ -15,9 +15,9 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from bot.services.players import leaving
 from bot.services.problems import presence, staying
 from bot.services.problems.staying import StayPost

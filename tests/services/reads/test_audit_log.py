@@ -8,8 +8,8 @@ import pytest
 
 from bot.league.errors import Invalid, LeagueError, NotFound
 from bot.services.base.order import Order
+from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions
-from bot.services.play.outcome import Outcome
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import AuditPage, Filter
 from tests.files import do, see

@@ -13,10 +13,10 @@ from bot.league.season.model import Name, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
-from bot.services.play.outcome import Outcome
 from bot.services.players import leaving, rejoining
 from bot.services.reads import questions, tables
 from bot.services.reads.my_match import MyMatch, my_match

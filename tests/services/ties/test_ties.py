@@ -15,10 +15,10 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery.board import BoardPost
 from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.leagues import files
+from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import clearing, decisions, reporting
-from bot.services.play.outcome import read_outcome
 from bot.services.reads import inbox, questions, tables
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
