@@ -12,7 +12,7 @@ from bot.league import formats
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting import Page
-from bot.league.season.settings import SETTINGS, Pace
+from bot.league.season.settings import GAMES, SETTINGS, Pace
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
 from cogs.leagues.rights import thread_lines
@@ -28,10 +28,8 @@ from storage.rows import SeasonId
 
 CHANGED = "The settings have changed since. This is how they are now; choose again."
 KEYS = {setting.label.casefold(): key for key, setting in SETTINGS.items()}
-GAMES = ("best_of", "finals_best_of", "final_best_of")
-"""The settings that one select on the first page is for."""
 MATCH = "match"
-"""Stands for them."""
+"""Stands for the settings of games, which one select on the first page is for."""
 _MOST_DATES = 12
 """As many rounds as are listed with their dates, besides the last one."""
 _OFTEN = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
