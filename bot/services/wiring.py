@@ -20,12 +20,12 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.lists import sealing
-from bot.services.play import moving_up
-from bot.services.problems import following, staying
-from bot.services.signups import free_places
+from bot.services.play import moving_up, transitions
+from bot.services.problems import answering, following, presence, staying
+from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
-from bot.services.ties import state
-from bot.services.times import agreement
+from bot.services.ties import match_reports, state
+from bot.services.times import agreement, proposing
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (thread_life.round_posted, free_places.round_posted, sealing.round_posted),
@@ -36,7 +36,16 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ForfeitDecided: (staying.forfeit_decided,),
     FieldChanged: (free_places.field_changed,),
     SeatTaken: (free_places.seat_taken, staying.seat_taken, moving_up.seat_taken),
-    AccountChanged: (),
+    AccountChanged: (
+        free_places.account_changed,
+        presence.account_changed,
+        check_in.account_changed,
+        moving_up.account_changed,
+        match_reports.account_changed,
+        transitions.account_changed,
+        proposing.account_changed,
+        answering.account_changed,
+    ),
     SettingsChanged: (free_places.field_changed, sealing.settings_changed),
     SeasonOver: (free_places.season_over, following.season_over, sealing.season_over),
 }

@@ -80,7 +80,7 @@ class SeatTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountChanged:
-    """A player has another Discord account, or none any more."""
+    """A player has another Discord account while a season takes sign-ups or is played."""
 
     before: PlayerRow
     after: PlayerRow

@@ -133,6 +133,12 @@ def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[Entra
     return entrant(see, named), why
 
 
+def seat_of(see: Look, who: PlayerRow) -> EntrantRow | None:
+    """Return the entry in whose seat a player sits now, or None."""
+    row = entrants.by_player(see.conn, see.season.id, who.id)
+    return None if row is None or row.person_id != who.id else row
+
+
 def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
     """Return the entry in whose seat the actor sits now, or in round `number`.
 

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from bot.league import coming_and_going
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import promises
+from bot.services.base import find, promises
 from bot.services.base.act import Act, Look
-from bot.services.base.events import SeatTaken
+from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -101,10 +101,17 @@ def begin(conn: Connection, post: PostRow, now: datetime) -> None:
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
     """Ask the person who takes a seat what the one before them was asked."""
-    ask_again(do, event.after, event.before.discord_id)
+    _ask_again(do, event.after, event.before.discord_id)
 
 
-def ask_again(do: Act, player: EntrantRow, account: int | None) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Ask a player's new account what the one before it was asked."""
+    player = find.seat_of(do, event.after)
+    if player is not None:
+        _ask_again(do, player, event.before.discord_id)
+
+
+def _ask_again(do: Act, player: EntrantRow, account: int | None) -> None:
     """Ask a new account, or another person in the seat, what the Discord user `account` was asked."""
     for row in waiting(do):
         if row.entrant_id == player.id:

@@ -7,9 +7,9 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, require_move
-from bot.services.base import promises
+from bot.services.base import find, promises
 from bot.services.base.act import Act
-from bot.services.base.events import MatchChanged
+from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
@@ -81,7 +81,21 @@ def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
         do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
-def tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Ask the new account of a player about the report of their opponent, and show its match with it."""
+    side = find.seat_of(do, event.after)
+    match = None if side is None else matches.unfinished_of(do.conn, side.id)
+    if side is None or match is None:
+        return
+    view = views.match_view(do.conn, match.id)
+    do.touch(view.match)  # its thread lets the new account in
+    if view.match.state is MatchState.REPORTED and view.asked == side:
+        promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
+        ask(do, view.match, side)
+    _tell_of_dispute_again(do, view, side)
+
+
+def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
     there = outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED])
     told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]

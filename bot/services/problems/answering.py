@@ -3,8 +3,9 @@
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed
-from bot.services.base import promises
+from bot.services.base import find, promises
 from bot.services.base.act import Act, act, required
+from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
@@ -15,7 +16,7 @@ from bot.services.problems.uploads import Picture
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId
-from storage.tables import claims
+from storage.tables import claims, matches
 from storage.tables.claims import ClaimId, ClaimKind, ClaimRow, Screenshot
 
 
@@ -86,6 +87,22 @@ def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:
         do.owe(PostKind.CLAIM, view.match, claim_id=claim.id)
         do.touch(view.match, PostKind.PROBLEM)
     do.touch(view.match)
+
+
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Ask the new account of a player about an opponent's problem again, or tell it how theirs was answered."""
+    side = find.seat_of(do, event.after)
+    match = None if side is None else matches.unfinished_of(do.conn, side.id)
+    view = None if match is None else views.match_view(do.conn, match.id)
+    claim = None if view is None else view.claim
+    if side is None or view is None or claim is None:
+        return
+    if claim.entrant_id != side.id and claim.answer is None:
+        promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
+        ask(do, view, claim)
+    if claim.entrant_id == side.id and claim.answer is not None:
+        promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
+        tell_answer(do, view, claim)
 
 
 def begin(conn: Connection, post: PostRow, now: datetime) -> None:

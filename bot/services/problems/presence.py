@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from bot.services.base import find
 from bot.services.base.act import Act
+from bot.services.base.events import AccountChanged
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
@@ -69,7 +71,7 @@ def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime 
     if gone is not None:
         _tell(do, entrant, gone)
     elif before is not None:
-        back(do, entrant)
+        _back(do, entrant)
 
 
 def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
@@ -87,7 +89,14 @@ def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
 
 
-def back(do: Act, entrant: EntrantRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Settle the question about a player who is on the server with a new account."""
+    entrant = find.seat_of(do, event.after)
+    if entrant is not None:
+        _back(do, entrant)
+
+
+def _back(do: Act, entrant: EntrantRow) -> None:
     """Settle the question about a player who is on the server after all."""
     stay = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if stay is not None and stay.answered_at is None:

@@ -1,37 +1,20 @@
 """A new Discord account for a player: asked for by them or an organiser, accepted by the new account."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.season.phases import MatchState
-from bot.services.base import find, promises
+from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first
+from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import belongs, is_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.matches import views
-from bot.services.play import moving_up, transitions
-from bot.services.problems import answering, presence
-from bot.services.signups import check_in, free_places
-from bot.services.ties import match_reports
-from bot.services.times import proposing
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import (
-    availability,
-    entrants,
-    leagues,
-    links,
-    matches,
-    memberships,
-    outbox,
-    players,
-    seasons,
-    waitlist,
-)
+from storage.tables import availability, leagues, links, memberships, outbox, players, seasons
 from storage.tables.links import LinkId, LinkRow
 
 
@@ -128,8 +111,7 @@ def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
 
 
 def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
-    queued = None if do.found is None else waitlist.by_player(do.conn, do.found.id, who.id)
-    players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
+    linked = players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
     do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
@@ -138,35 +120,5 @@ def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
     memberships.note(do.conn, who.id, do.now, None)
-    if queued is not None:
-        free_places.ask_again(do, queued, replace(queued, discord_id=discord_id))
     if do.found is not None:
-        _ask_again(do, who)
-
-
-def _ask_again(do: Act, who: PlayerRow) -> None:
-    """Ask the new account what waits for the player's answer."""
-    entrant = entrants.by_player(do.conn, do.season.id, who.id)
-    if entrant is None or entrant.person_id != who.id:
-        return
-    presence.back(do, entrant)
-    check_in.ask_again(do, entrant)
-    moving_up.ask_again(do, entrant, who.discord_id)
-    match_reports.ask_again(do, entrant)
-    match = matches.unfinished_of(do.conn, entrant.id)
-    view = None if match is None else views.match_view(do.conn, match.id)
-    if view is None:
-        return
-    do.touch(view.match)  # its thread lets the new account in
-    proposing.ask_again(do, view, entrant)
-    if view.match.state is MatchState.REPORTED and view.asked == entrant:
-        promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
-        transitions.ask(do, view.match, entrant)
-    claim = view.claim
-    if claim is not None and claim.entrant_id != entrant.id and claim.answer is None:
-        promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
-        answering.ask(do, view, claim)
-    if claim is not None and claim.entrant_id == entrant.id and claim.answer is not None:
-        promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
-        answering.tell_answer(do, view, claim)
-    transitions.tell_of_dispute_again(do, view, entrant)
+        do.happened(AccountChanged(before=who, after=linked))

@@ -7,6 +7,7 @@ from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, promises
 from bot.services.base.act import Act, act
+from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -61,9 +62,10 @@ def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
     return True
 
 
-def ask_again(do: Act, who: EntrantRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask a player with a new account whether they're still in, if they haven't said so."""
-    if do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
+    who = find.seat_of(do, event.after)
+    if who is not None and do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
         people = [who.discord_id]
         do.owe(PostKind.CHECK_IN, people=people, asked=people)
 

@@ -1,13 +1,13 @@
 """The places of a season: the players who wait for one, and who is asked when one becomes free."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
-from bot.services.base.events import FieldChanged, RoundPosted, SeasonOver, SeatTaken, SettingsChanged
+from bot.services.base.events import AccountChanged, FieldChanged, RoundPosted, SeasonOver, SeatTaken, SettingsChanged
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -75,12 +75,13 @@ def _owe(do: Act, row: WaitingRow) -> None:
     do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
 
 
-def ask_again(do: Act, before: WaitingRow, now: WaitingRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask a player with a new account about the place kept for them; the time to take it begins again."""
-    if now.asked_at is not None:
-        _let_go(do, before)
-        waitlist.change(do.conn, now.id, until=None)
-        _owe(do, now)
+    row = waitlist.by_player(do.conn, do.season.id, event.after.id)
+    if row is not None and row.asked_at is not None:
+        _let_go(do, replace(row, discord_id=event.before.discord_id))
+        waitlist.change(do.conn, row.id, until=None)
+        _owe(do, row)
 
 
 def _let_go(do: Act, row: WaitingRow) -> None:

@@ -5,7 +5,9 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING
+from bot.services.base import find
 from bot.services.base.act import Act, Look, look
+from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
@@ -169,8 +171,11 @@ def begin(conn: Connection, post: PostRow, now: datetime) -> None:
         tie_reports.change(conn, said.id, counts_at=_counts_at(see, now))
 
 
-def ask_again(do: Act, player: EntrantRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
     """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
+    player = find.seat_of(do, event.after)
+    if player is None:
+        return
     for row in ties.waiting(do.conn, do.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id

@@ -13,17 +13,18 @@ from bot.league.match_day.zones import city_of
 from bot.league.season.local_time import full_words
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
-from bot.services.base import promises
+from bot.services.base import find, promises
 from bot.services.base.act import Act, Look, act, look
+from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
-from bot.services.matches import choosing
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import outbox, time_proposals
+from storage.tables import matches, outbox, time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
 
 MOST = 3
@@ -186,9 +187,12 @@ def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -
     do.owe(PostKind.TIMES, view.match, people=people, proposal=row.id, expires_at=last)
 
 
-def ask_again(do: Act, view: MatchView, side: EntrantRow) -> None:
+def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
-    for row in time_proposals.waiting(do.conn, [view.match.id]):
-        if row.entrant_id != side.id:
+    side = find.seat_of(do, event.after)
+    match = None if side is None else matches.unfinished_of(do.conn, side.id)
+    for row in () if match is None else time_proposals.waiting(do.conn, [match.id]):
+        if side is not None and row.entrant_id != side.id:
+            view = views.match_view(do.conn, row.match_id)
             promises.tidy(do.conn, view.match, PostKind.TIMES, now=do.now)
             _ask(do, view, side, row)
