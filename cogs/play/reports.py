@@ -9,6 +9,7 @@ from discord import app_commands
 from bot.league.errors import Invalid, LeagueError
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
+from bot.services.base.asking import AskFirst
 from bot.services.delivery.kinds import QuestionPost
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
@@ -20,7 +21,7 @@ from bot.services.reads import details
 from bot.services.reads.details import Details
 from bot.services.ties import match_reports
 from cogs.matches.as_shown import MatchAsShown
-from cogs.matches.words import name, over_you, own_result, result_of
+from cogs.matches.words import name, over_you, own_result
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ties.ties import reported as tie_reported
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
@@ -29,9 +30,12 @@ from cogs.ui.commands import LongReason, command
 from cogs.ui.context import Caller, Interaction, LeagueCog, caller
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.options.names import OwnMatch
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, cut, quoted, relative, shown, when
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says, TieId
+
+WHICH = "Is this the match you mean?"
 
 
 class Results(LeagueCog):
@@ -46,41 +50,58 @@ class Results(LeagueCog):
         match: OwnMatch | None = None,
     ) -> Reply:
         """Report your match. Your opponent confirms it, unless you lost."""
-        try:
-            done = await who.do(reporting.report, match=match, result=result, score=score)
-        except LeagueError:
-            tie = await _tie_match(who, match)
-            if tie is None or result == "draw":
-                raise
-            return tie_reported(await who.do(match_reports.report, tie_id=tie, won=result == "won"))
-        return reported(done, who.actor.user_id)
+        return await _report(who, result=result, score=score, match=match)
 
     @command()
     async def confirm(self, who: Caller, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
-        try:
-            return confirmed(await who.do(reporting.confirm, match=match), who.actor.user_id)
-        except LeagueError:
-            tie = await _tie_match(who, match)
-            if tie is None:
-                raise
-            return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=True))
+        return await _confirm(who, match=match)
 
     @command(reason="What really happened; your opponent and the moderators read it")
     async def dispute(self, who: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
-        try:
-            return disputed(await who.do(reporting.dispute, match=match, reason=reason))
-        except LeagueError:
-            tie = await _tie_match(who, match)
-            if tie is None:
-                raise
-            return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=False))
+        return await _dispute(who, reason=reason, match=match)
 
 
-async def _tie_match(who: Caller, match: str | None) -> TieId | None:
-    """Return the tie-break match someone has to play where they named no other."""
-    if match is not None:
+@asked_first("report-typed", WHICH, yes="Yes, report it", no="No")
+async def _report(
+    who: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
+) -> Answer:
+    try:
+        done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
+    except LeagueError as problem:
+        tie = await _tie_match(who, match, problem)
+        if tie is None or result == "draw":
+            raise
+        return tie_reported(await who.do(match_reports.report, tie_id=tie, won=result == "won"))
+    return reported(done, who.actor.user_id)
+
+
+@asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No")
+async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
+    try:
+        return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
+    except LeagueError as problem:
+        tie = await _tie_match(who, match, problem)
+        if tie is None:
+            raise
+        return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=True))
+
+
+@asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No")
+async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
+    try:
+        return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))
+    except LeagueError as problem:
+        tie = await _tie_match(who, match, problem)
+        if tie is None:
+            raise
+        return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=False))
+
+
+async def _tie_match(who: Caller, match: str | None, problem: LeagueError) -> TieId | None:
+    """Return the tie-break match someone has to play where they have no other and named none."""
+    if match is not None or isinstance(problem, AskFirst):
         return None
     return await who.see(match_reports.own)
 
@@ -92,7 +113,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
     if view.match.state is MatchState.CONFIRMED and done.repeated:
         known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
-        return Answer(text=known + _new_match(done.still_open, result_of(view, side)[0]))
+        return Answer(text=known)
     if view.match.state is MatchState.CONFIRMED:
         return counted(done, begin)
     if view.match.state is MatchState.DISPUTED:
@@ -113,11 +134,6 @@ def _waiting(view: MatchView, side: EntrantRow) -> str:
         nobody = f"{opponent} has no Discord account here, so a moderator can confirm it."
         return f"{nobody} Otherwise it counts {relative(counts_at)}."
     return f"{opponent} can confirm or dispute. Without an answer it counts {relative(counts_at)}."
-
-
-def _new_match(view: MatchView | None, result: Result) -> str:
-    """Return what to type where the match of the new round was meant."""
-    return "" if view is None else f" For {shown(view.label)}, use `/report result:{result} match:{view.code}`."
 
 
 def counted(done: Reported, begin: str) -> Answer:

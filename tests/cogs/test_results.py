@@ -231,15 +231,16 @@ async def test_suggestions_while_one_types(world: World) -> None:
     assert [choice["value"] for choice in seasons] == [1]
 
 
-async def test_a_result_typed_after_the_round_is_told_what_to_type_for_the_new_match(world: World) -> None:
+async def test_a_result_typed_just_after_a_new_round_is_asked_about(world: World) -> None:
     await world.started(players=4)
     first, last = [world.sides(post) for post in world.open_matches()]
     await first[1].slash(world.channel, "report", result="lost")
     await last[1].slash(world.channel, "report", result="lost")
-    told = text_of(await last[0].slash(world.channel, "report", result="won"))
-    assert told.startswith("Already confirmed: ")
-    assert "(round 2), use" in told
-    assert "use `/report` result:won match:R2 M" in told
+    asked = await last[0].slash(world.channel, "report", result="won")
+    assert "This is for round 2, against" in text_of(asked)
+    assert "Your match of round 1 is already confirmed" in text_of(asked)
+    assert labels(asked.response) == ["No", "Yes, report it"]
+    assert "Got it" in text_of(await last[0].click(asked.response, label="Yes, report it"))
 
 
 async def test_the_own_match_says_you_won_and_others_read_names(world: World) -> None:

@@ -2,8 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.league.errors import LeagueError, NotFound
 from bot.league.season.names import written_key
@@ -20,10 +19,7 @@ from storage.tables import entrants, matches, rounds, seasons, threads
 LABEL = 100
 
 JUST_POSTED = timedelta(minutes=10)
-"""How long after a round was posted a result typed without its match may still be about the round before."""
-
-JUST_SAID = timedelta(minutes=2)
-"""How long the same result, typed again by a player who gave their word on the round before, is a repeat."""
+"""How long after a round was posted a result typed without its match is asked about first."""
 
 _CODE = re.compile(r"r(?:ound)?\s*(\d{1,4})\s*,?\s*m(?:atch)?\s*(\d{1,5})\b.*", re.IGNORECASE | re.DOTALL)
 _NUMBER = re.compile(r"(?:m(?:atch)?)?\s*#?\s*(\d{1,5})", re.IGNORECASE)
@@ -134,34 +130,23 @@ def _at(see: Look, row: RoundRow | None, position: int, typed: str) -> MatchView
     raise NotFound(f"There's no match “{typed[:50]}” in this season. {_HOW}")
 
 
-def meant_before(
-    do: Act, view: MatchView, side: EntrantRow, is_repeat: Callable[[MatchView], bool]
-) -> MatchView | None:
-    """Return the match of the round before that a player who names none may still mean instead of their new one.
+def just_before(do: Act, view: MatchView, side: EntrantRow) -> MatchView | None:
+    """Return the match of the round before where a player who names none may still think of it.
 
-    That is so for a few minutes after the new round was posted, while they haven't reported in it. Players who gave
-    their own word on the match before mean the new one, unless they repeat what they just said; in a match's thread
-    it's always that match.
+    That is for 10 minutes after the new round was posted, where someone else decided the match before; in the thread
+    of a match it's always that match.
     """
-    if _here(do) is not None:
-        return None
-    new = view.match.state in (MatchState.OPEN, MatchState.REPORTED) and view.report_of(side) is None
-    if not new or view.round.posted_at is None or do.now >= view.round.posted_at + JUST_POSTED:
+    posted = view.round.posted_at
+    if _here(do) is not None or posted is None or do.now >= posted + JUST_POSTED:
         return None
     before = rounds.by_number(do.conn, do.season.id, view.round.number - 1)
     match = None if before is None else matches.in_round(do.conn, before.id, side.id)
-    earlier = None if match is None else views.match_view(do.conn, match.id)
-    said_at = None if earlier is None else _said_at(earlier, side, view.round.posted_at)
-    if earlier is None or said_at is None:
-        return earlier
-    return earlier if do.now < said_at + JUST_SAID and is_repeat(earlier) else None
+    return None if match is None else views.match_view(do.conn, match.id)
 
 
-def _said_at(earlier: MatchView, side: EntrantRow, confirmed_at: datetime) -> datetime | None:
-    """Return when a player gave their own word on a match: they reported it, or confirmed what the opponent did."""
-    mine = earlier.report_of(side)
-    confirmed = earlier.match.confirmed_by is Confirmation.OPPONENT
-    return mine.at if mine is not None else confirmed_at if confirmed else None
+def has_spoken(earlier: MatchView, side: EntrantRow) -> bool:
+    """Whether a player gave their own word on a match that counts: they reported it, or confirmed it."""
+    return earlier.report_of(side) is not None or earlier.match.confirmed_by is Confirmation.OPPONENT
 
 
 def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) -> tuple[tuple[str, str], ...]:

@@ -1,8 +1,7 @@
 """Results from the players: report, confirm, dispute (docs/rules.md, 9)."""
 
 from dataclasses import dataclass
-from datetime import datetime
-from functools import partial
+from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_day.weighing import Meaning, Said, weigh
@@ -11,6 +10,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Pace
 from bot.services.base.act import Act, act, required, shortened
+from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
@@ -23,18 +23,19 @@ from storage.tables import reports, rounds
 
 CONTRADICTION = "The two reports contradict each other."
 
+JUST_SAID = timedelta(minutes=2)
+"""How long the same result, typed again by a player who gave their word on the round before, may be a repeat."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
     """A match after a report or confirmation; `repeated` when nothing changed because that was said before.
 
-    `still_open` is the player's match of the new round where the one before it was meant. `until` is how long they can
-    take it back, `started` what began with it: `started round 4`.
+    `until` is how long they can take it back, `started` what began with it: `started round 4`.
     """
 
     match: MatchView
     repeated: bool = False
-    still_open: MatchView | None = None
     until: datetime | None = None
     started: str = ""
 
@@ -48,8 +49,9 @@ def report(
     score: str | None = None,
     version: int | None = None,
     time_called: bool = False,
+    agreed: str | None = None,
 ) -> Reported:
-    """Report one's own match, seen from one's own side.
+    """Report one's own match, seen from one's own side; raises AskFirst for one typed just after a new round.
 
     A player's own loss is confirmed at once, and so is what their opponent reported alike; two reports that differ are
     a dispute; anything else waits for the opponent. The same again changes nothing. With `time_called` it is enough to
@@ -59,11 +61,8 @@ def report(
     with act(conn, order, match_id=match) as do:
         view = choosing.find_match(do, match)
         side = _own_side(view, order.actor)
-        earlier = None if match else choosing.meant_before(do, view, side, partial(_counts_as, said.result, side))
-        if earlier is not None:
-            if _weighed(earlier, side, said) is not Meaning.SAME:
-                raise _unclear(earlier, view, f"/report result:{said.result}")
-            return Reported(match=earlier, repeated=True, still_open=view)
+        if match is None:
+            _ask_which(do, view, side, said.result, agreed)
         _require_possible(do, view, said, time_called=time_called)
         meaning = _weighed(view, side, said)
         repeated = meaning is Meaning.SAME
@@ -77,10 +76,21 @@ def report(
         return _done(do, view, repeated=repeated)
 
 
-def _counts_as(result: Result, side: EntrantRow, view: MatchView) -> bool:
-    """Whether a match was played and this is its result for a player, whatever its games."""
-    played = view.played_by(side)
-    return played is not None and played.result is result
+def _ask_which(do: Act, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
+    """Raise AskFirst where a player may mean the round that has just ended: someone else decided their match in it.
+
+    So may one who types once more, within these minutes, what they have just said.
+    """
+    if view.report_of(side) is not None or view.match.state is MatchState.CONFIRMED:
+        return
+    earlier = choosing.just_before(do, view, side)
+    if earlier is None:
+        return
+    mine = earlier.report_of(side)
+    again = mine is not None and mine.result is result and do.now < mine.at + JUST_SAID
+    if again or not choosing.has_spoken(earlier, side):
+        now = f"This is for {view.round.words}, against {view.opponent_of(side).called}. Right?"
+        ask_first(f"{now} Your match of {earlier.round.words} is already confirmed: {earlier.state_words}.", agreed)
 
 
 def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
@@ -134,13 +144,6 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
         course.advance(do)
 
 
-def _unclear(earlier: MatchView, view: MatchView, command: str) -> Conflict:
-    return Conflict(
-        f"Which match do you mean? {earlier.label} is already confirmed: {earlier.state_words}. If that's wrong, ask a "
-        f"moderator. For {view.label}, which is {view.match.state.words}, use {command} match:{view.code}."
-    )
-
-
 def _require_playing(do: Act) -> None:
     if do.season.phase not in PLAYING:
         over = f"Season {do.season.number} is {do.season.phase}, so you can't report any more."
@@ -168,16 +171,26 @@ def _confirmed(view: MatchView) -> Conflict:
     return Conflict(f"{view.label} is already confirmed: {view.state_words}. If that's wrong, ask a moderator.")
 
 
-def confirm(conn: Connection, order: Order, *, match: str | int | None = None, version: int | None = None) -> Reported:
-    """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict and WrongPhase."""
+def confirm(
+    conn: Connection,
+    order: Order,
+    *,
+    match: str | int | None = None,
+    version: int | None = None,
+    agreed: str | None = None,
+) -> Reported:
+    """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict, WrongPhase, AskFirst.
+
+    One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
+    """
     with act(conn, order, match_id=match) as do:
         view = choosing.find_match(do, match)
         side = _side_or_moderator(view, order.actor)
-        earlier = None if match or side is None else choosing.meant_before(do, view, side, lambda _: True)
-        if earlier is not None:
-            if view.match.state is MatchState.OPEN:
+        if match is None and side is not None:
+            earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
+            if earlier is not None:
                 return Reported(match=earlier, repeated=True)
-            raise _unclear(earlier, view, "/confirm")
+            _ask_which(do, view, side, None, agreed)
         if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
             return _done(do, view, repeated=True)  # pressed twice
         _require_playing(do)
@@ -198,14 +211,14 @@ def dispute(
     says: Says | None = None,
     match: str | int | None = None,
     version: int | None = None,
+    agreed: str | None = None,
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
     with act(conn, order, match_id=match) as do:
         view = choosing.find_match(do, match)
         side = _side_or_moderator(view, order.actor)
-        earlier = None if match or side is None else choosing.meant_before(do, view, side, lambda _: False)
-        if earlier is not None:
-            raise _unclear(earlier, view, "/dispute")
+        if match is None and side is not None and view.match.state is MatchState.REPORTED:
+            _ask_which(do, view, side, None, agreed)
         _require_playing(do)
         transitions.require_current(view, version)
         _require_waiting(view, side, "dispute")

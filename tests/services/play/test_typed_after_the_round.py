@@ -1,12 +1,12 @@
 """A result typed just after its round ended never lands in the next round."""
 
-import re
 from datetime import timedelta
 
 import pytest
 
-from bot.league.errors import Conflict
+from bot.league.errors import WrongPhase
 from bot.league.season.phases import MatchState
+from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
@@ -25,10 +25,28 @@ async def current(world: World, number: int | None = None) -> RoundView:
 
 
 async def report(
-    world: World, name: str, result: str, match: str | int | None = None, score: str | None = None
+    world: World,
+    name: str,
+    result: str,
+    match: str | int | None = None,
+    score: str | None = None,
+    agreed: str | None = "",
 ) -> Reported:
-    who = {"actor": world.player(name), "league_id": world.league_id}
-    return await do(reporting.report, db=world.db, **who, now=world.now, match=match, result=result, score=score)
+    said = {"match": match, "result": result, "score": score, "agreed": agreed}
+    return await do(
+        reporting.report, db=world.db, actor=world.player(name), league_id=world.league_id, now=world.now, **said
+    )
+
+
+async def asked_about(world: World, name: str, result: str, new: MatchView) -> None:
+    """Type a result that is asked about, with nothing changed, and counts for the new round once that is agreed to."""
+    side = next(side for side in new.sides if side.name == name)
+    opponent = new.opponent_of(side).name
+    with pytest.raises(AskFirst, match=rf"This is for round 2, against {opponent}\. Right\?") as asked:
+        await report(world, name, result)
+    assert await untouched(world)
+    done = await report(world, name, result, agreed=asked.value.token)
+    assert (done.match.match.id, done.repeated) == (new.match.id, False)
 
 
 async def mine(world: World, match: MatchView) -> MatchView:
@@ -51,31 +69,19 @@ async def untouched(world: World) -> bool:
     return all(match.match.state is MatchState.OPEN and not match.reports for match in view.matches)
 
 
-async def test_the_winner_who_types_after_the_loser_hears_that_it_is_confirmed_already(world: World) -> None:
+@pytest.mark.parametrize("result", ["won", "lost"])
+async def test_what_the_winner_types_after_the_loser_is_asked_about_first(world: World, result: str) -> None:
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
-    done = await report(world, match.upper.name, "won")
-    assert (done.match.match.id, done.repeated, done.still_open) == (match.match.id, True, await mine(world, match))
-    assert await untouched(world)
+    await asked_about(world, match.upper.name, result, await mine(world, match))
 
 
 async def test_the_winner_who_types_before_the_loser_is_confirmed_by_them(world: World) -> None:
     match = await last_open(world)
     await report(world, match.upper.name, "won")
     done = await report(world, match.lower.name, "lost")
-    assert (done.match.match.id, done.repeated, done.still_open) == (match.match.id, False, None)
+    assert (done.match.match.id, done.repeated) == (match.match.id, False)
     assert done.match.match.state is MatchState.CONFIRMED
-    assert await untouched(world)
-
-
-async def test_another_result_typed_after_the_round_is_refused_naming_both_matches(world: World) -> None:
-    match = await last_open(world)
-    await report(world, match.lower.name, "lost")
-    new = await mine(world, match)
-    first, second = re.escape(match.label), re.escape(new.label)
-    told = rf"{first} is already confirmed.*{second}.*/report result:lost match:{new.code}"
-    with pytest.raises(Conflict, match=told):
-        await report(world, match.upper.name, "lost")
     assert await untouched(world)
 
 
@@ -84,10 +90,8 @@ async def test_a_loss_typed_twice_does_not_lose_the_next_match(world: World, lat
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
     world.later(seconds=later)
-    done = await report(world, match.lower.name, "lost")
-    assert (done.match.match.id, done.repeated) == (match.match.id, True)
-    with pytest.raises(Conflict, match="Which match"):
-        await report(world, match.lower.name, "lost", score="0-1")
+    with pytest.raises(AskFirst, match="This is for round 2"):
+        await report(world, match.lower.name, "lost")
     assert await untouched(world)
 
 
@@ -102,18 +106,13 @@ async def test_a_player_who_gave_their_word_on_the_round_before_reports_the_next
     assert (done.match.round.number, done.repeated) == (2, False)
 
 
-@pytest.mark.parametrize(("later", "result", "counts"), [(0, "lost", False), (0, "won", True), (120, "lost", True)])
-async def test_confirming_the_round_before_is_ones_own_word_too(
-    world: World, later: int, result: str, counts: bool
-) -> None:
+async def test_confirming_the_round_before_is_ones_own_word_too(world: World) -> None:
     match = await last_open(world)
     await report(world, match.upper.name, "won")
-    await world.db.write(
-        reporting.confirm, Order(actor=world.player(match.lower.name), now=world.now), match=match.match.id
-    )
-    world.later(seconds=later)
-    done = await report(world, match.lower.name, result)
-    assert (done.match.round.number == 2, done.repeated) == (counts, not counts)
+    order = Order(actor=world.player(match.lower.name), now=world.now)
+    await world.db.write(reporting.confirm, order, match=match.match.id)
+    done = await report(world, match.lower.name, "lost")
+    assert (done.match.round.number, done.repeated) == (2, False)
 
 
 async def test_a_winner_whose_report_was_confirmed_reports_the_next_win_at_once(world: World) -> None:
@@ -149,7 +148,7 @@ async def test_a_player_who_gave_their_word_on_the_round_before_disputes_the_nex
     assert (disputed.match.id, disputed.match.state) == (new.match.id, MatchState.DISPUTED)
 
 
-async def test_a_result_the_moderators_set_is_confirmed_for_those_who_type_it_then(world: World) -> None:
+async def test_what_is_typed_after_the_moderators_set_a_result_is_asked_about(world: World) -> None:
     match = await last_open(world)
     await world.db.write(
         decisions.decide,
@@ -158,24 +157,25 @@ async def test_a_result_the_moderators_set_is_confirmed_for_those_who_type_it_th
         outcome=Outcome.UPPER,
         reason="seen it",
     )
-    assert (await report(world, match.lower.name, "lost")).match.match.id == match.match.id
-    with pytest.raises(Conflict, match="Which match"):
-        await report(world, match.lower.name, "won")
+    with pytest.raises(AskFirst, match="This is for round 2"):
+        await report(world, match.lower.name, "lost")
     assert await untouched(world)
 
 
-async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_next(world: World) -> None:
+async def test_a_typed_confirmation_or_dispute_after_the_round_is_not_about_the_next_unasked(world: World) -> None:
     match = await last_open(world)
     await report(world, match.lower.name, "lost")
-    asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id}
+    asked = {"actor": world.player(match.upper.name), "now": world.now, "league_id": world.league_id, "agreed": ""}
     assert (await do(reporting.confirm, db=world.db, **asked)).match.match.id == match.match.id
-    with pytest.raises(Conflict, match=r"Which match.*/dispute match:R2"):
+    with pytest.raises(WrongPhase, match="nothing to dispute"):
         await do(reporting.dispute, db=world.db, reason="no", **asked)
     new = await mine(world, match)
     await report(world, next(side.name for side in new.sides if side.name != match.upper.name), "won", new.code)
-    with pytest.raises(Conflict, match=r"Which match.*/confirm match:R2"):
+    with pytest.raises(AskFirst, match="This is for round 2"):
+        await do(reporting.dispute, db=world.db, reason="no", **asked)
+    with pytest.raises(AskFirst, match="This is for round 2") as first:
         await do(reporting.confirm, db=world.db, **asked)
-    confirmed = await do(reporting.confirm, db=world.db, match=new.code, **asked)
+    confirmed = await do(reporting.confirm, db=world.db, **{**asked, "agreed": first.value.token})
     assert confirmed.match.match.state is MatchState.CONFIRMED
 
 
