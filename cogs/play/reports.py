@@ -63,7 +63,7 @@ class Results(LeagueCog):
         return await _dispute(who, reason=reason, match=match)
 
 
-@asked_first("report-typed", WHICH, yes="Yes, report it", no="No")
+@asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
 async def _report(
     who: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
 ) -> Answer:
@@ -77,7 +77,7 @@ async def _report(
     return reported(done, who.actor.user_id)
 
 
-@asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No")
+@asked_first("confirm-typed", WHICH, yes="Yes, confirm it", no="No", style=PRIMARY)
 async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -> Answer:
     try:
         return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
@@ -88,7 +88,7 @@ async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -
         return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=True))
 
 
-@asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No")
+@asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
 async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed: str = "") -> Answer:
     try:
         return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))

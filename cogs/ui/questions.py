@@ -54,7 +54,7 @@ async def cancel(press: Press) -> Reply:
 
 
 def asked_first(
-    name: str, title: str, *, yes: str, no: str
+    name: str, title: str, *, yes: str, no: str, style: discord.ButtonStyle = DANGER
 ) -> Callable[
     [Callable[Concatenate[Caller, P], Awaitable[Answer | str]]], Callable[Concatenate[Caller, P], Awaitable[Answer]]
 ]:
@@ -76,7 +76,7 @@ def asked_first(
 
                 text = (_CHANGED if asked.changed else "") + with_commands(asked.cost)
                 footer = f"Reason: {quoted(str(reason))}" if reason else ""
-                return question(name, title, text, yes=yes, no=no, then=then, footer=footer)
+                return question(name, title, text, yes=yes, no=no, then=then, footer=footer, style=style)
             return done if isinstance(done, Answer) else Answer(text=done)
 
         again = first

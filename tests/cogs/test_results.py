@@ -239,7 +239,7 @@ async def test_a_result_typed_just_after_a_new_round_is_asked_about(world: World
     asked = await last[0].slash(world.channel, "report", result="won")
     assert "This is for round 2, against" in text_of(asked)
     assert "Your match of round 1 is already confirmed" in text_of(asked)
-    assert labels(asked.response) == ["No", "Yes, report it"]
+    assert labels(asked.response) == ["Yes, report it", "No"]
     assert "Got it" in text_of(await last[0].click(asked.response, label="Yes, report it"))
 
 
