@@ -87,6 +87,7 @@ class _Thread:
     def __init__(self, path: Path) -> None:
         self._path = path
         self.waiting = 0
+        self._closed = False
         self._connection = aiosqlite.Connection(self._connect, iter_chunk_size=64)
 
     def _connect(self) -> sqlite3.Connection:
@@ -106,23 +107,29 @@ class _Thread:
 
     async def close(self) -> None:
         """Close the connection after what runs and waits there."""
+        self._closed = True
         await self._connection.close()
 
     async def run(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
         """Run a function here and return what it returns; a cancellation comes after it, so that none is half done."""
-        self.waiting += 1
+        if self._closed:
+            raise Unavailable("The bot is being stopped. Nothing was changed; try again in a minute.")
         context = contextvars.copy_context()
         # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
         running = asyncio.ensure_future(self._connection._execute(context.run, work, self._sqlite))  # pyright: ignore[reportPrivateUsage]
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            await asyncio.wait((running,))
-            if not running.cancelled():
-                running.exception()
-            raise
-        finally:
-            self.waiting -= 1
+        self.waiting += 1
+        cancelled = None
+        while not running.done():
+            try:
+                await asyncio.wait((running,))
+            except asyncio.CancelledError as error:
+                cancelled = error
+        self.waiting -= 1
+        if cancelled is None:
+            return running.result()
+        if not running.cancelled():
+            running.exception()
+        raise cancelled
 
 
 class Database:
@@ -162,7 +169,7 @@ class Database:
         for connection in (*readers, self._writer):
             await connection.close()
         for reader in readers:
-            self._idle.put_nowait(reader)  # who asks now is told that it's closed
+            self._idle.put_nowait(reader)  # so that whoever asks now is told, too
 
     async def write(self, use_case: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
         """Run a function in the writer's thread, in a transaction: committed at its end, rolled back on any exception.

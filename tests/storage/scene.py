@@ -13,7 +13,7 @@ from storage.tables import entrants, leagues, matches, players, rounds, seasons
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
 
-async def a_league(conn: Connection, name: str = "L") -> LeagueId:
+def a_league(conn: Connection, name: str = "L") -> LeagueId:
     league = leagues.add(
         conn,
         guild_id=1,
@@ -27,7 +27,7 @@ async def a_league(conn: Connection, name: str = "L") -> LeagueId:
     return league.id
 
 
-async def a_season(
+def a_season(
     conn: Connection, league_id: LeagueId, number: int = 1, phase: SeasonPhase = SeasonPhase.RUNNING
 ) -> SeasonId:
     season = seasons.add(
@@ -43,7 +43,7 @@ async def a_season(
     return season.id
 
 
-async def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
+def an_entrant(conn: Connection, league_id: LeagueId, season_id: SeasonId, number: int) -> EntrantId:
     name = f"p{number}"
     player = players.add(conn, league_id=league_id, discord_id=number, name=name, name_key=name)
     entrant = entrants.add(conn, season_id=season_id, player_id=player.id, name=name, former_names=())
@@ -61,18 +61,18 @@ class Scene:
     match: MatchId
 
     @classmethod
-    async def build(cls, conn: Connection, name: str = "L") -> "Scene":
+    def build(cls, conn: Connection, name: str = "L") -> "Scene":
         scene = cls()
         scene.conn = conn
-        scene.league = await a_league(conn, name)
-        scene.season = await a_season(conn, scene.league)
-        scene.people = [await an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
-        scene.round = (await scene.add_round(1, RoundPhase.OPEN)).id
+        scene.league = a_league(conn, name)
+        scene.season = a_season(conn, scene.league)
+        scene.people = [an_entrant(conn, scene.league, scene.season, number) for number in range(1, 5)]
+        scene.round = (scene.add_round(1, RoundPhase.OPEN)).id
         match = matches.add(conn, round_id=scene.round, position=1, upper_id=scene.people[0], lower_id=scene.people[1])
         scene.match = match.id
         return scene
 
-    async def add_round(self, number: int, phase: RoundPhase) -> Any:
+    def add_round(self, number: int, phase: RoundPhase) -> Any:
         return rounds.add(
             self.conn,
             season_id=self.season,
@@ -82,5 +82,5 @@ class Scene:
             posted_at=None if phase is RoundPhase.DRAFT else NOW,
         )
 
-    async def set_match(self, **columns: Any) -> None:
+    def set_match(self, **columns: Any) -> None:
         query.update(self.conn, "matches", self.match, **columns)

@@ -17,123 +17,123 @@ from tests.files import change_by_hand, look_into
 from tests.storage.scene import NOW, Scene, a_league, a_season
 
 
-async def two_live_seasons(scene: Scene) -> None:
-    await a_season(scene.conn, scene.league, 2, SeasonPhase.SIGNUP)
+def two_live_seasons(scene: Scene) -> None:
+    a_season(scene.conn, scene.league, 2, SeasonPhase.SIGNUP)
 
 
-async def a_number_twice(scene: Scene) -> None:
-    await a_season(scene.conn, scene.league, 1, SeasonPhase.FINISHED)
+def a_number_twice(scene: Scene) -> None:
+    a_season(scene.conn, scene.league, 1, SeasonPhase.FINISHED)
 
 
-async def a_live_season_without_number(scene: Scene) -> None:
+def a_live_season_without_number(scene: Scene) -> None:
     seasons.change(scene.conn, scene.season, number=None)
 
 
-async def two_leagues_of_a_name(scene: Scene) -> None:
-    await a_league(scene.conn, "l")
+def two_leagues_of_a_name(scene: Scene) -> None:
+    a_league(scene.conn, "l")
 
 
-async def a_person_twice_in_a_league(scene: Scene) -> None:
+def a_person_twice_in_a_league(scene: Scene) -> None:
     players.add(scene.conn, league_id=scene.league, discord_id=1, name="q", name_key="q")
 
 
-async def a_name_of_two_players(scene: Scene) -> None:
+def a_name_of_two_players(scene: Scene) -> None:
     players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1")
 
 
-async def a_player_twice_in_a_season(scene: Scene) -> None:
+def a_player_twice_in_a_season(scene: Scene) -> None:
     first = entrants.get(scene.conn, scene.people[0])
     entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
 
 
-async def a_substitute_with_a_seat_of_their_own(scene: Scene) -> None:
+def a_substitute_with_a_seat_of_their_own(scene: Scene) -> None:
     other = entrants.get(scene.conn, scene.people[1])
-    await _substitute(scene, 0, other.player_id)
+    _substitute(scene, 0, other.player_id)
 
 
-async def a_substitute_in_two_seats(scene: Scene) -> None:
-    await _substitute(scene, 0, await _newcomer(scene))
-    await _substitute(scene, 1, players.looking_like(scene.conn, scene.league, "uma")[0].id)
+def a_substitute_in_two_seats(scene: Scene) -> None:
+    _substitute(scene, 0, _newcomer(scene))
+    _substitute(scene, 1, players.looking_like(scene.conn, scene.league, "uma")[0].id)
 
 
-async def an_entry_of_a_substitute(scene: Scene) -> None:
-    uma = await _newcomer(scene)
-    await _substitute(scene, 0, uma)
+def an_entry_of_a_substitute(scene: Scene) -> None:
+    uma = _newcomer(scene)
+    _substitute(scene, 0, uma)
     entrants.add(scene.conn, season_id=scene.season, player_id=uma, name="Uma", former_names=())
 
 
-async def _newcomer(scene: Scene) -> PlayerId:
+def _newcomer(scene: Scene) -> PlayerId:
     return players.add(scene.conn, league_id=scene.league, name="Uma", name_key="uma").id
 
 
-async def _substitute(scene: Scene, seat: int, player_id: PlayerId) -> None:
+def _substitute(scene: Scene, seat: int, player_id: PlayerId) -> None:
     who = {"entrant_id": scene.people[seat], "player_id": player_id, "name": f"s{seat}", "round": 2}
     substitutions.sit_down(scene.conn, **who)
 
 
-async def a_round_sat_out_twice(scene: Scene) -> None:
+def a_round_sat_out_twice(scene: Scene) -> None:
     for _ in range(2):
         sat_out.add(scene.conn, entrant_id=scene.people[0], round=2, at=NOW)
 
 
-async def half_a_rating(scene: Scene) -> None:
+def half_a_rating(scene: Scene) -> None:
     entrants.change(scene.conn, scene.people[0], mu=25.0)
 
 
-async def two_rounds_at_once(scene: Scene) -> None:
-    await scene.add_round(2, RoundPhase.DRAFT)
+def two_rounds_at_once(scene: Scene) -> None:
+    scene.add_round(2, RoundPhase.DRAFT)
 
 
-async def a_round_number_twice(scene: Scene) -> None:
-    await scene.add_round(1, RoundPhase.CLOSED)
+def a_round_number_twice(scene: Scene) -> None:
+    scene.add_round(1, RoundPhase.CLOSED)
 
 
-async def two_matches_in_a_round(scene: Scene) -> None:
+def two_matches_in_a_round(scene: Scene) -> None:
     matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[1], lower_id=scene.people[2])
 
 
-async def a_bye_beside_a_match(scene: Scene) -> None:
+def a_bye_beside_a_match(scene: Scene) -> None:
     matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[0]}])
 
 
-async def a_match_against_oneself(scene: Scene) -> None:
+def a_match_against_oneself(scene: Scene) -> None:
     matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=scene.people[2])
 
 
-async def a_winner_from_outside(scene: Scene) -> None:
-    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[3])
+def a_winner_from_outside(scene: Scene) -> None:
+    scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[3])
 
 
-async def a_result_that_is_not_confirmed(scene: Scene) -> None:
-    await scene.set_match(kind=Kind.PLAYED, winner_id=scene.people[0])
+def a_result_that_is_not_confirmed(scene: Scene) -> None:
+    scene.set_match(kind=Kind.PLAYED, winner_id=scene.people[0])
 
 
-async def a_confirmation_without_result(scene: Scene) -> None:
-    await scene.set_match(state=MatchState.CONFIRMED)
+def a_confirmation_without_result(scene: Scene) -> None:
+    scene.set_match(state=MatchState.CONFIRMED)
 
 
-async def a_forfeit_without_winner(scene: Scene) -> None:
-    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.FORFEIT)
+def a_forfeit_without_winner(scene: Scene) -> None:
+    scene.set_match(state=MatchState.CONFIRMED, kind=Kind.FORFEIT)
 
 
-async def a_double_loss_with_winner(scene: Scene) -> None:
-    await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS, winner_id=scene.people[0])
+def a_double_loss_with_winner(scene: Scene) -> None:
+    scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS, winner_id=scene.people[0])
 
 
-async def a_time_to_answer_without_a_report(scene: Scene) -> None:
-    await scene.set_match(confirm_at=NOW)
+def a_time_to_answer_without_a_report(scene: Scene) -> None:
+    scene.set_match(confirm_at=NOW)
 
 
-async def half_a_score(scene: Scene) -> None:
-    await scene.set_match(upper_games=2)
+def half_a_score(scene: Scene) -> None:
+    scene.set_match(upper_games=2)
 
 
-async def two_departures_at_once(scene: Scene) -> None:
+def two_departures_at_once(scene: Scene) -> None:
     for _ in range(2):
         entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
-async def a_return_before_the_departure(scene: Scene) -> None:
+def a_return_before_the_departure(scene: Scene) -> None:
     entrants.depart(
         scene.conn,
         entrant_id=scene.people[0],
@@ -144,42 +144,42 @@ async def a_return_before_the_departure(scene: Scene) -> None:
     )
 
 
-async def two_wishes_to_come_back(scene: Scene) -> None:
+def two_wishes_to_come_back(scene: Scene) -> None:
     for _ in range(2):
         entrants.ask_back(scene.conn, scene.people[0], NOW)
 
 
-async def two_open_disputes(scene: Scene) -> None:
+def two_open_disputes(scene: Scene) -> None:
     for _ in range(2):
         reports.dispute(scene.conn, match_id=scene.match, entrant_id=scene.people[0], reason="no", at=NOW)
 
 
-async def a_sent_post_without_message(scene: Scene) -> None:
+def a_sent_post_without_message(scene: Scene) -> None:
     outbox.add(scene.conn, key="k", kind="notice", league_id=scene.league, target=Target.LEAGUE, facts={}, now=NOW)
     query.run(scene.conn, "UPDATE outbox SET state = 'done', shown = wanted")
 
 
-async def an_entrant_of_nobody(scene: Scene) -> None:
+def an_entrant_of_nobody(scene: Scene) -> None:
     query.insert(scene.conn, "entrants", season_id=scene.season, player_id=999, name="ghost")
 
 
-async def a_seat_in_another_season(scene: Scene) -> None:
-    other = await Scene.build(scene.conn, "Other")
+def a_seat_in_another_season(scene: Scene) -> None:
+    other = Scene.build(scene.conn, "Other")
     matches.add_round(scene.conn, scene.round, pairs=(), byes=[{"entrant_id": other.people[0]}])
 
 
-async def a_match_of_two_seasons(scene: Scene) -> None:
-    other = await Scene.build(scene.conn, "Other")
+def a_match_of_two_seasons(scene: Scene) -> None:
+    other = Scene.build(scene.conn, "Other")
     matches.add(scene.conn, round_id=scene.round, position=2, upper_id=scene.people[2], lower_id=other.people[3])
 
 
-async def a_seat_in_a_match_of_another_round(scene: Scene) -> None:
-    other = await Scene.build(scene.conn, "Other")
+def a_seat_in_a_match_of_another_round(scene: Scene) -> None:
+    other = Scene.build(scene.conn, "Other")
     query.insert(scene.conn, "seats", round_id=scene.round, entrant_id=scene.people[2], match_id=other.match)
 
 
-async def a_word_for_a_number(scene: Scene) -> None:
-    await scene.set_match(position="first")
+def a_word_for_a_number(scene: Scene) -> None:
+    scene.set_match(position="first")
 
 
 FORBIDDEN = [
@@ -196,40 +196,40 @@ FORBIDDEN = [
 
 
 @pytest.mark.parametrize("forbidden", FORBIDDEN, ids=lambda act: act.__name__)
-async def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
+def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-    with pytest.raises(sqlite3.IntegrityError), change_by_hand(db):
-        await forbidden(scene)
+        scene = Scene.build(conn)
+        with pytest.raises(sqlite3.IntegrityError):
+            forbidden(scene)
 
 
 @pytest.mark.parametrize("table", ["matches", "rounds", "entrants", "disputes", "departures"])
-async def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: str) -> None:
+def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: str) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        await leave_and_dispute(scene)
+        scene = Scene.build(conn)
+        leave_and_dispute(scene)
         before = query.value(conn, f"SELECT max(id) FROM {table}")  # noqa: S608 (a name of this test)
         reports.forget_round(conn, scene.round)
         rounds.remove(conn, scene.round)
         query.run(conn, "DELETE FROM departures")
         query.run(conn, "DELETE FROM entrants")
-        again = await Scene.build(conn, "Again")
-        await leave_and_dispute(again)
+        again = Scene.build(conn, "Again")
+        leave_and_dispute(again)
         assert query.value(conn, f"SELECT min(id) FROM {table}") > before  # noqa: S608 (a name of this test)
 
 
-async def leave_and_dispute(scene: Scene) -> None:
+def leave_and_dispute(scene: Scene) -> None:
     reports.dispute(scene.conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
     entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
 
 
-async def test_what_the_rules_allow_goes_through(db: Database) -> None:
+def test_what_the_rules_allow_goes_through(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
+        scene = Scene.build(conn)
+        scene.set_match(state=MatchState.CONFIRMED, kind=Kind.PLAYED, winner_id=scene.people[0])
         matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": scene.people[2], "why": ["smallest draw"]}])
         rounds.change(conn, scene.round, phase=RoundPhase.CLOSED)
-        await scene.add_round(2, RoundPhase.DRAFT)
+        scene.add_round(2, RoundPhase.DRAFT)
         entrants.depart(
             conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True, rejoined=3
         )
@@ -242,9 +242,9 @@ async def test_what_the_rules_allow_goes_through(db: Database) -> None:
     assert [departure.rejoined for departure in season.departures] == [3, None]
 
 
-async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
+def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         one, two, three, _ = scene.people
         matches.add_round(conn, scene.round, pairs=(), byes=[{"entrant_id": three}])
         matches.swap(conn, one, three, scene.round)
@@ -255,9 +255,9 @@ async def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> 
         assert set(matches.get(conn, scene.match).players) == {two, three}
 
 
-async def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
+def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         owed = {
             "key": "k",
             "kind": "match",

@@ -13,14 +13,14 @@ from tests.storage.scene import NOW, Scene
 HOUR = timedelta(hours=1)
 
 
-async def a_post(conn: Connection, scene: Scene) -> PostRow:
+def a_post(conn: Connection, scene: Scene) -> PostRow:
     """Owe a post that is worth sending for an hour only."""
-    await owe(conn, scene)
+    owe(conn, scene)
     (found,) = outbox.due(conn, NOW)
     return outbox.get(conn, found.id)
 
 
-async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
+def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
     outbox.add(
         conn,
         key=key,
@@ -34,35 +34,35 @@ async def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
     )
 
 
-async def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
+def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
     with change_by_hand(db) as conn:
-        await a_post(conn, await Scene.build(conn))
+        a_post(conn, Scene.build(conn))
         assert len(outbox.due(conn, NOW + HOUR - timedelta(seconds=1))) == 1
         assert outbox.due(conn, NOW + HOUR) == ()
 
 
-async def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
+def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        post = await a_post(conn, scene)
+        scene = Scene.build(conn)
+        post = a_post(conn, scene)
         outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
         assert [owed.id for owed in outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
 
 
-async def test_new_posts_come_before_edits(db: Database) -> None:
+def test_new_posts_come_before_edits(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        post = await a_post(conn, scene)
+        scene = Scene.build(conn)
+        post = a_post(conn, scene)
         outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         outbox.touch(conn, "match", match_id=scene.match, now=NOW)
-        await owe(conn, scene, "new")
+        owe(conn, scene, "new")
         assert [owed.key for owed in outbox.due(conn, NOW)] == ["new", "k"]
 
 
-async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database) -> None:
+def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         owed = {"kind": "notice", "league_id": scene.league, "target": Target.LEAGUE, "facts": {}, "now": NOW}
         for key in ("k", "k", None, None):
             outbox.add(conn, key=key, **owed)
@@ -70,17 +70,17 @@ async def test_a_post_of_one_key_is_owed_once_and_without_a_key_each_time(db: Da
 
 
 @pytest.mark.parametrize(("sent", "state"), [(False, PostState.WITHDRAWN), (True, PostState.DUE)])
-async def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_never_sent(
+def test_a_post_whose_subject_is_gone_is_edited_if_it_was_sent_and_else_never_sent(
     db: Database, sent: bool, state: PostState
 ) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        post = await a_post(conn, scene)
+        scene = Scene.build(conn)
+        post = a_post(conn, scene)
         if sent:
             outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
         outbox.withdraw(conn, post, kind="gone", facts={"text": "gone"}, delete=False, now=NOW)
         after = outbox.get(conn, post.id)
         assert (after.state, after.kind, after.match_id) == (state, "gone", None)
         assert len(outbox.due(conn, NOW)) == int(sent)
-        await owe(conn, scene)  # its key is free again
+        owe(conn, scene)  # its key is free again
         assert len(outbox.due(conn, NOW)) == int(sent) + 1

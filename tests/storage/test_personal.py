@@ -25,7 +25,7 @@ NAMELESS = {
 """Words from code, and what organisers call leagues and maps; who is in a thread is forgotten with their account."""
 
 
-async def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
+def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
     with look_into(db) as conn:
         tables = [row[0] for row in conn.execute_fetchall("SELECT name FROM sqlite_master WHERE type = 'table'")]
         texts = {
@@ -40,7 +40,7 @@ async def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
     assert not naming & (DELETED_OR_SET | NAMELESS)
 
 
-async def test_every_discord_id_of_a_person_is_known(db: Database) -> None:
+def test_every_discord_id_of_a_person_is_known(db: Database) -> None:
     with look_into(db) as conn:
         schema = conn.execute_fetchall("SELECT name, sql FROM sqlite_master WHERE type = 'table'")
     ids = {

@@ -18,29 +18,29 @@ DAY = 24 * HOUR
 @pytest.mark.parametrize(
     ("own", "kept"), [(None, None), (NOW + HOUR, None), (NOW + DAY, None), (NOW + 2 * DAY, NOW + 2 * DAY)]
 )
-async def test_a_rounds_new_deadline_leaves_only_later_ones_of_single_matches(
+def test_a_rounds_new_deadline_leaves_only_later_ones_of_single_matches(
     db: Database, own: datetime | None, kept: datetime | None
 ) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         matches.set_time(conn, scene.match, deadline=own, overdue_at=NOW)
         matches.forget_overdue(conn, scene.round, NOW + DAY)
         match = matches.get(conn, scene.match)
     assert (match.deadline, match.overdue_at) == (kept, None)
 
 
-async def test_a_confirmed_match_keeps_its_own_deadline(db: Database) -> None:
+def test_a_confirmed_match_keeps_its_own_deadline(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         matches.set_time(conn, scene.match, deadline=NOW)
-        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         matches.forget_overdue(conn, scene.round, NOW + DAY)
         assert matches.get(conn, scene.match).deadline == NOW
 
 
-async def test_a_round_is_overdue_until_its_late_match_is_noted(db: Database) -> None:
+def test_a_round_is_overdue_until_its_late_match_is_noted(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + DAY)
         assert rounds.overdue(conn, NOW + DAY - HOUR) == ()
         assert rounds.overdue(conn, NOW + DAY) == (scene.round,)
@@ -50,18 +50,18 @@ async def test_a_round_is_overdue_until_its_late_match_is_noted(db: Database) ->
         assert rounds.overdue(conn, NOW + DAY) == matches.overdue(conn, scene.round, NOW + DAY) == ()
 
 
-async def test_a_matchs_own_deadline_counts_before_its_rounds(db: Database) -> None:
+def test_a_matchs_own_deadline_counts_before_its_rounds(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + DAY)
         matches.set_time(conn, scene.match, deadline=NOW + 2 * DAY)
         assert rounds.overdue(conn, NOW + DAY) == matches.overdue(conn, scene.round, NOW + DAY) == ()
         assert rounds.overdue(conn, NOW + 2 * DAY) == (scene.round,)
 
 
-async def test_overdue_matches_of_other_rounds_are_not_loaded(db: Database) -> None:
+def test_overdue_matches_of_other_rounds_are_not_loaded(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene, other = await Scene.build(conn), await Scene.build(conn, "Other")
+        scene, other = Scene.build(conn), Scene.build(conn, "Other")
         for each in (scene, other):
             rounds.change(conn, each.round, deadline=NOW)
         assert rounds.overdue(conn, NOW) == (scene.round, other.round)
@@ -78,61 +78,61 @@ async def test_overdue_matches_of_other_rounds_are_not_loaded(db: Database) -> N
         (DAY, [DAY / 2]),
     ],
 )
-async def test_reminders_are_due_at_half_time_and_a_day_ahead_and_once_where_these_are_near(
+def test_reminders_are_due_at_half_time_and_a_day_ahead_and_once_where_these_are_near(
     db: Database, length: timedelta, moments: list[timedelta]
 ) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + length)
         second = timedelta(seconds=1)
         for moment in moments:
             assert matches.reminders_due(conn, NOW + moment - second) == ()
             assert len(matches.reminders_due(conn, NOW + moment)) == 1
-            await scene.set_match(reminded_at=NOW + moment)
+            scene.set_match(reminded_at=NOW + moment)
         assert matches.reminders_due(conn, NOW + length - second) == ()
 
 
-async def test_a_reminder_counts_for_a_matchs_own_deadline(db: Database) -> None:
+def test_a_reminder_counts_for_a_matchs_own_deadline(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + 4 * DAY)
-        await scene.set_match(deadline=NOW + 8 * DAY, reminded_at=NOW + 2 * DAY)
+        scene.set_match(deadline=NOW + 8 * DAY, reminded_at=NOW + 2 * DAY)
         assert matches.reminders_due(conn, NOW + 6 * DAY) == ()
         assert len(matches.reminders_due(conn, NOW + 7 * DAY)) == 1
         assert matches.reminders_due(conn, NOW + 8 * DAY) == ()
 
 
-async def test_a_live_clock_is_its_own_reminder(db: Database) -> None:
+def test_a_live_clock_is_its_own_reminder(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, clock_started_at=NOW, deadline=NOW + HOUR)
         assert matches.reminders_due(conn, NOW + HOUR * 3 / 4) == ()
 
 
-async def test_a_round_is_played_out_when_its_last_match_is_confirmed(db: Database) -> None:
+def test_a_round_is_played_out_when_its_last_match_is_confirmed(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         assert rounds.played_out(conn, NOW) == ()
-        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         assert rounds.played_out(conn, NOW) == (scene.round,)
 
 
-async def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> None:
+def test_the_clock_asks_nothing_of_a_cancelled_season(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + HOUR)
         seasons.change(conn, scene.season, phase=SeasonPhase.CANCELLED)
         late = NOW + HOUR
         assert rounds.overdue(conn, late) == matches.overdue(conn, scene.round, late) == ()
         assert matches.reminders_due(conn, NOW + HOUR / 2) == ()
-        await scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
+        scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         assert rounds.played_out(conn, NOW) == ()
 
 
-async def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Database) -> None:
+def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
-        other = await Scene.build(conn, "Other")
+        scene = Scene.build(conn)
+        other = Scene.build(conn, "Other")
         for each, result in ((scene, "lost"), (scene, "won"), (other, "lost")):
             said = {"match_id": each.match, "entrant_id": each.people[0], "own_games": None, "their_games": None}
             reports.add(conn, **said, result=result, at=NOW)

@@ -10,10 +10,10 @@ from tests.files import change_by_hand
 from tests.storage.scene import Scene, a_league, a_season
 
 
-async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
+def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, ...]:
     """Start another season with everyone of the scene's, and return what it knows of the past."""
     seasons.change(scene.conn, scene.season, phase=SeasonPhase.FINISHED)
-    again = await a_season(scene.conn, scene.league, number)
+    again = a_season(scene.conn, scene.league, number)
     for person in entrants.of_season(scene.conn, scene.season):
         entrants.add(
             scene.conn,
@@ -25,35 +25,35 @@ async def the_same_people_again(scene: Scene, number: int) -> tuple[PastSeason, 
     return rules_season.load(scene.conn, again).past
 
 
-async def test_the_meetings_of_season_0_count_in_season_1(db: Database) -> None:
+def test_the_meetings_of_season_0_count_in_season_1(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         seasons.change(conn, scene.season, number=0)
-        (past,) = await the_same_people_again(scene, 1)
+        (past,) = the_same_people_again(scene, 1)
     assert past.number == 0
     assert [match.players for match in past.matches] == [("p1", "p2")]
 
 
-async def test_season_0_has_no_past(db: Database) -> None:
+def test_season_0_has_no_past(db: Database) -> None:
     with change_by_hand(db) as conn:
-        assert await the_same_people_again(await Scene.build(conn), 0) == ()
+        assert the_same_people_again(Scene.build(conn), 0) == ()
 
 
-async def test_a_round_that_was_never_posted_is_no_past_meeting(db: Database) -> None:
+def test_a_round_that_was_never_posted_is_no_past_meeting(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         rounds.change(conn, scene.round, phase=RoundPhase.DRAFT)
-        assert await the_same_people_again(scene, 2) == ()
+        assert the_same_people_again(scene, 2) == ()
 
 
-async def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Database) -> None:
+def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = await Scene.build(conn)
+        scene = Scene.build(conn)
         one, other, *_ = entrants.of_season(conn, scene.season)
         met = [(1, one.player_id, other.player_id)]
         newest = PAST_SEASONS + 2
         for number in range(2, newest + 1):
             seasons.add_past_meetings(conn, scene.league, number, met)
-        seasons.add_past_meetings(conn, await a_league(conn, "Other"), newest, met)
-        past = await the_same_people_again(scene, newest + 1)
+        seasons.add_past_meetings(conn, a_league(conn, "Other"), newest, met)
+        past = the_same_people_again(scene, newest + 1)
     assert [(season.number, len(season.matches)) for season in past] == [(number, 1) for number in range(newest, 2, -1)]

@@ -12,41 +12,41 @@ from tests.files import change_by_hand
 from tests.storage.scene import NOW, a_league, a_season
 
 
-async def ask(conn: Connection, season_id: SeasonId, *names: str) -> TieRow:
+def ask(conn: Connection, season_id: SeasonId, *names: str) -> TieRow:
     return ties.add(conn, season_id=season_id, after_round=1, first=1, going_on=2, names=names, asked_at=NOW, until=NOW)
 
 
-async def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> None:
+def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> None:
     with change_by_hand(db) as conn:
-        season_id = await a_season(conn, await a_league(conn))
-        row = await ask(conn, season_id, "Ann", "Bo")
+        season_id = a_season(conn, a_league(conn))
+        row = ask(conn, season_id, "Ann", "Bo")
         with pytest.raises(sqlite3.IntegrityError):
-            await ask(conn, season_id, "Ann", "Bo")
-        await ask(conn, season_id, "Cy", "Dee")
+            ask(conn, season_id, "Ann", "Bo")
+        ask(conn, season_id, "Cy", "Dee")
         ties.change(conn, row.id, names=("Bo", "Ann"), match_at=None, settled_at=NOW, how=Settled.ORDER)
-        again = await ask(conn, season_id, "Ann", "Bo")
+        again = ask(conn, season_id, "Ann", "Bo")
         assert [tie.names for tie in ties.waiting(conn, season_id)] == [("Cy", "Dee"), ("Ann", "Bo")]
         assert ties.unanswered(conn, NOW)[-1] == again.id
 
 
 @pytest.mark.parametrize("half", [{"settled_at": NOW}, {"how": Settled.DRAW}])
-async def test_what_is_settled_says_how(db: Database, half: dict[str, object]) -> None:
+def test_what_is_settled_says_how(db: Database, half: dict[str, object]) -> None:
     with change_by_hand(db) as conn:
-        row = await ask(conn, await a_season(conn, await a_league(conn)), "Ann", "Bo")
+        row = ask(conn, a_season(conn, a_league(conn)), "Ann", "Bo")
         with pytest.raises(sqlite3.IntegrityError):
             ties.change(conn, row.id, names=row.names, match_at=None, **half)  # type: ignore[arg-type]
 
 
-async def test_nobody_is_equal_alone(db: Database) -> None:
+def test_nobody_is_equal_alone(db: Database) -> None:
     with change_by_hand(db) as conn:
-        season_id = await a_season(conn, await a_league(conn))
+        season_id = a_season(conn, a_league(conn))
         with pytest.raises(sqlite3.IntegrityError):
-            await ask(conn, season_id, "Ann")
+            ask(conn, season_id, "Ann")
 
 
-async def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Database) -> None:
+def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Database) -> None:
     with change_by_hand(db) as conn:
-        season_id = await a_season(conn, await a_league(conn))
+        season_id = a_season(conn, a_league(conn))
         for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
             seasons.add_decision(conn, season_id, after_round=1, names=names)
         seasons.add_decision(conn, season_id, after_round=2, names=("Cy",))
@@ -54,9 +54,9 @@ async def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Data
     assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]
 
 
-async def test_ties_of_another_league_are_its_own(db: Database) -> None:
+def test_ties_of_another_league_are_its_own(db: Database) -> None:
     with change_by_hand(db) as conn:
-        league, other = await a_league(conn), await a_league(conn, "Other")
-        row = await ask(conn, await a_season(conn, league), "Ann", "Bo")
+        league, other = a_league(conn), a_league(conn, "Other")
+        row = ask(conn, a_season(conn, league), "Ann", "Bo")
         assert [tie.id for tie in ties.waiting_of_league(conn, league)] == [row.id]
         assert ties.waiting_of_league(conn, other) == ()
