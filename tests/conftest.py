@@ -2,9 +2,12 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests import explained
 
 settings.register_profile("fairpair", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 settings.load_profile("fairpair")
@@ -15,6 +18,16 @@ def no_power_cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Don't wait for the disk at each commit: only a power cut would lose it. Processes of their own do wait."""
     if request.node.get_closest_marker("durable") is None:
         monkeypatch.setattr("storage.database.SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture(autouse=True)
+def found_by_an_index(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail the test whose bot is the first to run a statement that reads a table that grows from end to end."""
+    monkeypatch.setattr("storage.database.Connection", explained.Explained)
+    yield
+    refused = explained.refused[:]
+    explained.refused.clear()
+    assert not refused
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -25,12 +25,12 @@ TASKS = 50
 
 def _counter(db: Database) -> None:
     with change_by_hand(db) as conn:
-        conn.execute("CREATE TABLE counter (value INTEGER NOT NULL, twin INTEGER NOT NULL) STRICT")
-        conn.execute("INSERT INTO counter VALUES (0, 0)")
+        conn.execute("CREATE TABLE counter (id INTEGER PRIMARY KEY, value INT NOT NULL, twin INT NOT NULL) STRICT")
+        conn.execute("INSERT INTO counter VALUES (1, 0, 0)")
 
 
 def _value(conn: Connection) -> tuple[int, int]:
-    (row,) = conn.execute_fetchall("SELECT value, twin FROM counter")
+    (row,) = conn.execute_fetchall("SELECT value, twin FROM counter WHERE id = 1")
     return row[0], row[1]
 
 
@@ -38,9 +38,9 @@ def _add_one(conn: Connection, pause: float = 0) -> None:
     """Read, let others run, write: what loses updates when transactions mix."""
     value, _ = _value(conn)
     time.sleep(pause)
-    conn.execute("UPDATE counter SET value = ?", (value + 1,))
+    conn.execute("UPDATE counter SET value = ? WHERE id = 1", (value + 1,))
     time.sleep(0)
-    conn.execute("UPDATE counter SET twin = ?", (value + 1,))
+    conn.execute("UPDATE counter SET twin = ? WHERE id = 1", (value + 1,))
 
 
 class _Gate:
@@ -54,9 +54,9 @@ class _Gate:
         assert self.go_on.wait(5)
 
     def change(self, conn: Connection) -> None:
-        conn.execute("UPDATE counter SET value = 5")
+        conn.execute("UPDATE counter SET value = 5 WHERE id = 1")
         self.wait()
-        conn.execute("UPDATE counter SET twin = 5")
+        conn.execute("UPDATE counter SET twin = 5 WHERE id = 1")
 
     def look_twice(self, conn: Connection) -> tuple[tuple[int, int], tuple[int, int]]:
         before = _value(conn)
@@ -99,7 +99,7 @@ async def test_a_failing_function_leaves_nothing_behind_and_stops_nobody(db: Dat
     _counter(db)
 
     def fail(conn: Connection) -> None:
-        conn.execute("UPDATE counter SET value = value + 1000")
+        conn.execute("UPDATE counter SET value = value + 1000 WHERE id = 1")
         raise RuntimeError("half done")
 
     outcomes = await asyncio.gather(
@@ -113,8 +113,8 @@ async def test_a_refused_statement_takes_the_whole_transaction_back(db: Database
     _counter(db)
 
     def refused(conn: Connection) -> None:
-        conn.execute("UPDATE counter SET value = 7")
-        conn.execute("INSERT INTO counter VALUES (NULL, 0)")
+        conn.execute("UPDATE counter SET value = 7 WHERE id = 1")
+        conn.execute("INSERT INTO counter VALUES (2, NULL, 0)")
 
     with pytest.raises(sqlite3.IntegrityError):
         await db.write(refused)
@@ -170,7 +170,7 @@ async def test_a_task_cancelled_while_its_transaction_fails_is_cancelled_all_the
     gate = _Gate()
 
     def fail(conn: Connection) -> None:
-        conn.execute("UPDATE counter SET value = 3")
+        conn.execute("UPDATE counter SET value = 3 WHERE id = 1")
         gate.wait()
         raise ZeroDivisionError
 
@@ -228,7 +228,7 @@ async def test_a_transaction_in_a_transaction_is_refused(db: Database) -> None:
     _counter(db)
 
     def nested(conn: Connection) -> None:
-        conn.execute("UPDATE counter SET value = 4")
+        conn.execute("UPDATE counter SET value = 4 WHERE id = 1")
         conn.execute("BEGIN IMMEDIATE")
 
     with pytest.raises(sqlite3.OperationalError, match="within a transaction"):
@@ -298,7 +298,7 @@ async def test_closing_waits_for_what_runs_and_for_what_was_asked_before(path: P
     await closing
     await asyncio.gather(*tasks)
     with contextlib.closing(sqlite3.connect(path)) as conn:
-        assert conn.execute("SELECT value, twin FROM counter").fetchone() == (7, 7)
+        assert conn.execute("SELECT value, twin FROM counter WHERE id = 1").fetchone() == (7, 7)
 
 
 async def test_aiosqlite_runs_a_function_in_the_thread_of_its_connection_in_turn() -> None:
@@ -335,8 +335,8 @@ WRITER = """
 import asyncio, sys
 from storage.database import Database
 def add_one(conn):
-    (row,) = conn.execute_fetchall("SELECT value FROM counter")
-    conn.execute("UPDATE counter SET value = ?, twin = ?", (row[0] + 1, row[0] + 1))
+    (row,) = conn.execute_fetchall("SELECT value FROM counter WHERE id = 1")
+    conn.execute("UPDATE counter SET value = ?, twin = ? WHERE id = 1", (row[0] + 1, row[0] + 1))
 async def main():
     db = await Database.open(sys.argv[1])
     for _ in range(int(sys.argv[2])):
@@ -359,7 +359,7 @@ KILLED = """
 import asyncio, sys, time
 from storage.database import Database
 def change(conn):
-    conn.execute("UPDATE counter SET value = 999")
+    conn.execute("UPDATE counter SET value = 999 WHERE id = 1")
     print("inside", flush=True)
     time.sleep(60)
 async def main():
