@@ -62,3 +62,20 @@ def test_no_module_needs_a_second_name() -> None:
         if imported.asname is not None and is_module(node.module, imported.name)
     ]
     assert renamed == []
+
+
+def test_one_private_name_of_a_library_is_used_and_the_practice_server_keeps_its_own() -> None:
+    """What is expected of it says tests/storage/test_transactions.py; `_value_` and `_replace` are documented."""
+    own, used = set[str](), list[tuple[str, str]]()
+    for path in sources(*HOUSE):
+        if path.is_relative_to(ROOT / "bot" / "practice"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                own.add(node.name)
+            elif isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store):
+                own.add(node.attr if isinstance(node, ast.Attribute) else node.id)
+            elif isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.endswith("_"):
+                used.append((str(path.relative_to(ROOT)), node.attr))
+    theirs = [(file, name) for file, name in used if name not in own | {"_replace"}]
+    assert theirs == [("storage/database.py", "_execute")]
