@@ -1,21 +1,26 @@
-"""How the house measures up: `python -m tests.measures` prints sizes, import chains and the path of `/report`."""
+"""How the house measures up: `python -m tests.measures` prints sizes, import chains and the paths of two commands."""
 
 import ast
 import asyncio
+import contextlib
 import re
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+
+from storage.database import Connection, Database
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ("bot", "cogs", "storage")
 SERVICES = ROOT / "bot" / "services"
 LONGEST_FILE = 400
+NAMELESS = re.compile(r"<(genexpr|lambda|\w+comp|module)>")
+STATEMENTS = {function.__code__ for name, function in vars(Connection).items() if name.startswith("execute")}
 GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b")
 
 
@@ -66,7 +71,9 @@ def imports() -> dict[str, set[str]]:
 
 
 def _imported(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    checked = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
+    for node in [one for part in tree.body if part not in checked for one in ast.walk(part)]:
         if isinstance(node, ast.ImportFrom) and node.module:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
@@ -87,46 +94,78 @@ def _packages() -> set[str]:
     return {module(path) for path in sources("bot/services") if path.name == "__init__.py"}
 
 
-async def path_of_report() -> tuple[list[str], list[str]]:
-    """Return the service files and functions a `/report` runs through until its posts are shown."""
+@dataclass
+class Course:
+    """What one action runs through until its posts are shown, in all threads."""
+
+    name: str
+    seen: set[CodeType] = field(default_factory=set[CodeType])
+    statements: int = 0
+
+    @property
+    def files(self) -> list[str]:
+        return sorted({Path(code.co_filename).relative_to(SERVICES).as_posix() for code in self.seen})
+
+    @property
+    def functions(self) -> list[str]:
+        return sorted(f"{Path(code.co_filename).relative_to(SERVICES)}: {code.co_qualname}" for code in self.seen)
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if event == "call" and code in STATEMENTS:
+            self.statements += 1
+        elif event == "call" and code.co_filename.startswith(str(SERVICES)) and not NAMELESS.match(code.co_name):
+            self.seen.add(code)
+
+
+async def courses() -> list[Course]:
+    """Let a player of a league of 4 report the last match of a round, and the other confirm: the next one is posted."""
     from tests.cogs.conftest import open_world
 
     with tempfile.TemporaryDirectory() as folder:
         async with open_world(Path(folder)) as world:
             await world.started(players=4)
-            player, _ = world.sides(world.open_matches()[0])
-            seen: set[CodeType] = set()
-            sys.setprofile(lambda frame, event, _: _note(seen, frame, event))
-            try:
-                await player.slash(world.channel, "report", result="won")
-            finally:
-                sys.setprofile(None)
-    functions = sorted(f"{Path(code.co_filename).relative_to(SERVICES)}: {code.co_qualname}" for code in seen)
-    return sorted({Path(code.co_filename).relative_to(SERVICES).as_posix() for code in seen}), functions
+            first, last = (world.sides(match) for match in world.open_matches())
+            await first[0].slash(world.channel, "report", result="lost")
+            report = Course("/report")
+            async with profiled(world.env.bot.database, report):
+                await last[0].slash(world.channel, "report", result="won")
+            confirm = Course("/confirm, with the next round")
+            async with profiled(world.env.bot.database, confirm):
+                await last[1].slash(world.channel, "confirm")
+            assert world.open_matches()
+    return [report, confirm]
 
 
-def _note(seen: set[CodeType], frame: FrameType, event: Any) -> None:
-    code = frame.f_code
-    inside = code.co_filename.startswith(str(SERVICES)) and not re.search(
-        r"<(genexpr|lambda|\w+comp|module)>", code.co_name
-    )
-    if event == "call" and inside:
-        seen.add(code)
+@contextlib.asynccontextmanager
+async def profiled(db: Database, course: Course) -> AsyncIterator[None]:
+    """Note what runs in the event loop's thread and in those of the database."""
+    await _profile(db, course.note)
+    try:
+        yield
+    finally:
+        await _profile(db, None)
+
+
+async def _profile(db: Database, note: Callable[[FrameType, str, object], None] | None) -> None:
+    for thread in (db._writer, *db._idle._queue):
+        await thread.run(lambda _: sys.setprofile(note))
+    sys.setprofile(note)
 
 
 def main() -> None:
-    files, functions = asyncio.run(path_of_report())
     folder, most = fullest_folder("bot/services")
     chain = longest_chain()
     print(f"lines of {', '.join(HOUSE)}: {lines()}")
     print(f"most files in one folder of services: {most} ({folder})")
-    print(f"service files on the path of /report: {len(files)} ({', '.join(files)})")
-    print(f"service functions on the path of /report: {len(functions)}")
-    print(*(f"  {function}" for function in functions), sep="\n")
     print(f"longest import chain inside services: {len(chain)} ({' > '.join(chain)})")
     print(f"files over {LONGEST_FILE} lines: {', '.join(long_files()) or 'none'}")
     print(f"fmt: skip: {len(places('# fmt: ' + 'skip', *HOUSE))}")
     print(f"he, his, him: {len(places(GENDERED, *HOUSE))}")
+    for course in asyncio.run(courses()):
+        counts = f"{len(course.files)} service files, {len(course.functions)} functions, {course.statements} statements"
+        print(f"the path of {course.name}: {counts}")
+        print(*(f"  {function}" for function in course.functions), sep="\n")
 
 
 if __name__ == "__main__":
