@@ -3,8 +3,9 @@
 from bot.league.season.model import DepartureKind
 from bot.league.season.phases import PLAYING
 from bot.services.delivery.kinds import RejoinPost
-from bot.services.players import leaving, rejoining
-from bot.services.players.leaving import Dropped
+from bot.services.play.departing import Dropped
+from bot.services.players import rejoining
+from bot.services.signups import dropping
 from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import Reason, command
@@ -34,7 +35,7 @@ class Drops(LeagueCog):
 
 async def _drop_out(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Leave the season once the player has agreed to what it costs."""
-    return left(await who.do(leaving.drop, reason=reason, agreed=agreed), own=True)
+    return left(await who.do(dropping.drop, reason=reason, agreed=agreed), own=True)
 
 
 drop_out = asked_first("drop", "Leave the season?", yes="Drop out", no="Stay")(_drop_out)

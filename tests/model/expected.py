@@ -12,7 +12,7 @@ from bot.services.play import clearing, decisions, reporting, taking_back
 from bot.services.players import forgetting, leaving, rejoining
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, planning
-from bot.services.signups import signing_up
+from bot.services.signups import dropping, signing_up
 from tests.model.facts import Facts, Result
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     decisions.decide: _with_forfeits,
     judging.award: _with_forfeits,
     forgetting.forget: _of_the_forgotten,
-    leaving.drop: _of_leavers,
+    dropping.drop: _of_leavers,
     leaving.remove: _of_leavers,
     leaving.disqualify: _of_leavers,
     organising.close: _unfinished,
@@ -155,7 +155,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
 }
 ABOUT_PLACES: set[Any] = {
     forgetting.forget,
-    leaving.drop,
+    dropping.drop,
     leaving.remove,
     leaving.disqualify,
     rejoining.rejoin,

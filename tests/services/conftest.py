@@ -25,7 +25,7 @@ from bot.services.players import leaving, moving_up_answers
 from bot.services.reads import audit_log, overview, questions
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
-from bot.services.signups import signing_up
+from bot.services.signups import dropping, signing_up
 from storage import rated_seasons, rules_season
 from storage.database import Connection, Database
 from storage.posts import PostRow
@@ -172,7 +172,7 @@ class World:
 
     async def drop(self, name: str, *, agreed: str | None = None) -> leaving.Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}
-        return await do(leaving.drop, db=self.db, **who, now=self.now, agreed=agreed)
+        return await do(dropping.drop, db=self.db, **who, now=self.now, agreed=agreed)
 
     async def match_of(self, name: str) -> MatchView | None:
         """Return a player's match in the current round, or None."""

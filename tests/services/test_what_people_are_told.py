@@ -18,7 +18,7 @@ from bot.services.players import leaving, rejoining
 from bot.services.reads import guidance, overview, questions, tables
 from bot.services.reads.my_match import my_match
 from bot.services.seasons import lifecycle, planning
-from bot.services.signups import signing_up
+from bot.services.signups import dropping, signing_up
 from cogs.matches.rounds import CLOCK_TO_COME
 from cogs.posting.renderings import render
 from storage.tables import entrants, players, seasons
@@ -40,7 +40,7 @@ async def to_do(world: World, name: str = "dok") -> str:
 
 async def cost(world: World, name: str = "dok") -> str:
     with pytest.raises(AskFirst) as asked:
-        await do(leaving.drop, db=world.db, **player(world, name), now=world.now, agreed="")
+        await do(dropping.drop, db=world.db, **player(world, name), now=world.now, agreed="")
     return asked.value.cost
 
 

@@ -17,9 +17,8 @@ from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import bracket_corrections, course, transitions
+from bot.services.play import bracket_corrections, course, departing, transitions
 from bot.services.play.bracket_corrections import PlayedOn
-from bot.services.players import leaving
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow
@@ -144,7 +143,7 @@ def settle(
     do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
         reason = f"{absence} for {view.label}: {why}"
-        leaving.leave(do, absent, DepartureKind.DROP, reason, told=True)
+        departing.leave(do, absent, DepartureKind.DROP, reason, told=True)
     if decision.result.kind is Kind.FORFEIT and decision.result.winner_id is not None:
         do.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:

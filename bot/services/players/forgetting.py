@@ -17,9 +17,8 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
-from bot.services.play import course, transitions
+from bot.services.play import course, departing, transitions
 from bot.services.play.eligibility import next_round, settle_request
-from bot.services.players import leaving
 from bot.services.signups import free_places
 from storage import personal
 from storage.database import Connection
@@ -125,7 +124,7 @@ def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
 def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
     """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
     if seat.now.person_id == seat.next.person_id == who.id:
-        leaving.leave(do, seat.now, DepartureKind.DROP, None)
+        departing.leave(do, seat.now, DepartureKind.DROP, None)
     elif seat.now.person_id == who.id:
         _forfeit(do, seat)
     elif seat.next.person_id == who.id:

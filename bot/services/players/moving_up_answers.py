@@ -7,9 +7,8 @@ from bot.league.season.model import DepartureKind
 from bot.services.base.act import Act
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.play import course
+from bot.services.play import course, departing
 from bot.services.play.moving_up import close
-from bot.services.players import leaving
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
@@ -32,7 +31,7 @@ def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bo
     if plays:
         course.advance(do)
     else:
-        leaving.leave(do, player, DepartureKind.DROP, "doesn't move up into the finals")
+        departing.leave(do, player, DepartureKind.DROP, "doesn't move up into the finals")
     return player
 
 
@@ -51,5 +50,5 @@ def lapse(conn: Connection, place_id: FinalsPlaceId, now: datetime) -> bool:
         f"{do.season.number}.",
         pings=[player.discord_id],
     )
-    leaving.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
+    departing.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
     return True

@@ -16,7 +16,7 @@ from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import course, eligibility, leaving_costs
+from bot.services.play import course, departing, eligibility
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
@@ -143,7 +143,7 @@ def reinstate(
         if missed:
             _require_returnable(do, entrant)
         forfeited = None if missed else _forfeited(do, entrant.id)
-        ask_first(leaving_costs.of_reinstating(do, entrant, left, number, forfeited), agreed)
+        ask_first(departing.of_reinstating(do, entrant, left, number, forfeited), agreed)
         if missed:
             return Comeback(name=entrant.called, round=_come_back(do, entrant))
         entrants.forget_departure(do.conn, left.id)

@@ -9,7 +9,7 @@ from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, leaving_costs, more_time, transitions
+from bot.services.play import decisions, departing, more_time, transitions
 from bot.services.play.eligibility import own_standing
 from bot.services.problems import evidence, following
 from bot.services.problems.answering import require_open
@@ -90,7 +90,7 @@ def consider(
         return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
     line = own_standing(see, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
-    cost += f" {leaving_costs.of_removing(see, loser)} /player reinstate undoes it."
+    cost += f" {departing.of_removing(see, loser)} /player reinstate undoes it."
     return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)
 
 

@@ -11,7 +11,7 @@ from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.play import leaving_costs
+from bot.services.play import departing
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
@@ -45,7 +45,7 @@ def load(conn: Connection, post: PostRow) -> StayPost:
     season = seasons.get(conn, player.season_id)
     see = Look(conn=conn, actor=BOT, league=leagues.get(conn, season.league_id), found=season)
     open_ = stay.answered_at is None and player.active and season.phase in LIVE
-    cost = leaving_costs.of_removing(see, player) if open_ else ""
+    cost = departing.of_removing(see, player) if open_ else ""
     return StayPost(league=see.league, season=season, player=player, stay=stay, cost=cost)
 
 

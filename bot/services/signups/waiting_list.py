@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.services.base.act import Act, Look, act
+from bot.services.base.act import Act, Look
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import seasons, waitlist
+from storage.tables import waitlist
 from storage.tables.waitlist import WaitingRow
 
 
@@ -45,20 +45,12 @@ def join(do: Act, player: PlayerRow, *, first_time: bool) -> Waits:
     return Waits(name=row.name, season=do.season, place=place_of(do, row), first_time=first_time)
 
 
-def leave(conn: Connection, order: Order, *, agreed: str | None) -> SeasonRow | None:
-    """Take the actor off the waiting list; None where they aren't on it. Raises AskFirst where that costs something."""
-    with act(conn, order) as do:
-        if seasons.live(do.conn, do.league.id) is None:
-            return None
-        do.live_season()
-        row = own(do)
-        if row is None:
-            return None
-        cost = _cost(do, row)
-        if cost:
-            ask_first(cost, agreed)
-        free_places.leave(do, row, "waitlist.leave")
-        return do.season
+def leave(do: Act, row: WaitingRow, agreed: str | None) -> None:
+    """Take the actor off the waiting list; raises AskFirst where that costs something."""
+    cost = _cost(do, row)
+    if cost:
+        ask_first(cost, agreed)
+    free_places.leave(do, row, "waitlist.leave")
 
 
 def _cost(see: Look, row: WaitingRow) -> str:

@@ -7,7 +7,7 @@ from bot.services.base.asking import AskFirst
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
-from bot.services.signups import check_in, signing_up, waiting_list
+from bot.services.signups import check_in, dropping, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import ORGANISER
@@ -56,7 +56,7 @@ async def move_up(walk: Walk) -> None:
 
 
 async def stop_waiting(walk: Walk) -> None:
-    await walk.agreed(waiting_list.leave, **walk.who(walk.mostly(_waiting(walk)[1])))
+    await walk.agreed(dropping.drop, **walk.who(walk.mostly(_waiting(walk)[1])))
 
 
 async def say_there(walk: Walk) -> None:
@@ -68,7 +68,7 @@ async def say_there(walk: Walk) -> None:
 
 
 async def drop(walk: Walk) -> None:
-    await walk.agreed(leaving.drop, **walk.who(walk.player()), reason=walk.pick([None, "no *time*"]))
+    await walk.agreed(dropping.drop, **walk.who(walk.player()), reason=walk.pick([None, "no *time*"]))
 
 
 async def remove(walk: Walk) -> None:

@@ -1,23 +1,36 @@
-"""What leaving a season or being put back into it costs, in words, before it is done (docs/rules.md, 9)."""
+"""Leaving a season: what it costs, in words, before it is done, and the one way of it (docs/rules.md, 9)."""
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.model import DepartureKind, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Rejoin
-from bot.services.base.act import Look
+from bot.services.base.act import Act, Look
+from bot.services.base.events import FieldChanged
+from bot.services.base.permissions import is_organiser
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play import course
-from bot.services.play.eligibility import can_come_back
+from bot.services.play import course, transitions
+from bot.services.play.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
-from storage.rows import DepartureRow, EntrantRow, RoundRow
-from storage.tables import matches, rounds
+from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
+from storage.tables import entrants, lists, matches, rounds
 
-Cost = Callable[[Look, EntrantRow], str]
 STAYS = "Results so far still count."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A player who left; `withdrew` before the start, `waited` for a place, `forfeited` the match it cost."""
+
+    name: str
+    season: SeasonRow
+    kind: DepartureKind
+    withdrew: bool = False
+    waited: bool = False
+    forfeited: MatchView | None = None
 
 
 def require_here(see: Look, entrant: EntrantRow) -> None:
@@ -122,3 +135,92 @@ def round_of_replacement(see: Look, entrant: EntrantRow) -> RoundRow | None:
     seated = entrant.id in {seat.entrant_id for seat in matches.seats(see.conn, latest.id)}
     untouched = all(match.state is MatchState.OPEN for match in matches.of_round(see.conn, latest.id))
     return latest if finals == [latest] and latest.number > 1 and seated and untouched else None
+
+
+def leave(do: Act, entrant: EntrantRow, kind: DepartureKind, reason: str | None, *, told: bool = False) -> Dropped:
+    """Take a player out, the one way of leaving: before the start they were never there, later they forfeit.
+
+    `told` is whether another message tells people of it: a decision about their match.
+    """
+    require_here(do, entrant)
+    if do.season.phase is SeasonPhase.SIGNUP and kind is DepartureKind.DROP:
+        return _withdraw(do, entrant)
+    replaced = round_of_replacement(do, entrant)
+    if replaced is not None:
+        _depart(do, entrant, kind, reason, round_=replaced.number, after_pairing=False)
+        tell(do, entrant, kind)
+        _post_again(do, entrant, replaced)
+        return Dropped(name=entrant.called, season=do.season, kind=kind)
+    match = matches.unfinished_of(do.conn, entrant.id)
+    if match is not None:
+        transitions.forfeit(do, match.id, entrant.id)
+    forfeited = None if match is None else views.match_view(do.conn, match.id)
+    latest = rounds.latest(do.conn, do.season.id)
+    paired = latest is not None and latest.phase is RoundPhase.OPEN
+    number = latest.number if latest is not None and paired else next_round(do)
+    ruled = told and not is_organiser(do.league, do.actor)
+    _depart(do, entrant, kind, reason, round_=number, after_pairing=paired, by_moderator=ruled)
+    if not told:
+        tell(do, entrant, kind, forfeited)
+    do.touch()
+    course.advance(do)
+    return Dropped(name=entrant.called, season=do.season, kind=kind, forfeited=forfeited)
+
+
+def _depart(
+    do: Act,
+    entrant: EntrantRow,
+    kind: DepartureKind,
+    reason: str | None,
+    *,
+    round_: int,
+    after_pairing: bool,
+    by_moderator: bool = False,
+) -> None:
+    left = entrants.last_departure(do.conn, entrant.id)
+    if left is not None and left.rejoined is not None and left.rejoined >= next_round(do):
+        # A comeback that has not begun is undone: the player was gone all the time.
+        entrants.change_departure(do.conn, left.id, kind=kind, rejoined=None)
+    else:
+        entrants.depart(
+            do.conn,
+            entrant_id=entrant.id,
+            kind=kind,
+            round=round_,
+            after_pairing=after_pairing,
+            by_moderator=by_moderator,
+        )
+    settle_request(do, entrant, accepted=False)
+    after = {"status": kind, "round": round_, "after_pairing": after_pairing}
+    do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
+    do.happened(FieldChanged())
+
+
+def tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView | None = None) -> None:
+    """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
+    verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
+    text = f"{entrant.called} {verb} season {do.season.number}."
+    pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
+    if forfeited is not None:
+        opponent = forfeited.opponent_of(entrant)
+        text += f" {opponent.called} wins {forfeited.label} by forfeit."
+        pings.append(opponent.discord_id)
+    do.tell(text, pings=pings)
+
+
+def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
+    """Pair the first round of the finals again without a player who was in it: everyone below moves up."""
+    text = f"{entrant.called} left before the first result of the finals, so the finals are paired again."
+    course.take_back(do, row, text)
+    do.by_itself().note("round.undo", row.words, reason=text)
+    do.touch()
+    course.pair_and_post(do.by_itself())
+
+
+def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
+    lists.withdraw(do.conn, entrant.id)
+    entrants.remove(do.conn, entrant.id)
+    do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
+    do.happened(FieldChanged())
+    do.touch()
+    return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)

@@ -1,0 +1,26 @@
+"""A player drops out: off the waiting list, off the sign-up list, or out of the season (docs/rules.md, 9)."""
+
+from bot.league.season.model import DepartureKind
+from bot.services.base import find
+from bot.services.base.act import act, shortened
+from bot.services.base.asking import ask_first
+from bot.services.base.order import Order
+from bot.services.play import departing
+from bot.services.play.departing import Dropped
+from bot.services.signups import waiting_list
+from storage.database import Connection
+
+
+def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> Dropped:
+    """Take the actor out of the season, or off its waiting list; raises AskFirst."""
+    with act(conn, order) as do:
+        season = do.live_season()
+        queued = waiting_list.own(do)
+        if queued is not None:
+            waiting_list.leave(do, queued, agreed)
+            return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, waited=True)
+        entrant = find.own_entrant(do)
+        cost = departing.of_dropping(do, entrant)
+        if cost:
+            ask_first(cost, agreed)
+        return departing.leave(do, entrant, DepartureKind.DROP, shortened(reason))
