@@ -16,6 +16,8 @@ _LEAGUE_OF = {
     "rounds": "SELECT t.id, s.league_id FROM rounds t JOIN seasons s ON s.id = t.season_id",
     "matches": "SELECT t.id, s.league_id FROM matches t JOIN rounds r ON r.id = t.round_id"
     " JOIN seasons s ON s.id = r.season_id",
+    "claims": "SELECT t.id, s.league_id FROM claims t JOIN matches m ON m.id = t.match_id"
+    " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id",
     "ties": "SELECT t.id, s.league_id FROM ties t JOIN seasons s ON s.id = t.season_id",
     "waitlist": "SELECT t.id, s.league_id FROM waitlist t JOIN seasons s ON s.id = t.season_id",
     "finals_places": "SELECT t.id, s.league_id FROM finals_places t JOIN entrants e ON e.id = t.entrant_id"

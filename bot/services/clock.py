@@ -4,29 +4,25 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.base import parked_posts
+from bot.services.base import open_questions, parked_posts
 from bot.services.base.act import Act
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.lists import sealing
 from bot.services.organising import daily_reminder
 from bot.services.play import course, deadlines, unanswered
-from bot.services.players import moving_up_answers
-from bot.services.problems import answering
 from bot.services.seasons import lifecycle, pausing
-from bot.services.signups import check_in, free_places, last_day
+from bot.services.signups import check_in, last_day
 from bot.services.threads import thread_life
-from bot.services.ties import commands, match_reports
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.rows import RoundId, SeasonId
 from storage.tables import (
-    claims,
-    finals_places,
     lists,
     matches,
     outbox,
@@ -34,9 +30,7 @@ from storage.tables import (
     rounds,
     seasons,
     threads,
-    tie_reports,
     ties,
-    waitlist,
 )
 
 log = logging.getLogger(__name__)
@@ -44,20 +38,6 @@ log = logging.getLogger(__name__)
 Find = Callable[[Connection, datetime], Sequence[int]]
 Change = Callable[..., bool]
 """What is done about a row inside a transaction; False where it was done or undone meanwhile."""
-
-
-_NAMES = {
-    "leagues": "league_id",
-    "seasons": "season_id",
-    "rounds": "round_id",
-    "matches": "match_id",
-    "ties": "tie_id",
-    "waitlist": "waiting_id",
-    "finals_places": "place_id",
-    "tie_reports": "report_id",
-    "list_sets": "set_id",
-}
-"""What a row of a table is called by what is done about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +60,7 @@ def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tupl
     """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
     found: list[tuple[Job, Any]] = []
     elsewhere = shards.leagues_elsewhere(conn, here)
-    for job in _JOBS:
+    for job in _jobs():
         try:
             rows = shards.here(conn, job.table, job.find(conn, now), elsewhere=elsewhere)
         except Unavailable:
@@ -108,13 +88,13 @@ def _tell_unreadable(what: str, problem: Exception) -> None:
 
 def do(conn: Connection, job: Job, row: int, now: datetime) -> bool:
     """Do what a job does about a row; False where it was done or undone meanwhile."""
-    return job.done(conn, **{_NAMES[job.table]: row, "now": now})
+    return job.done(conn, row, now)
 
 
 def refuse(conn: Connection, job: Job, row: int, now: datetime, problem: str) -> bool:
     """Do what follows where the rules of the league say no to a job."""
     assert job.refused is not None
-    return job.refused(conn, **{_NAMES[job.table]: row, "now": now, "problem": problem})
+    return job.refused(conn, row, now, problem)
 
 
 def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -159,7 +139,7 @@ def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: st
     return True
 
 
-def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def _go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Close a round that can end: its deadline has come, or its season's settings were changed."""
     row = rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):
@@ -169,19 +149,24 @@ def _go_on(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
     return after.phase is RoundPhase.CLOSED
 
 
-_JOBS = (
+def _jobs() -> Sequence[Job]:
+    """Return what the clock does, in order: what lets something count before what reminds of it."""
+    silence = [
+        Job(one.words, one.asked.table, partial(open_questions.silent, one), partial(open_questions.lapse, one))
+        for one in open_questions.with_silence()
+    ]
+    return (*_FIRST, *silence, *_THEN)
+
+
+_FIRST = (
     Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
     Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
     Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
     Job("start season {}", "seasons", seasons.signups_due, _begin, refused=_keep_open),
-    Job("confirm match {}", "matches", matches.reports_due, unanswered.confirm_by_silence),
+)
+_THEN = (
     Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
-    Job("pass on the problem of match {}", "matches", claims.unanswered, answering.pass_on),
     Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=_is_late),
-    Job("settle tie {}", "ties", ties.unanswered, commands.take_draw_by_silence),
-    Job("offer place {} to the next", "waitlist", waitlist.lapsed, free_places.lapse),
-    Job("confirm report {} of a tie-break", "tie_reports", tie_reports.due, match_reports.confirm_by_silence),
-    Job("offer place {} in the finals to the next", "finals_places", finals_places.silent, moving_up_answers.lapse),
     Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
     Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
     Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
@@ -191,4 +176,3 @@ _JOBS = (
     Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
     Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
 )
-"""What the clock does, in order: what lets something count before what reminds of it."""

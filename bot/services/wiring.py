@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.services.base import asked, events
+from bot.services.base import asked, events, open_questions
 from bot.services.base.asked import Tables
 from bot.services.base.events import (
     AccountChanged,
@@ -20,11 +20,12 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.lists import sealing
-from bot.services.play import moving_up, transitions
+from bot.services.play import moving_up, transitions, unanswered
+from bot.services.players import moving_up_answers
 from bot.services.problems import answering, following, presence, staying
 from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
-from bot.services.ties import match_reports, state
+from bot.services.ties import commands, match_reports, state
 from bot.services.times import agreement, proposing
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
@@ -56,5 +57,17 @@ ASKED = Tables(
 )
 """Who answers what is asked."""
 
+QUESTIONS = (
+    unanswered.REPORT,
+    answering.PROBLEM,
+    commands.TIE,
+    free_places.PLACE,
+    match_reports.TIE_REPORT,
+    moving_up_answers.MOVING_UP,
+    check_in.CHECK_IN,
+)
+"""What waits for someone's answer for some time; the clock looks in this order at what silence decides."""
+
 events.wire(LISTENERS)
+open_questions.wire(QUESTIONS)
 asked.wire(ASKED)

@@ -6,8 +6,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, column, insert, many, run
+from storage.query import Table, insert, many, run
 from storage.rows import EntrantId, MatchId, SeasonId
 
 ClaimId = NewType("ClaimId", int)
@@ -61,7 +62,16 @@ class Screenshot:
 
 
 _CLAIMS: Table[ClaimRow, ClaimId] = Table(ClaimRow, "claims")
-add, change, find = _CLAIMS.add, _CLAIMS.change, _CLAIMS.find
+add, change, get, find = _CLAIMS.add, _CLAIMS.change, _CLAIMS.get, _CLAIMS.find
+ASKED = Asked(
+    table="claims",
+    until="answer_until",
+    waits="t.handed_at IS NULL AND t.ended_at IS NULL",
+    joined="JOIN matches m ON m.id = t.match_id JOIN rounds r ON r.id = m.round_id"
+    " JOIN seasons s ON s.id = r.season_id",
+    live="r.phase = 'open' AND +s.phase IN ('running', 'finals')",
+)
+"""The opponent is asked, until the moderators are told."""
 
 
 def of_match(conn: Connection, match_id: MatchId) -> tuple[ClaimRow, ...]:
@@ -73,26 +83,6 @@ def open_claims(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ClaimRo
     """Return the claims about these matches that haven't ended."""
     sql = "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
     return many(conn, ClaimRow, sql, match_ids)
-
-
-def unanswered(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
-    """Return the matches with a claim whose answer is late and that no moderator was told about, for the clock."""
-    sql = (
-        "SELECT c.match_id FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id"
-        " WHERE c.answer_until <= ? AND c.handed_at IS NULL AND c.ended_at IS NULL AND r.phase = 'open'"
-        " ORDER BY c.answer_until, c.id"
-    )
-    return column(conn, sql, now)
-
-
-def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
-    """Move the times to answer in a season that lie after a moment."""
-    sql = (
-        "UPDATE claims SET answer_until = answer_until + ?3 WHERE answer_until > ?2 AND handed_at IS NULL"
-        " AND ended_at IS NULL AND match_id IN"
-        " (SELECT m.id FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ?1)"
-    )
-    run(conn, sql, season_id, after, seconds)
 
 
 def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.season.model import Name
+from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.query import Table, insert, insert_many, many, one, records, run, update, value
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
@@ -40,6 +41,13 @@ _OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.se
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
 add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQUESTS.find
+CHECK_IN = Asked(
+    table="entrants",
+    until="asked_at",
+    waits="t.checked_in = 0",
+    joined="JOIN seasons s ON s.id = t.season_id",
+)
+"""Players are asked to check in; who was asked late keeps their place, so it says since when they are."""
 
 
 def remove(conn: Connection, entrant_id: EntrantId) -> None:

@@ -5,8 +5,9 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, column, many, run
+from storage.query import Table, many, run
 from storage.rows import EntrantId, SeasonId
 
 FinalsPlaceId = NewType("FinalsPlaceId", int)
@@ -39,7 +40,13 @@ class FinalsPlaceRow:
 
 
 _PLACES: Table[FinalsPlaceRow, FinalsPlaceId] = Table(FinalsPlaceRow, "finals_places")
-add, change, find = _PLACES.add, _PLACES.change, _PLACES.find
+add, change, get, find = _PLACES.add, _PLACES.change, _PLACES.get, _PLACES.find
+ASKED = Asked(
+    table="finals_places",
+    latest="latest",
+    waits="t.answered_at IS NULL",
+    joined="JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id",
+)
 
 
 def of_season(conn: Connection, season_id: SeasonId) -> tuple[FinalsPlaceRow, ...]:
@@ -57,26 +64,3 @@ def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
         season_id,
         now,
     )
-
-
-def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
-    """Move the times to answer that lie after a moment."""
-    run(
-        conn,
-        "UPDATE finals_places SET until = iif(until > ?2, until + ?3, until),"
-        " latest = iif(latest > ?2, latest + ?3, latest) WHERE answered_at IS NULL"
-        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
-        season_id,
-        after,
-        seconds,
-    )
-
-
-def silent(conn: Connection, now: datetime) -> tuple[FinalsPlaceId, ...]:
-    """Return the questions whose time is over, in seasons that aren't paused, for the clock."""
-    sql = (
-        "SELECT t.id FROM finals_places t INDEXED BY finals_places_to_lapse JOIN entrants e ON e.id = t.entrant_id"
-        " JOIN seasons s ON s.id = e.season_id WHERE t.answered_at IS NULL AND t.until <= ?1"
-        " AND s.paused_until IS NULL AND s.phase IN ('running', 'finals') ORDER BY t.until, t.id"
-    )
-    return column(conn, sql, now)

@@ -5,6 +5,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
+from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.query import Table, column, insert, insert_many, many, one, run, update, value
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
@@ -12,6 +13,14 @@ from storage.tables.substitutions import sitting
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
+ASKED = Asked(
+    table="matches",
+    until="confirm_at",
+    waits="t.state = 'reported'",
+    joined="JOIN rounds r ON r.id = t.round_id JOIN seasons s ON s.id = r.season_id",
+    live="r.phase = 'open' AND +s.phase IN ('running', 'finals')",
+)
+"""The opponent is asked whether a report is right."""
 
 _KEPT = ("id", "round_id", "version")
 _IN_ROUNDS = "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
@@ -164,15 +173,6 @@ def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchR
     """Return a league's published matches without a confirmed result, in order."""
     where = f"s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position"
     return many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
-
-
-def reports_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
-    """Return the reported matches whose waiting time is over, the longest waiting first."""
-    sql = (
-        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
-        " WHERE m.state = 'reported' AND m.confirm_at <= ? AND r.phase = 'open' ORDER BY m.confirm_at, m.id"
-    )
-    return column(conn, sql, now)
 
 
 def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
+from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, column, many, one, run
+from storage.query import Table, many, one, run
 from storage.rows import PlayerId, SeasonId
 
 WaitingId = NewType("WaitingId", int)
@@ -26,7 +27,14 @@ class WaitingRow:
 
 _SELECT = "SELECT t.*, p.discord_id, p.name FROM waitlist t JOIN players p ON p.id = t.player_id"
 _WAITLIST: Table[WaitingRow, WaitingId] = Table(WaitingRow, "waitlist", select=_SELECT)
-add, change, find = _WAITLIST.add, _WAITLIST.change, _WAITLIST.find
+add, change, get, find = _WAITLIST.add, _WAITLIST.change, _WAITLIST.get, _WAITLIST.find
+ASKED = Asked(
+    table="waitlist",
+    waits="t.asked_at IS NOT NULL",
+    joined="JOIN seasons s ON s.id = t.season_id",
+    live="+s.phase IN ('signup', 'running', 'finals')",
+)
+"""Who waits is asked once a place is free."""
 
 
 def of_season(conn: Connection, season_id: SeasonId) -> tuple[WaitingRow, ...]:
@@ -52,13 +60,3 @@ def remove(conn: Connection, waiting_id: WaitingId) -> None:
 def clear(conn: Connection, season_id: SeasonId) -> None:
     """Take everyone off a season's waiting list."""
     run(conn, "DELETE FROM waitlist WHERE season_id = ?", season_id)
-
-
-def move_answers(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
-    """Move the times to take a season's free places that lie after a moment."""
-    run(conn, "UPDATE waitlist SET until = until + ?3 WHERE season_id = ?1 AND until > ?2", season_id, after, seconds)
-
-
-def lapsed(conn: Connection, now: datetime) -> tuple[WaitingId, ...]:
-    """Return those who haven't taken the place they were offered in time, for the clock."""
-    return column(conn, "SELECT id FROM waitlist WHERE until <= ? ORDER BY until, id", now)

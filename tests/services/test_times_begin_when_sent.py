@@ -9,10 +9,10 @@ import pytest
 
 from bot import steps
 from bot.league.season.phases import SeasonPhase
+from bot.services import wiring
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.delivery import delivery
 from bot.services.play import possible, reporting
 from bot.services.problems import claiming
 from bot.services.reads import questions
@@ -107,7 +107,7 @@ async def decided(world: World, kind: PostKind) -> bool:
 
 
 def test_every_kind_with_a_time_is_here() -> None:
-    assert set(delivery.WHEN_SENT) == set(QUESTIONS)
+    assert {question.kind for question in wiring.QUESTIONS} == set(QUESTIONS)
 
 
 @pytest.mark.parametrize("kind", QUESTIONS)

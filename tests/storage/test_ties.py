@@ -24,9 +24,8 @@ def test_the_same_equals_are_asked_about_once_at_a_time(db: Database) -> None:
             ask(conn, season_id, "Ann", "Bo")
         ask(conn, season_id, "Cy", "Dee")
         ties.change(conn, row.id, names=("Bo", "Ann"), match_at=None, settled_at=NOW, how=Settled.ORDER)
-        again = ask(conn, season_id, "Ann", "Bo")
+        ask(conn, season_id, "Ann", "Bo")
         assert [tie.names for tie in ties.waiting(conn, season_id)] == [("Cy", "Dee"), ("Ann", "Bo")]
-        assert ties.unanswered(conn, NOW)[-1] == again.id
 
 
 @pytest.mark.parametrize("half", [{"settled_at": NOW}, {"how": Settled.DRAW}])

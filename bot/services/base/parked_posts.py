@@ -86,7 +86,7 @@ def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
     return True
 
 
-def try_rested(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+def try_rested(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Try one post of each channel and reason of a league that waited for an hour; if it's made, the others follow."""
     return _probe(conn, parked.first_rested(conn, league_id, now), now)
 

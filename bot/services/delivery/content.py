@@ -8,6 +8,7 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
 from bot.league.season.phases import MatchState, SeasonPhase
+from bot.services.base import open_questions
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
@@ -28,7 +29,7 @@ from bot.services.seasons.pausing import PausePost
 from bot.services.seats import linking
 from bot.services.signups import check_in, free_places
 from bot.services.ties import match_reports
-from bot.services.ties.tie_words import silent_at, tie_words
+from bot.services.ties.tie_words import tie_words
 from bot.services.times import time_posts
 from storage import rules_season
 from storage.database import Connection
@@ -177,7 +178,8 @@ def _trouble(conn: Connection, post: PostRow) -> kinds.TroublePost:
 
 def _tie(conn: Connection, post: PostRow, now: datetime) -> kinds.TiePost:
     row, season = _asked(conn, post)
-    league, until = leagues.get(conn, season.league_id), silent_at(row, season, now)
+    league = leagues.get(conn, season.league_id)
+    until = None if row.match_at is not None else open_questions.ends(conn, PostKind.TIE, row.id, now)
     return kinds.TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 

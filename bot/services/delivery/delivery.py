@@ -1,20 +1,15 @@
 """What the announcer reads and notes: what is owed now, what it has to show, and how it went."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.base import parked_posts
+from bot.services.base import open_questions, parked_posts
 from bot.services.base.addresses import address
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, MOST_MENTIONS, PERSONAL, PostKind, topic_of
 from bot.services.delivery import content
 from bot.services.delivery.kinds import PostFacts
-from bot.services.play import moving_up, unanswered
-from bot.services.problems import answering
-from bot.services.signups import check_in, free_places
-from bot.services.ties import match_reports, state
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
@@ -139,10 +134,8 @@ def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
 def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
     """Let the time to answer a question begin where it can reach nobody, in any form it was owed in."""
     post = outbox.find(conn, post_id)
-    if post is None or post.sent_at is not None or (follows := WHEN_SENT.get(PostKind(post.kind))) is None:
-        return
-    if not parked.is_owed_elsewhere(conn, post):
-        follows(conn, post, now)
+    if post is not None and post.sent_at is None and not parked.is_owed_elsewhere(conn, post):
+        open_questions.begin(conn, post, now)
 
 
 def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
@@ -202,23 +195,11 @@ def sent(
         outbox.touch_trouble(conn, post, now=now)
     if post.parked_at is not None:
         parked_posts.bring_back_alike(conn, post, now=now)
-    if post.sent_at is None and (follows := WHEN_SENT.get(PostKind(post.kind))) is not None:
-        follows(conn, post, now)
+    if post.sent_at is None:
+        open_questions.begin(conn, post, now)
     if rest and not post.removed:
         parked.add_another(conn, post, only=rest, now=now)
     return post.wanted > version or post.attempts > 0 or bool(rest)
-
-
-WHEN_SENT: dict[PostKind, Callable[[Connection, PostRow, datetime], None]] = {
-    PostKind.QUESTION: unanswered.begin,
-    PostKind.PLACE: free_places.begin,
-    PostKind.MOVING_UP: moving_up.begin,
-    PostKind.TIE_QUESTION: match_reports.begin,
-    PostKind.PROBLEM: answering.begin,
-    PostKind.TIE: state.begin,
-    PostKind.CHECK_IN: check_in.begin,
-}
-"""What begins once people have been told, as the time they have to answer does."""
 
 
 def lost(conn: Connection, post_id: PostId) -> PostRow:

@@ -94,7 +94,7 @@ def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     return rules is not None and (scope.due_at is not None or rules.due_hours == 0)
 
 
-def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+def remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     """Remind the players whose lists of a set are missing, a day before they're due; False where it isn't time."""
     if not is_to_remind(conn, set_id, now):
         return False
@@ -104,7 +104,7 @@ def remind(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
     return True
 
 
-def seal_due(conn: Connection, *, set_id: ListSetId, now: datetime) -> bool:
+def seal_due(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     """Seal a set whose due date has come; False where it's sealed already."""
     if set_id not in lists.to_seal(conn, now):
         return False

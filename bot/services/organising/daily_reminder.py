@@ -19,7 +19,7 @@ def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     return (*again, *(league for league in told if league not in waiting))
 
 
-def remind(conn: Connection, *, league_id: LeagueId, now: datetime) -> bool:
+def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Mention a league's moderators again, in place of the message before; False where it isn't time."""
     if league_id not in due(conn, now):
         return False

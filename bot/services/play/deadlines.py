@@ -23,7 +23,7 @@ GRACE = timedelta(minutes=15)
 """How long after time was called a live match may still be finished and reported before it is overdue."""
 
 
-def remind(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Remind the players whose matches have no result; False where it isn't time."""
     due = matches.reminders_due(conn, now, round_id=round_id)
     row, found = rounds.get(conn, round_id), views.match_views(conn, due)
@@ -52,7 +52,7 @@ def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, 
     return matches.overdue(conn, round_id, now - GRACE if live else now)
 
 
-def pass_deadline(conn: Connection, *, round_id: RoundId, now: datetime) -> bool:
+def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Apply the season's `overdue` to the unreported matches of a round; False where none is late any more."""
     pairs = late(conn, round_id, now)
     if not pairs:

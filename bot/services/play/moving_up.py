@@ -1,17 +1,17 @@
 """Players who move up into the finals are asked first, and the finals wait for the answer (KTC, Making a Cut)."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league import coming_and_going
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import find, promises
+from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.play.round_length import deadline_now, runs_from
+from bot.services.play.round_length import deadline_now
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
@@ -61,7 +61,6 @@ def finals_wait(see: Look) -> bool:
 
 
 def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
-    begins = None if player.discord_id is not None else do.now  # someone without an account can't be asked
     fresh = {
         "asked_at": do.now,
         "latest": deadline_now(do),
@@ -74,8 +73,8 @@ def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
         row = finals_places.add(do.conn, entrant_id=player.id, **fresh)
     else:
         row = finals_places.change(do.conn, before.id, **fresh)
-    if begins is not None:
-        finals_places.change(do.conn, row.id, until=_end(do.season, row, begins))
+    if player.discord_id is None:
+        open_questions.begin_at_once(do, PostKind.MOVING_UP, row.id)
     do.owe(PostKind.MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
     do.note("entrant.ask_moving_up", player.name)
     do.touch(None, PostKind.BOARD)
@@ -83,20 +82,6 @@ def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
 
 def _word(row: FinalsPlaceRow) -> str:
     return f"{row.id} {int(row.asked_at.timestamp())}"
-
-
-def _end(season: SeasonRow, row: FinalsPlaceRow, begun: datetime) -> datetime:
-    """Return when the time to answer is over: after `confirm_hours`, or when the first result would be due."""
-    until = runs_from(season, begun) + timedelta(hours=rules_season.settings_of(season).confirm_hours)
-    return until if row.latest is None else max(min(until, row.latest), runs_from(season, begun))
-
-
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to answer begin: the question was sent."""
-    row = finals_places.find(conn, post.facts["place_id"])
-    if row is not None and row.answered_at is None and row.until is None:
-        see = Look.inside(conn, BOT, entrants.get(conn, row.entrant_id).season_id)
-        finals_places.change(conn, row.id, until=_end(see.season, row, now))
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
@@ -140,6 +125,6 @@ def load(conn: Connection, post: PostRow) -> MovingUpPost:
         season=see.season,
         player=player,
         asked=row,
-        until=row.until or _end(see.season, row, post.created_at),
+        until=open_questions.ends(conn, PostKind.MOVING_UP, row.id, post.created_at),
         ping_ids=() if player.discord_id is None else (player.discord_id,),
     )

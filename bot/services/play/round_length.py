@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 from bot.league.errors import WrongPhase
 from bot.league.season.round_end import end_of_round
 from bot.league.season.settings import Pace
+from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
-from storage.rows import SeasonRow
 
 
 def deadline_now(do: Act) -> datetime | None:
@@ -20,12 +20,7 @@ def deadline_now(do: Act) -> datetime | None:
 
 def time_runs_from(do: Act) -> datetime:
     """Return from when on the days of a round count: now, or the end of the season's pause."""
-    return runs_from(do.season, do.now)
-
-
-def runs_from(season: SeasonRow, now: datetime) -> datetime:
-    """Return from when on a time counts that begins now: at once, or from the end of the season's pause."""
-    return now if season.paused_until is None else max(now, season.paused_until)
+    return open_questions.runs_from(do.season, do.now)
 
 
 def require_no_pause(do: Act) -> None:

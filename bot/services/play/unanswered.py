@@ -5,6 +5,7 @@ from datetime import datetime
 from bot.league.season.phases import PLAYING
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
@@ -16,13 +17,17 @@ from storage.rows import Confirmation, MatchId
 from storage.tables import matches
 
 
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to answer begin: the question was sent; one asked again, or answered meanwhile, begins nothing."""
+def _meant(conn: Connection, post: PostRow) -> tuple[MatchId, ...]:
+    """Return the match a question is about; none where it's reported anew since."""
     match = None if post.match_id is None else matches.find(conn, post.match_id)
-    if match is None or match.version != post.facts["version"] or match.confirm_at is not None:
-        return
-    time = views.match_view(conn, match.id).time_to_answer
-    matches.set_time(conn, match.id, confirm_at=now + time, ask_again_at=now + time / 2)
+    return () if match is None or match.version != post.facts["version"] else (match.id,)
+
+
+def _begun(conn: Connection, match_id: int, now: datetime) -> None:
+    """Ask again at half time, and show until when there is time."""
+    match = matches.get(conn, MatchId(match_id))
+    if match.confirm_at is not None:
+        matches.set_time(conn, match.id, ask_again_at=now + (match.confirm_at - now) / 2)
     promises.touch(conn, match, now=now)
 
 
@@ -39,20 +44,15 @@ def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     return True
 
 
-def confirm_by_silence(conn: Connection, match_id: MatchId, now: datetime) -> bool:
-    """Confirm a report nobody answered in time, and tell both; False where something happened meanwhile."""
-    view = views.match_view(conn, match_id)
-    do = Act.inside(conn, BOT, view.season.id, now=now)
-    due = view.match.confirm_at
-    if do.season.phase not in PLAYING or due is None or due > now:
-        return False
+def _confirm(do: Act, match_id: int) -> None:
+    """Confirm a report nobody answered in time, and tell both."""
+    view = views.match_view(do.conn, MatchId(match_id))
     after = accept(do, view, Confirmation.SILENCE)
     # A player without a Discord account was never asked.
     silent = "No one objected" if view.asked.discord_id is None else f"{view.asked.called} didn't answer"
     text = f"{silent} in time, so the report counts: {after.state_words}."
     transitions.tell_players(do, view, f"{text} If it's wrong, ask a moderator.")
     course.advance(do)
-    return True
 
 
 def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
@@ -60,3 +60,15 @@ def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
     after = transitions.confirm(do, view, view.claimed(view.reports[-1]), by)
     transitions.note(do, "result.confirm", view, after)
     return after
+
+
+REPORT = Question(
+    kind=PostKind.QUESTION,
+    asked=matches.ASKED,
+    about=_meant,
+    words="confirm match {}",
+    silence=_confirm,
+    stands_still=False,
+    begun=_begun,
+)
+"""Whether a report is right; it counts by silence in a pause, too."""

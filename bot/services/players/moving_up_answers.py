@@ -1,12 +1,12 @@
 """A player takes the place in the finals that came free, leaves it to the next, or says nothing (KTC, Making a Cut)."""
 
-from datetime import datetime
-
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.model import DepartureKind
+from bot.services.base import open_questions
 from bot.services.base.act import Act
+from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.play import course, departing
 from bot.services.play.moving_up import close
 from storage.database import Connection
@@ -35,15 +35,10 @@ def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bo
     return player
 
 
-def lapse(conn: Connection, place_id: FinalsPlaceId, now: datetime) -> bool:
-    """Let a player who said nothing in time drop out before the finals; False where they answered meanwhile."""
-    row = finals_places.find(conn, place_id)
-    if row is None or row.answered_at is not None or row.until is None or row.until > now:
-        return False
-    player = entrants.get(conn, row.entrant_id)
-    do = Act.inside(conn, BOT, player.season_id, now=now)
-    if do.season.paused_until is not None:
-        return False
+def _leave(do: Act, place_id: int) -> None:
+    """Let a player who said nothing in time drop out before the finals."""
+    row = finals_places.get(do.conn, FinalsPlaceId(place_id))
+    player = entrants.get(do.conn, row.entrant_id)
     close(do, row, FinalsPlaceAnswer.SILENT)
     do.tell(
         f"{player.called} didn't answer in time whether they move up into the finals, so they're out of season "
@@ -51,4 +46,13 @@ def lapse(conn: Connection, place_id: FinalsPlaceId, now: datetime) -> bool:
         pings=[player.discord_id],
     )
     departing.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
-    return True
+
+
+MOVING_UP = Question(
+    kind=PostKind.MOVING_UP,
+    asked=finals_places.ASKED,
+    about=open_questions.named("place_id"),
+    words="offer place {} in the finals to the next",
+    silence=_leave,
+)
+"""Whether a player moves up into the finals."""

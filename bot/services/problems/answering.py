@@ -1,20 +1,17 @@
 """The opponent of a player with a problem is asked, answers or stays silent; then the moderators decide."""
 
-from datetime import datetime
-
 from bot.league.errors import Conflict, NotAllowed
-from bot.services.base import find, promises
+from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, act, required
 from bot.services.base.events import AccountChanged
+from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.play.round_length import runs_from
 from bot.services.problems.uploads import Picture
 from storage.database import Connection
-from storage.posts import PostRow
 from storage.rows import EntrantRow, MatchId
 from storage.tables import claims, matches
 from storage.tables.claims import ClaimId, ClaimKind, ClaimRow, Screenshot
@@ -99,28 +96,26 @@ def account_changed(do: Act, event: AccountChanged) -> None:
         return
     if claim.entrant_id != side.id and claim.answer is None:
         promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
+        open_questions.begin_again(do, PostKind.PROBLEM, claim.id)
         ask(do, view, claim)
     if claim.entrant_id == side.id and claim.answer is not None:
         promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
         tell_answer(do, view, claim)
 
 
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to answer begin: the question was sent."""
-    claim = claims.find(conn, post.facts["claim_id"])
-    if claim is None or claim.handed_at is not None or claim.ended_at is not None:
-        return
-    view = views.match_view(conn, claim.match_id)
-    claims.change(conn, claim.id, answer_until=runs_from(view.season, now) + view.time_to_answer)
-
-
-def pass_on(conn: Connection, match_id: MatchId, now: datetime) -> bool:
-    """Ask the moderators because the opponent's time is over; False where something happened meanwhile."""
-    view = views.match_view(conn, match_id)
-    claim = view.claim
-    if claim is None or claim.handed_at is not None or claim.answer_until is None or claim.answer_until > now:
-        return False
-    do = Act.inside(conn, BOT, view.season.id, now=now)
+def _pass_on(do: Act, claim_id: int) -> None:
+    """Ask the moderators because the opponent's time is over."""
+    claim = claims.get(do.conn, ClaimId(claim_id))
+    view = views.match_view(do.conn, claim.match_id)
     hand_over(do, view, claim)
     do.note("problem.no-answer", view.label)
-    return True
+
+
+PROBLEM = Question(
+    kind=PostKind.PROBLEM,
+    asked=claims.ASKED,
+    about=open_questions.named("claim_id"),
+    words="pass on problem {}",
+    silence=_pass_on,
+)
+"""What the opponent says of a problem."""

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.services.base import open_questions
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import page_of
 from bot.services.matches import decided, views
 from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
-from bot.services.play.round_length import runs_from
 from bot.services.times import told_times
 from bot.services.times.told_times import ToldTimes
 from storage.database import Connection
@@ -72,7 +72,7 @@ def load(conn: Connection, post: PostRow) -> ClaimPost:
 def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
     """Load the question to the opponent, whose time begins when it is sent now."""
     found = load(conn, post)
-    until = found.claim.answer_until or runs_from(found.view.season, now) + found.view.time_to_answer
+    until = open_questions.ends(conn, PostKind.PROBLEM, found.claim.id, now)
     return replace(found, claim=replace(found.claim, answer_until=until))
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
+from bot.services.base import open_questions
 from bot.services.base.act import Act, Look, lead, look
 from bot.services.base.asking import ask_first
 from bot.services.base.gone import Gone
@@ -15,7 +16,7 @@ from bot.services.play import course
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import claims, entrants, finals_places, leagues, lists, matches, rounds, tie_reports, ties, waitlist
+from storage.tables import entrants, leagues, lists, matches, rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +88,7 @@ def _move(do: Act, old: datetime, new: datetime) -> None:
     That is deadlines, the due dates of lists, and the times to answer; only reports count without an answer meanwhile.
     """
     seconds = int(new.timestamp()) - int(old.timestamp())
-    for table in (claims, finals_places, tie_reports, ties, waitlist):
-        table.move_answers(do.conn, do.season.id, after=old, seconds=seconds)
-    asking = (PostKind.PROBLEM, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE, PostKind.PLACE)
-    do.touch(None, *asking)
+    open_questions.move(do, after=old, seconds=seconds)
     lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
     do.touch(None, PostKind.LISTS_MISSING)
     row = rounds.latest(do.conn, do.season.id)

@@ -9,6 +9,7 @@ from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
+from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -16,7 +17,7 @@ from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueRow, SeasonId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, LeagueRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, lists, players, seasons, waitlist
 from storage.tables.waitlist import WaitingRow
 
@@ -47,7 +48,7 @@ def _is_silent(who: EntrantRow) -> bool:
     return who.active and not who.checked_in and who.discord_id is not None
 
 
-def ask(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
+def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Ask everyone who is signed up whether they're still in; False where it isn't time."""
     if season_id not in seasons.check_ins_due(conn, now):
         return False
@@ -70,13 +71,21 @@ def account_changed(do: Act, event: AccountChanged) -> None:
         do.owe(PostKind.CHECK_IN, people=people, asked=people)
 
 
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Note when the players this message mentions were asked."""
+def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
+    """Return the players a message mentions."""
     asked = set(post.facts["asked"]) - set(post.facts.get("direct", ()))
     people = asked if post.person_id is None else {post.person_id}
-    for who in entrants.of_season(conn, SeasonId(post.season_id or 0)):
-        if who.discord_id in people and who.asked_at is None:
-            entrants.change(conn, who.id, asked_at=now)
+    return tuple(who.id for who in entrants.of_season(conn, SeasonId(post.season_id or 0)) if who.discord_id in people)
+
+
+CHECK_IN = Question(
+    kind=PostKind.CHECK_IN,
+    asked=entrants.CHECK_IN,
+    about=_mentioned,
+    stands_still=False,
+    time=lambda _: timedelta(0),
+)
+"""Whether a player is still in; silence counts as sign-ups close, for those who were asked long enough before."""
 
 
 def check_in(conn: Connection, order: Order) -> CheckedIn:

@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import promises
+from bot.services.base import open_questions, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, FieldChanged, RoundPosted, SeasonOver, SeatTaken, SettingsChanged
 from bot.services.base.gone import Gone
+from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import eligibility
-from bot.services.play.round_length import runs_from
-from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, leagues, seasons, waitlist
+from storage.tables import entrants, leagues, waitlist
 from storage.tables.waitlist import WaitingId, WaitingRow
 
 
@@ -104,31 +103,25 @@ def take_off(do: Act, row: WaitingRow, action: str) -> None:
     do.note(action, row.name)
 
 
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to take a place begin: the question was sent."""
-    row = waitlist.find(conn, post.facts["waiting_id"])
-    if row is not None and row.asked_at is not None and row.until is None:
-        season = seasons.get(conn, row.season_id)
-        waitlist.change(conn, row.id, until=runs_from(season, now) + _time_to_accept(season))
-
-
-def _time_to_accept(season: SeasonRow) -> timedelta:
-    return timedelta(hours=rules_season.settings_of(season).confirm_hours)
-
-
-def lapse(conn: Connection, waiting_id: WaitingId, now: datetime) -> bool:
-    """Offer a place to the next where the one asked was silent; False where they answered meanwhile."""
-    row = waitlist.find(conn, waiting_id)
-    if row is None or row.until is None or row.until > now:
-        return False
-    do = Act.inside(conn, BOT, row.season_id, now=now)
+def _lapse(do: Act, waiting_id: int) -> None:
+    """Offer a place to the next where the one asked was silent."""
+    row = waitlist.get(do.conn, WaitingId(waiting_id))
     leave(do, row, "waitlist.lapse")
     do.tell(
         f"{row.name} didn't take the free place in season {do.season.number} in time, so it's there for others again. "
         "Still interested? Use /signup.",
         pings=[row.discord_id],
     )
-    return True
+
+
+PLACE = Question(
+    kind=PostKind.PLACE,
+    asked=waitlist.ASKED,
+    about=open_questions.named("waiting_id"),
+    words="offer place {} to the next",
+    silence=_lapse,
+)
+"""Whether the first who waits takes a free place."""
 
 
 def field_changed(do: Act, _: FieldChanged | SettingsChanged) -> None:
@@ -189,7 +182,7 @@ def load(conn: Connection, post: PostRow) -> PlacePost:
     if row is None or row.asked_at is None:
         raise Gone
     see = Look.inside(conn, BOT, row.season_id)
-    until = row.until or post.created_at + _time_to_accept(see.season)
+    until = open_questions.ends(conn, PostKind.PLACE, row.id, post.created_at)
     return PlacePost(
         league=leagues.get(conn, see.season.league_id),
         season=see.season,

@@ -12,7 +12,7 @@ from storage.rows import SeasonId
 from storage.tables import seasons
 
 
-def tell(conn: Connection, *, season_id: SeasonId, now: datetime) -> bool:
+def tell(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Say that sign-ups close within a day; False where it isn't time."""
     if season_id not in seasons.last_days_due(conn, now):
         return False

@@ -38,7 +38,7 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
     _owe(do, [event.match])
 
 
-def archive(conn: Connection, *, match_id: MatchId, now: datetime) -> bool:
+def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Archive the thread of a match in which nothing has happened for a day after it was settled."""
     if match_id not in threads.to_archive(conn, now):
         return False

@@ -2,22 +2,23 @@
 
 import contextlib
 from collections.abc import Generator, Iterable, Sequence
-from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.model import Stage
 from bot.league.season.names import written_key
 from bot.league.season.phases import PLAYING
+from bot.services.base import open_questions
 from bot.services.base.act import Act, lead, look, shortened
+from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
-from storage.rows import Settled, TieId, TieRow
+from storage.rows import Settled, TieRow
 from storage.tables import rounds, ties
 
 Waiting = tuple[TieRow, ...]
@@ -93,16 +94,22 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
         return tuple([state.call_match(do, row) for row in uncalled])
 
 
-def take_draw_by_silence(conn: Connection, tie_id: TieId, now: datetime) -> bool:
-    """Settle a tie nobody answered in time by the draw; False where something happened meanwhile."""
-    row = ties.get(conn, tie_id)
-    do = Act.inside(conn, BOT, row.season_id, now=now)
-    if row.settled_at is not None or row.match_at is not None or row.until is None or row.until > now:
-        return False
-    if row.id in {left.id for left in state.ask(do)}:
+def _take_draw_by_silence(do: Act, tie_id: int) -> None:
+    """Settle a tie nobody answered in time by the draw, where it still matters."""
+    row = next((left for left in state.ask(do) if left.id == tie_id), None)
+    if row is not None:
         state.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
         course.advance(do)
-    return True
+
+
+TIE = Question(
+    kind=PostKind.TIE,
+    asked=ties.ASKED,
+    about=open_questions.named("tie_id"),
+    words="settle tie {}",
+    silence=_take_draw_by_silence,
+)
+"""Which of the tied players goes first."""
 
 
 @contextlib.contextmanager

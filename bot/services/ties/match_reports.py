@@ -1,19 +1,19 @@
 """A tie-break match of two is reported by its players, like any other match (LS, Tiebreakers)."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING
-from bot.services.base import find
-from bot.services.base.act import Act, Look, look
+from bot.services.base import find, open_questions
+from bot.services.base.act import Act, look
 from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
+from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
-from bot.services.play.round_length import runs_from
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
 from storage.database import Connection
@@ -103,20 +103,25 @@ def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> Tie
     return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
 
 
-def confirm_by_silence(conn: Connection, report_id: TieReportId, now: datetime) -> bool:
-    """Let a report nobody answered in time count; False where something happened meanwhile."""
-    said = tie_reports.find(conn, report_id)
-    if said is None or said.disputed_at is not None or said.counts_at is None or said.counts_at > now:
-        return False
-    row = ties.get(conn, said.tie_id)
-    do = Act.inside(conn, BOT, row.season_id, now=now)
-    players = _players(conn, row)
+def _confirm(do: Act, report_id: int) -> None:
+    """Let a report nobody answered in time count."""
+    said = tie_reports.get(do.conn, TieReportId(report_id))
+    row = ties.get(do.conn, said.tie_id)
+    players = _players(do.conn, row)
     winner = next((one for one in players if one.id == said.entrant_id), None)
     loser = next((one for one in players if one.id != said.entrant_id), None)
-    if do.season.paused_until is not None or not is_match_of_two(row) or winner is None or loser is None:
-        return False
-    _settle(do, row, winner, loser)
-    return True
+    if is_match_of_two(row) and winner is not None and loser is not None:
+        _settle(do, row, winner, loser)
+
+
+TIE_REPORT = Question(
+    kind=PostKind.TIE_QUESTION,
+    asked=tie_reports.ASKED,
+    about=open_questions.named("report_id"),
+    words="confirm report {} of a tie-break",
+    silence=_confirm,
+)
+"""Whether the report of a tie-break match is right."""
 
 
 def _meant(conn: Connection, actor: Actor, now: datetime, tie_id: TieId) -> tuple[Act, TieRow, EntrantRow, EntrantRow]:
@@ -142,13 +147,9 @@ def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None
 def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
-        tie_reports.change(do.conn, said.id, counts_at=_counts_at(do, do.now))
+        open_questions.begin_at_once(do, PostKind.TIE_QUESTION, said.id)
     do.owe(PostKind.TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
     do.touch(row)
-
-
-def _counts_at(see: Look, sent: datetime) -> datetime:
-    return runs_from(see.season, sent) + timedelta(hours=see.settings.confirm_hours)
 
 
 def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
@@ -161,14 +162,6 @@ def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opp
     do.owe(PostKind.STUCK, text=text)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     do.tell(text, pings=[reporter.discord_id])
-
-
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to answer begin: the question was sent."""
-    said = tie_reports.find(conn, post.facts["report_id"])
-    if said is not None and said.disputed_at is None and said.counts_at is None:
-        see = Look.inside(conn, BOT, ties.get(conn, said.tie_id).season_id)
-        tie_reports.change(conn, said.id, counts_at=_counts_at(see, now))
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
@@ -184,7 +177,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
             state.take_question_away(do, row)
-            tie_reports.change(do.conn, said.id, counts_at=None)
+            open_questions.begin_again(do, PostKind.TIE_QUESTION, said.id)
             _ask(do, row, said, player)
 
 
@@ -200,13 +193,12 @@ def load(conn: Connection, post: PostRow) -> TieQuestionPost:
     if reporter is None or opponent is None:
         raise Gone
     season = seasons.get(conn, row.season_id)
-    see = Look.inside(conn, BOT, season.id)
     return TieQuestionPost(
         league=leagues.get(conn, season.league_id),
         season=season,
         tie=row,
         reporter=reporter,
         opponent=opponent,
-        counts_at=said.counts_at or _counts_at(see, post.created_at),
+        counts_at=open_questions.ends(conn, PostKind.TIE_QUESTION, said.id, post.created_at),
         ping_ids=() if opponent.discord_id is None else (opponent.discord_id,),
     )

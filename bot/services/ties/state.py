@@ -1,7 +1,6 @@
 """Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from bot.league.errors import LeagueError
@@ -12,10 +11,8 @@ from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import ResultsMissing
 from bot.services.base.post_kinds import PostKind
-from bot.services.ties.tie_words import silent_at, tie_words
+from bot.services.ties.tie_words import tie_words
 from storage import rules_season
-from storage.database import Connection
-from storage.posts import PostRow
 from storage.rows import Settled, TieRow
 from storage.rules_season import season_of
 from storage.tables import entrants, rounds, seasons, tie_reports, ties
@@ -88,14 +85,6 @@ def _ask(do: Act, tie: Tie) -> None:
     )
     do.owe(PostKind.TIE, row)
     do.touch(None, PostKind.BOARD)
-
-
-def begin(conn: Connection, post: PostRow, now: datetime) -> None:
-    """Let the time to answer begin: the question was sent."""
-    row = ties.find(conn, int(post.facts["tie_id"]))
-    if row is not None and row.settled_at is None and row.match_at is None and row.until is None:
-        until = silent_at(row, seasons.get(conn, row.season_id), now)
-        ties.change(conn, row.id, names=row.names, until=until)
 
 
 def call_match(do: Act, row: TieRow) -> TieRow:

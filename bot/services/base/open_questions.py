@@ -1,0 +1,130 @@
+"""What waits for one person's answer: when its time begins and ends, and that silence decides then.
+
+The time to answer begins when the message that asks was sent, or at once where it can reach nobody; in a pause it
+stands still. Each subject declares its questions; `bot/services/wiring.py` lists them all.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.services.base.act import Act
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind
+from storage import asked_rows, rules_season
+from storage.asked_rows import Asked
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import SeasonRow
+from storage.tables import seasons
+
+
+def _time_to_answer(season: SeasonRow) -> timedelta:
+    return timedelta(hours=rules_season.settings_of(season).confirm_hours)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A kind of question: the post that asks it, where it stands, and what silence does.
+
+    `about` names the rows a message asked about. `silence` does what an answer would have done; the clock's log calls
+    that `words`. Without it silence is looked at when something else happens. `begun` is what follows besides once the
+    question was asked.
+    """
+
+    kind: PostKind
+    asked: Asked
+    about: Callable[[Connection, PostRow], Sequence[int]]
+    words: str = ""
+    silence: Callable[[Act, int], None] | None = None
+    stands_still: bool = True
+    time: Callable[[SeasonRow], timedelta] = _time_to_answer
+    begun: Callable[[Connection, int, datetime], None] | None = None
+
+
+_all: Sequence[Question] = ()
+
+
+def wire(table: Sequence[Question]) -> None:
+    """Ask these questions; called once, by `wiring`."""
+    global _all
+    _all = table
+
+
+def with_silence() -> Sequence[Question]:
+    """Return the questions that silence answers, in the order in which that is looked at."""
+    return [question for question in _all if question.silence is not None]
+
+
+def named(fact: str) -> Callable[[Connection, PostRow], Sequence[int]]:
+    """Return what finds the row a post names in a fact."""
+    return lambda _, post: [int(post.facts[fact])]
+
+
+def begin(conn: Connection, post: PostRow, now: datetime) -> None:
+    """Let the time to answer begin: the question was sent; one asked again, or answered meanwhile, begins nothing."""
+    for question in _all:
+        if question.kind == post.kind:
+            for row in question.about(conn, post):
+                _begin(conn, question, row, now)
+
+
+def begin_at_once(do: Act, kind: PostKind, row: int) -> None:
+    """Let the time to answer begin although no one can be asked: they have no Discord account."""
+    _begin(do.conn, _of(kind), row, do.now)
+
+
+def begin_again(do: Act, kind: PostKind, row: int) -> None:
+    """Let the time to answer begin anew once another message asks: of a new account, or another person in the seat."""
+    asked_rows.set_until(do.conn, _of(kind).asked, row, None)
+
+
+def _of(kind: PostKind) -> Question:
+    return next(question for question in _all if question.kind is kind)
+
+
+def _begin(conn: Connection, question: Question, row: int, now: datetime) -> None:
+    if asked_rows.waiting(conn, question.asked, row) and asked_rows.ends(conn, question.asked, row)[0] is None:
+        asked_rows.set_until(conn, question.asked, row, ends(conn, question.kind, row, now))
+        if question.begun is not None:
+            question.begun(conn, row, now)
+
+
+def ends(conn: Connection, kind: PostKind, row: int, sent: datetime) -> datetime:
+    """Return until when a question can be answered: as it stands, or if it is sent at a moment."""
+    question = _of(kind)
+    known, latest = asked_rows.ends(conn, question.asked, row)
+    if known is not None:
+        return known
+    season = seasons.get(conn, asked_rows.season_of(conn, question.asked, row))
+    begins = runs_from(season, sent) if question.stands_still else sent
+    until = begins + question.time(season)
+    return until if latest is None else max(min(until, latest), begins)
+
+
+def runs_from(season: SeasonRow, now: datetime) -> datetime:
+    """Return from when on a time counts that begins now: at once, or from the end of the season's pause."""
+    return now if season.paused_until is None else max(now, season.paused_until)
+
+
+def silent(question: Question, conn: Connection, now: datetime) -> Sequence[int]:
+    """Return the questions of a kind nobody answered in time, for the clock."""
+    return asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still)
+
+
+def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool:
+    """Let silence answer a question; False where something happened meanwhile."""
+    if not asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still, only=row):
+        return False
+    do = Act.inside(conn, BOT, asked_rows.season_of(conn, question.asked, row), now=now)
+    assert question.silence is not None
+    question.silence(do, row)
+    return True
+
+
+def move(do: Act, *, after: datetime, seconds: int) -> None:
+    """Let what can be answered after a moment wait longer, or less long, in a pause of the season or at its end."""
+    there = [question for question in with_silence() if question.stands_still]
+    for question in there:
+        asked_rows.move(do.conn, question.asked, do.season.id, after=after, seconds=seconds)
+    do.touch(None, *(question.kind for question in there))
