@@ -140,6 +140,18 @@ async def test_a_deleted_thread_sends_its_posts_to_the_channel_and_says_so(world
     assert len(threads(world)) == 1
 
 
+async def test_a_thread_deleted_while_the_bot_was_away_sends_its_posts_to_the_channel_too(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    row = world.open_matches()[0]
+    thread, (one, other) = thread_of(world, row.pairing), world.sides(row)
+    world.env.bot.extra_events.pop("on_raw_thread_delete")
+    world.env.backend.delete_channel(thread.id)
+    await world.report(one, "won", row)
+    await world.env.settle()
+    assert world.pinged(world.post("Is that right?"))[0] == {other.id}
+    assert len(world.posts("was deleted", world.back_room)) == 1
+
+
 async def test_without_the_right_matches_stay_in_the_channel_until_it_is_given(world: World) -> None:
     allow(world, create_private_threads=False)
     await world.league()

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
+import cogs.wiring  # noqa: F401 (what the subjects add to the cards)
 from bot import steps
 from bot.pictures.drawing import Drawn, Picture, draw
 from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
@@ -90,7 +91,7 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
         TALLY["delivery.delivery.removed", "done"] += 1
         return
     found = await steps.load(walk.db, post.id, walk.now)
-    TALLY["delivery.delivery.load", "done"] += 1
+    TALLY["steps.load", "done"] += 1
     if found is None:
         return
     await render(surface, found)

@@ -7,7 +7,6 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.services import clock
 from bot.services.base import parked_posts
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, files, set_up
@@ -96,7 +95,7 @@ async def _go_on(walk: Walk, season: Any) -> None:
     if walk.file.value("SELECT count(*) FROM finals_places WHERE answered_at IS NULL"):
         await announce(walk)  # the time to say whether they move up begins
         walk.pass_time(days=8)
-        await walk.call(clock.tick, now=walk.now)
+        await walk.call(steps.tick, now=walk.now)
         return
     posted = await walk.call(organising.post, **walk.who(ORGANISER))
     if "needs at least" in str(posted.refused):  # players left while no round was posted, and nobody else can come
@@ -105,7 +104,7 @@ async def _go_on(walk: Walk, season: Any) -> None:
     if posted.refused is not None and (await walk.call(organising.close, **walk.who(ORGANISER))).refused is not None:
         await _play_after_all(walk)
         walk.pass_time(days=1)
-        await walk.call(clock.tick, now=walk.now)
+        await walk.call(steps.tick, now=walk.now)
 
 
 async def _play_after_all(walk: Walk) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from bot.services import clock
+from bot import steps
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion
 from bot.services.matches.outcome import Outcome
@@ -22,7 +22,7 @@ BOOKKEEPING = {"outbox", "audit", "sqlite_sequence", "threads", "memberships", "
 """What the bot notes for itself: its posts and threads, whom it looked for, where it said hello."""
 MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at"}
 """Columns in which the bot notes that it has told or asked someone."""
-DELIVERY = {delivery.load, delivery.sent, delivery.removed, delivery.refused, delivery.failed}
+DELIVERY = {steps.load, delivery.sent, delivery.removed, delivery.refused, delivery.failed}
 """What the announcer notes isn't an action of a person: a question that was sent begins the time to answer."""
 
 Check = Callable[["Walk", "Call", Facts, Facts], None]
@@ -150,7 +150,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     leaving.remove: _of_leavers,
     leaving.disqualify: _of_leavers,
     organising.close: _unfinished,
-    clock.tick: _unfinished,
+    steps.tick: _unfinished,
     lifecycle.finish: _unfinished,
 }
 ABOUT_PLACES: set[Any] = {
@@ -163,7 +163,7 @@ ABOUT_PLACES: set[Any] = {
     rejoining.reinstate,
     decisions.decide,
     judging.award,
-    clock.tick,
+    steps.tick,
 }
 """What can let someone leave or come back."""
 TAKE_ROUNDS_BACK = {organising.undo, organising.undo_finals, *ABOUT_PLACES}
@@ -349,5 +349,5 @@ CHECKS: dict[Any, Check] = {
     lifecycle.finish: _ended,
     lifecycle.start: _started,
     planning.open_signups: _opened,
-    clock.tick: _told_time,
+    steps.tick: _told_time,
 }

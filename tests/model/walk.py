@@ -1,9 +1,10 @@
 """One walk through a league's life: who acts, what they did, and what became of it."""
 
 import asyncio
+import inspect
 import random
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from storage.database import Database
 from storage.rows import LeagueRow
 from tests.files import new_database
 from tests.model import expected
+from tests.model.doors import READING, handed, use_cases
 from tests.model.facts import Facts, File
 from tests.model.told import Told
 from tests.services.conftest import (
@@ -33,7 +35,8 @@ from tests.services.conftest import (
     person,
 )
 
-UseCase = Callable[..., Awaitable[Any]]
+UseCase = Callable[..., Any]
+"""What is written or looked up in one go, or takes several steps."""
 One = TypeVar("One")
 
 START = datetime(2026, 3, 20, 12, tzinfo=UTC)
@@ -57,7 +60,8 @@ OTHERS = (STRANGER, FOREIGNER)
 TALLY: Counter[tuple[str, str]] = Counter()
 """How often each use case was carried out, refused or cancelled, in all walks of this process."""
 POSTING = {
-    *(f"delivery.delivery.{name}" for name in ("load", "lost", "sent", "removed", "refused", "failed")),
+    "steps.load",
+    *(f"delivery.delivery.{name}" for name in ("lost", "sent", "removed", "refused", "failed")),
     *(f"threads.thread_notes.{name}" for name in ("begin", "made", "added")),
     "walks",
     "verified",
@@ -71,13 +75,24 @@ class Call:
 
     use_case: UseCase
     given: dict[str, Any]
+    door: Callable[..., Any]
     answer: Any = None
     refused: LeagueError | None = None
 
     @property
     def name(self) -> str:
         """The use case as `module.function`, without the folder of the services."""
-        return f"{self.use_case.__module__.removeprefix('bot.services.')}.{self.use_case.__name__}"
+        module = self.use_case.__module__.removeprefix("bot.").removeprefix("services.")
+        return f"{module}.{self.use_case.__name__}"
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What is handed to the use case: who asks, when and where in one order, if that's how it is given."""
+        if "order" not in inspect.signature(self.use_case).parameters:
+            return self.given
+        rest = dict(self.given)
+        order = Order(actor=rest.pop("actor"), now=rest.pop("now"), league_id=rest.pop("league_id", None))
+        return {"order": order, **rest}
 
     def __str__(self) -> str:
         given = {
@@ -191,8 +206,18 @@ class Walk:
         return {"actor": actor, "now": self.now}
 
     async def call(self, use_case: UseCase, **given: Any) -> Call:
-        """Let someone ask for something; an answer that isn't right fails, and so does any error but a refusal."""
-        call = Call(use_case=use_case, given=given)
+        """Let someone do something; an answer that isn't right fails, and so does any error but a refusal."""
+        call = Call(use_case=use_case, given=given, door=Database.write)
+        assert call.name in use_cases(), f"the bot doesn't write with {call.name}"
+        return await self._ask(call)
+
+    async def look(self, use_case: UseCase, **given: Any) -> Call:
+        """Let someone look something up, which changes nothing."""
+        call = Call(use_case=use_case, given={"now": self.now, **given}, door=Database.read)
+        assert call.name in handed(READING), f"the bot doesn't look up {call.name}"
+        return await self._ask(call)
+
+    async def _ask(self, call: Call) -> Call:
         if self.together is not None:
             self.together.append(call)
             await self._carry_out(call)
@@ -211,7 +236,10 @@ class Walk:
 
     async def _carry_out(self, call: Call) -> None:
         try:
-            call.answer = await call.use_case(self.db, **call.given)
+            if inspect.iscoroutinefunction(call.use_case):
+                call.answer = await call.use_case(self.db, **call.asked)
+            else:
+                call.answer = await call.door(self.db, call.use_case, **call.asked)
             outcome = "done"
         except LeagueError as refused:
             call.refused, outcome = refused, "refused"

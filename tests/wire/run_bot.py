@@ -61,8 +61,8 @@ if __name__ == "__main__":
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway/")
     if arguments[0] == "--steps":
         _, file, first, every, *arguments = arguments
-        steps = Steps(Path(file), int(first), int(every))
-        steps.around_transactions()
-        steps.around_requests()
+        numbered = Steps(Path(file), int(first), int(every))
+        numbered.around_transactions()
+        numbered.around_requests()
         bot.client.LeagueBot = Driven
     sys.exit(main(arguments))

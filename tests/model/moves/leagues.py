@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bot import steps
 from bot.services.base import parked_posts
 from bot.services.leagues import deletion, files, greeting, set_up
 from bot.services.reads import audit_log, guidance, inbox
@@ -41,14 +42,14 @@ async def rules(walk: Walk) -> None:
 
 async def import_file(walk: Walk) -> None:
     """Import the newest season into a second league, or a broken file."""
-    made = await walk.call(files.export, actor=walk.staff(), league_id=walk.league.id)
+    made = await walk.look(files.export, actor=walk.staff(), league_id=walk.league.id)
     if made.answer is None:
         return
     await create(walk)
     text = made.answer.text if walk.maybe(0.8) else made.answer.text[:-40]
     there = walk.file.value("SELECT max(id) FROM leagues")
     await walk.call(
-        files.import_file,
+        steps.import_file,
         **walk.who(walk.pick([ADMIN, ADMIN, walk.staff()])) | {"league_id": there},
         data=text.encode(),
     )
@@ -56,12 +57,12 @@ async def import_file(walk: Walk) -> None:
 
 async def look_up(walk: Walk) -> None:
     asked = {"actor": walk.staff(), "league_id": walk.league.id}
-    await walk.call(set_up.checkup, **asked)
+    await walk.look(set_up.checkup, **asked)
     wanted = audit_log.Filter(person=walk.pick([None, walk.name()]), days=walk.pick([None, 1]))
-    await walk.call(audit_log.show, **walk.who(walk.staff()), wanted=wanted, page=walk.pick([1, 2, 99]))
-    await walk.call(audit_log.export, **walk.who(walk.staff()))
-    await walk.call(inbox.inbox, **walk.who(walk.moderator()))
-    await walk.call(guidance.guidance, **walk.who(walk.pick([walk.player(), walk.staff()])))
+    await walk.look(audit_log.show, **walk.who(walk.staff()), wanted=wanted, page=walk.pick([1, 2, 99]))
+    await walk.look(audit_log.export, **walk.who(walk.staff()))
+    await walk.look(inbox.inbox, **walk.who(walk.moderator()))
+    await walk.look(guidance.guidance, **walk.who(walk.pick([walk.player(), walk.staff()])))
 
 
 async def invited(walk: Walk) -> None:

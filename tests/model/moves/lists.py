@@ -15,11 +15,11 @@ async def hand_in(walk: Walk) -> None:
 
 async def look_at(walk: Walk) -> None:
     actor = walk.player()
-    await walk.call(sight.own_lists, actor=actor, league_id=walk.league.id)
-    await walk.call(sight.of_player, actor=actor, league_id=walk.league.id, player=walk.name())
+    await walk.look(sight.own_lists, actor=actor, league_id=walk.league.id)
+    await walk.look(sight.of_player, actor=actor, league_id=walk.league.id, player=walk.name())
     match = walk.match()
     if match is not None:
-        await walk.call(sight.of_match, actor=walk.side(match), match_id=match["id"])
+        await walk.look(sight.of_match, actor=walk.side(match), match_id=match["id"])
 
 
 MOVES: tuple[Move, ...] = (*often(4, hand_in), *often(1, look_at))

@@ -20,7 +20,7 @@ async def propose(walk: Walk) -> None:
     if match is None:
         return
     actor = walk.side(match)
-    offered = await walk.call(proposing.offer, **walk.by(actor), match=match["id"])
+    offered = await walk.look(proposing.offer, **walk.by(actor), match=match["id"])
     starts = [start.moment for start in offered.answer.starts][:2] if offered.answer is not None else []
     starts += [walk.now + timedelta(hours=walk.chance.choice([2, 20, 400]))]
     declined = walk.pick([None, walk.file.value("SELECT max(id) FROM time_proposals")])
@@ -31,7 +31,7 @@ async def type_time(walk: Walk) -> None:
     match = walk.match()
     if match is not None:
         text = walk.pick(["tomorrow 19:00", "29.3. 02:30", "sunday 2:30", "soon", "2027-02-29 10:00"])
-        await walk.call(proposing.typed, **walk.by(walk.side(match)), match=match["id"], text=text)
+        await walk.look(proposing.typed, **walk.by(walk.side(match)), match=match["id"], text=text)
 
 
 async def accept(walk: Walk) -> None:
@@ -59,9 +59,9 @@ async def choose_how(walk: Walk) -> None:
 async def look_up(walk: Walk) -> None:
     match = walk.match()
     if match is not None:
-        await walk.call(details.details, **walk.by(walk.side(match)), match=match["id"])
-    await walk.call(timetable.timetable, **walk.who(walk.player()))
-    await walk.call(choosing.match_meant, actor=walk.player(), match=None, league_id=walk.league.id)
+        await walk.look(details.details, **walk.by(walk.side(match)), match=match["id"])
+    await walk.look(timetable.timetable, **walk.who(walk.player()))
+    await walk.look(choosing.match_meant, actor=walk.player(), match=None, league_id=walk.league.id)
 
 
 MOVES: tuple[Move, ...] = (

@@ -27,7 +27,7 @@ async def claim(walk: Walk) -> None:
     match = walk.match("open")
     if match is not None:
         actor = walk.side(match)
-        await walk.call(claiming.problems, **walk.by(actor), match=match["id"])
+        await walk.look(claiming.problems, **walk.by(actor), match=match["id"])
         said = {"kind": walk.pick(list(ClaimKind)), "text": "they *never* answer", "picture": SCREENSHOT}
         await walk.call(claiming.claim, **walk.by(actor), match=match["id"], **said)
 
@@ -51,7 +51,7 @@ async def award(walk: Walk) -> None:
         outcome = walk.pick([Outcome.UPPER, Outcome.LOWER, Outcome.DOUBLE_LOSS])
         only = walk.maybe(0.5)
         who = walk.by(walk.moderator())
-        await walk.call(judging.case, actor=who["actor"], **found[1])
+        await walk.look(judging.case, actor=who["actor"], **found[1])
         await walk.call(judging.award, **who, **found[1], outcome=outcome, only_this_match=only, reason="told")
 
 
@@ -67,7 +67,7 @@ async def let_play(walk: Walk) -> None:
 
 async def look_for(walk: Walk) -> None:
     known = [Sought(guild_id=GUILD, discord_id=walk.player().user_id or 0)]
-    known += (await walk.call(presence.due, now=walk.now, limit=3)).answer
+    known += (await walk.look(presence.due, now=walk.now, limit=3)).answer
     there = walk.pick([True, False, False, None])
     await walk.call(presence.seen, sought=walk.pick(known), now=walk.now, there=there)
 

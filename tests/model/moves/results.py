@@ -92,7 +92,7 @@ async def decide(walk: Walk) -> None:
         kind = walk.pick([Kind.ADJUDICATED, Kind.PLAYED, Kind.FORFEIT])
         said = {"outcome": outcome, "kind": kind, "score": walk.pick(SCORES)}
         actor = walk.moderator()
-        await walk.call(decisions.decide_preview, actor=actor, match=match["id"], **said)
+        await walk.look(decisions.decide_preview, actor=actor, match=match["id"], **said)
         more = {"reason": "seen", "only_this_match": walk.maybe(0.5)}
         await walk.call(decisions.decide, **walk.by(actor), match=match["id"], **said, **more)
 

@@ -46,7 +46,7 @@ async def start_clock(walk: Walk) -> None:
 
 async def maps(walk: Walk) -> None:
     await walk.call(round_maps.change_maps, **walk.who(walk.staff()), lines=walk.pick(MAPS))
-    await walk.call(round_maps.season_maps, actor=walk.staff(), league_id=walk.league.id)
+    await walk.look(round_maps.season_maps, actor=walk.staff(), league_id=walk.league.id)
 
 
 def _tie(walk: Walk) -> tuple[int | None, list[str]]:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from bot.services import clock
+from bot import steps
 from bot.services.reads import careers, my_match, overview, questions, ranking, tables
 from bot.services.seasons import lifecycle, pausing, planning, plans
 from tests.model import drawn_settings
@@ -67,20 +67,20 @@ async def pass_time(walk: Walk) -> None:
     """Let hours or days pass, now and then backwards as a clock that is set, and do what is due."""
     if walk.together is None:
         walk.pass_time(hours=walk.chance.choice([0.1, 1, 7, 13, 25, 25, 80, 170, -2]))
-    await walk.call(clock.tick, now=walk.now)
+    await walk.call(steps.tick, now=walk.now)
 
 
 async def look_up(walk: Walk) -> None:
     asked = {"actor": walk.player(), "league_id": walk.league.id}
-    await walk.call(overview.status, **asked)
-    await walk.call(plans.plan, **walk.who(walk.staff()))
-    await walk.call(tables.standings, **asked)
-    await walk.call(tables.bracket, **asked)
-    await walk.call(ranking.ranking, **asked)
-    await walk.call(questions.current, **asked)
-    await walk.call(questions.why, **asked, player=walk.name())
-    await walk.call(my_match.my_match, **asked)
-    await walk.call(careers.history, **asked, player=walk.name(), opponent=walk.name())
+    await walk.look(overview.status, **asked)
+    await walk.look(plans.plan, **walk.who(walk.staff()))
+    await walk.look(tables.standings, **asked)
+    await walk.look(tables.bracket, **asked)
+    await walk.look(ranking.ranking, **asked)
+    await walk.look(questions.current, **asked)
+    await walk.look(questions.why, **asked, player=walk.name())
+    await walk.look(my_match.my_match, **asked)
+    await walk.look(careers.history, **asked, player=walk.name(), opponent=walk.name())
 
 
 MOVES: tuple[Move, ...] = (

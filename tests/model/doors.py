@@ -1,0 +1,55 @@
+"""What the bot hands to the database's writer and to its readers, read from its source."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.measures import ROOT, sources
+
+STEPS = ROOT / "bot" / "steps.py"
+WRITING = frozenset({"do", "write"})
+READING = frozenset({"see", "read"})
+
+
+@cache
+def use_cases() -> frozenset[str]:
+    """Return every function of the services the bot writes with, and those of several steps that write."""
+    source = ast.parse(STEPS.read_text(encoding="utf-8"))
+    steps = {node.name: ast.unparse(node) for node in source.body if isinstance(node, ast.AsyncFunctionDef)}
+    return handed(WRITING) | {f"steps.{name}" for name in steps if not name.startswith("_") and _writes(steps, name)}
+
+
+@cache
+def handed(doors: frozenset[str]) -> frozenset[str]:
+    """Return what is handed to these methods, as `module.function`, but in what takes several steps."""
+    return frozenset(name for path in sources("bot", "cogs") if path != STEPS for name in _handed(path, doors))
+
+
+def _handed(path: Path, doors: frozenset[str]) -> Iterator[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    known = {
+        alias.asname or alias.name: f"{node.module}.{alias.name}".removeprefix("bot.services.")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.services.")
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr=door), args=[ast.Name(id=name), *_]):
+                if door in doors and name in known:
+                    yield known[name]
+            case ast.Call(
+                func=ast.Attribute(attr=door), args=[ast.Attribute(value=ast.Name(id=module), attr=name), *_]
+            ):
+                if door in doors and module in known:
+                    yield f"{known[module]}.{name}"
+            case _:
+                pass
+
+
+def _writes(steps: dict[str, str], name: str) -> bool:
+    """Whether a function of several steps writes, itself or through another of them."""
+    called = (other for other in steps if other != name and re.search(rf"(?<![.\w]){other}\(", steps[name]))
+    return ".write(" in steps[name] or any(_writes(steps, other) for other in called)
