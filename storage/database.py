@@ -169,7 +169,7 @@ class Database:
         for connection in (*readers, self._writer):
             await connection.close()
         for reader in readers:
-            self._idle.put_nowait(reader)  # so that whoever asks now is told, too
+            self._idle.put_nowait(reader)  # so that who asks now is told, too
 
     async def write(self, use_case: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
         """Run a function in the writer's thread, in a transaction: committed at its end, rolled back on any exception.

@@ -1,4 +1,4 @@
-"""The whole of a season as the rules see it: read as plain rows, which another process can turn into it."""
+"""The whole of a season as the rules see it."""
 
 import json
 from collections.abc import Mapping
@@ -36,11 +36,8 @@ Records = tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SeasonRecords:
-    """All that is known of a season, as plain records: quick to read, to compare and to send to another process.
-
-    Two that are equal are the same season to the rules.
-    """
+class _Known:
+    """All that is known of a season, as plain records."""
 
     season: Records
     entrants: Records
@@ -52,11 +49,6 @@ class SeasonRecords:
     byes: Records
     decisions: Records
     past: Records
-
-    @property
-    def size(self) -> int:
-        """How large a season this is to compute with: its entrants in each round that is played and the next."""
-        return len(self.entrants) * (len(self.rounds) + 1)
 
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
@@ -103,21 +95,12 @@ _PAST = (
 )
 
 
-def read(conn: Connection, season_id: SeasonId) -> SeasonRecords:
-    """Read a season's records: published rounds only."""
-
-    def found() -> SeasonRecords:
-        there = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
-        return SeasonRecords(**there, past=records(conn, _PAST, season_id, PAST_SEASONS))
-
-    return conn.once(("records", season_id), found)
-
-
 def load(conn: Connection, season_id: SeasonId) -> Season:
     """Return a season as the rules see it: published rounds only, past meetings under this season's names."""
 
     def loaded() -> Season:
-        return season_of(read(conn, season_id))
+        there = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
+        return _season_of(_Known(**there, past=records(conn, _PAST, season_id, PAST_SEASONS)))
 
     return kept(conn, season_id, "season", loaded, size=size_of)
 
@@ -127,8 +110,7 @@ def size_of(season: Season) -> int:
     return len(season.entrants) + sum(len(round_.matches) for round_ in season.rounds)
 
 
-def season_of(known: SeasonRecords) -> Season:
-    """Return the season that records tell of."""
+def _season_of(known: _Known) -> Season:
     ((league, number, format_, settings, salt),) = known.season
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
@@ -189,7 +171,7 @@ def _rating(mu: float | None, sigma: float | None) -> Rating | None:
     return None if mu is None or sigma is None else Rating(mu=mu, sigma=sigma)
 
 
-def _rounds(known: SeasonRecords, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
+def _rounds(known: _Known, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
     played: dict[int, list[Match]] = {row[0]: [] for row in known.rounds}
     for round_id, *match in known.matches:
         played[round_id].append(_match(names, *match))

@@ -10,7 +10,6 @@ from bot.league.season.phases import LIVE, RoundPhase
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
-from storage.rules_season import season_of
 from storage.tables import entrants, lists, matches, rounds
 from storage.tables.lists import ListSetRow
 
@@ -88,7 +87,7 @@ def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[E
     if row is not None and row.phase is not RoundPhase.DRAFT:
         playing = {seat.entrant_id for seat in matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
-    still_in = _still_in(season_of(rules_season.read(conn, season.id)))
+    still_in = _still_in(rules_season.load(conn, season.id))
     return tuple(entrant for entrant in people if entrant.name in still_in)
 
 

@@ -7,7 +7,6 @@ from bot.league.season.model import Stage
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, RoundRow
-from storage.rules_season import season_of
 from storage.tables import matches, sat_out
 
 People = Mapping[EntrantId, EntrantRow]
@@ -24,5 +23,5 @@ def sitting_out(conn: Connection, row: RoundRow, people: People) -> tuple[Entran
     if not asked or row.stage is not Stage.REGULAR:
         return ()
     seated = {seat.entrant_id for seat in matches.seats(conn, row.id)}
-    names = coming_and_going.sitting_out(season_of(rules_season.read(conn, row.season_id)), row.number)
+    names = coming_and_going.sitting_out(rules_season.load(conn, row.season_id), row.number)
     return tuple(person for person in people.values() if person.id in asked - seated and person.name in names)

@@ -20,7 +20,6 @@ from bot.services.play.eligibility import departure
 from bot.services.play.prepared import PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
-from storage.rules_season import season_of
 from storage.tables import entrants, rounds, seasons, time_proposals
 
 
@@ -63,8 +62,8 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
     """
     _require_possible(see, view)
     first, *later = [row for row in rounds.of_season(see.conn, see.season.id) if row.number >= number]
-    season = rules_season.read(see.conn, see.season.id)
-    next_ = _corrected(season_of(season), view.round.number, corrected, number)
+    season = rules_season.load(see.conn, see.season.id)
+    next_ = _corrected(season, view.round.number, corrected, number)
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
     standing = views.round_view(see.conn, first).matches
     same = tuple(match for match in standing if _pair(match) in due)
@@ -147,8 +146,8 @@ def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         course.take_back(do, row, text)
     course.take_back(do, before.first, text, pairs_again=True)
     _reopen(do)
-    season = rules_season.read(do.conn, do.season.id)
-    next_ = _again(season_of(season), before.first.number)
+    season = rules_season.load(do.conn, do.season.id)
+    next_ = _again(season, before.first.number)
     if next_ is not None:
         row = course.save_draft(do, next_)
         course.publish(do, row)

@@ -19,7 +19,6 @@ from bot.services.play.round_length import deadline_now
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow, SeasonRow
-from storage.rules_season import season_of
 from storage.tables import entrants, matches, reports, rounds
 from storage.tables.finals_places import posted as finals_posted
 
@@ -31,7 +30,7 @@ NOT_PAIRED = "not paired"
 
 def propose(do: Act) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    return prepared.next_round(season_of(rules_season.read(do.conn, do.season.id)))
+    return prepared.next_round(rules_season.load(do.conn, do.season.id))
 
 
 def going_on(do: Act) -> RoundRow | None:
@@ -232,7 +231,7 @@ def label_again(do: Act, row: RoundRow) -> RoundRow:
     """Note what people call a round and its matches and the first choices, after it was changed by hand."""
     ids = entrants.ids_of(do.conn, do.season.id)
     round_ = rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
-    name, labels = prepared.labelled(season_of(rules_season.read(do.conn, do.season.id)), round_)
+    name, labels = prepared.labelled(rules_season.load(do.conn, do.season.id), round_)
     for match, label in zip(matches.of_round(do.conn, row.id), labels, strict=True):
         matches.label(do.conn, match.id, **label_columns(label, ids))
     return rounds.change(do.conn, row.id, name=name)

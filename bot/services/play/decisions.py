@@ -22,7 +22,6 @@ from bot.services.play.bracket_corrections import PlayedOn
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, EntrantRow
-from storage.rules_season import season_of
 from storage.tables import entrants, matches, rounds, seasons
 
 
@@ -177,8 +176,8 @@ def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: s
         return _Decision(view=view, result=result, absent=absent)
     _require_unrated(see)
     over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
-    season = rules_season.read(see.conn, see.season.id)
-    found = _consequences(season_of(season), view.round.number, corrected, over)
+    season = rules_season.load(see.conn, see.season.id)
+    found = _consequences(season, view.round.number, corrected, over)
     if found.finals:
         depends = bracket_corrections.found(see, view, corrected, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
@@ -271,8 +270,8 @@ def _later_effects(found: Consequences | None) -> list[str]:
 
 def _correct(do: Act, view: MatchView, found: Consequences) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
-    season = rules_season.read(do.conn, do.season.id)
-    for number in consequences.rounds_to_mark(season_of(season), found.regular):
+    season = rules_season.load(do.conn, do.season.id)
+    for number in consequences.rounds_to_mark(season, found.regular):
         row = rounds.by_number(do.conn, do.season.id, number)
         if row is not None:
             reason = f"paired before the result of {view.label} was corrected"

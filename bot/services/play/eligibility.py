@@ -11,7 +11,6 @@ from bot.services.base import counted
 from bot.services.base.act import Act, Look
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.rules_season import season_of
 from storage.tables import entrants, rounds
 
 
@@ -72,7 +71,7 @@ def way_back(see: Look) -> str:
 
 
 def _has_round_left(see: Look) -> bool:
-    return has_round_left(season_of(rules_season.read(see.conn, see.season.id)))
+    return has_round_left(rules_season.load(see.conn, see.season.id))
 
 
 def departure(do: Act, entrant: EntrantRow) -> DepartureRow:

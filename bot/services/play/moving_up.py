@@ -16,7 +16,6 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.rules_season import season_of
 from storage.tables import entrants, finals_places
 from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceRow
 
@@ -35,7 +34,7 @@ class MovingUpPost:
 
 def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
     """Ask who moves up into the finals that come next, each once, and return those who haven't answered."""
-    names = coming_and_going.moving_up(season_of(rules_season.read(do.conn, do.season.id)))
+    names = coming_and_going.moving_up(rules_season.load(do.conn, do.season.id))
     ids = entrants.ids_of(do.conn, do.season.id)
     moving = [ids[name] for name in names]
     asked = {row.entrant_id: row for row in finals_places.of_season(do.conn, do.season.id)}

@@ -18,7 +18,6 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import EntrantRow, SeasonRow
-from storage.rules_season import season_of
 from storage.tables import entrants, sat_out
 from storage.tables.sat_out import SitOutId, SitOutRow
 
@@ -114,7 +113,7 @@ def _require_coming(do: Act, number: int) -> None:
 
 
 def _has_round_left(do: Act) -> bool:
-    return has_round_left(season_of(rules_season.read(do.conn, do.season.id)))
+    return has_round_left(rules_season.load(do.conn, do.season.id))
 
 
 def _require_playing(do: Act, entrant: EntrantRow, number: int) -> None:

@@ -19,7 +19,6 @@ from bot.services.play.eligibility import next_round, own_standing, planned_roun
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
-from storage.rules_season import season_of
 from storage.tables import entrants, players, rounds, substitutions, waitlist
 
 
@@ -77,8 +76,8 @@ def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
     if own_standing(do, seat).status is not Status.ELIMINATED:
         return False
-    season = rules_season.read(do.conn, do.season.id)
-    return _plays_no_more(season_of(season), Name(seat.name), latest.number)
+    season = rules_season.load(do.conn, do.season.id)
+    return _plays_no_more(season, Name(seat.name), latest.number)
 
 
 def _plays_no_more(season: Season, name: Name, latest: int) -> bool:

@@ -14,7 +14,6 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.rows import Settled, TieRow
-from storage.rules_season import season_of
 from storage.tables import entrants, rounds, seasons, tie_reports, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
@@ -33,7 +32,7 @@ def _undecided(do: Act) -> tuple[Tie, ...]:
     """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
     if not by_key(do.season.format).organiser_breaks_ties:
         return ()
-    return _found(season_of(rules_season.read(do.conn, do.season.id)))
+    return _found(rules_season.load(do.conn, do.season.id))
 
 
 def _found(season: Season) -> tuple[Tie, ...]:
