@@ -165,9 +165,10 @@ class Database:
 
     async def close(self) -> None:
         """Close all connections; what is being read or written is finished first."""
+        await self._writer.close()
         readers = [await self._idle.get() for _ in range(READERS)]
-        for connection in (*readers, self._writer):
-            await connection.close()
+        for reader in readers:
+            await reader.close()
         for reader in readers:
             self._idle.put_nowait(reader)  # so that who asks now is told, too
 
