@@ -118,7 +118,7 @@ async def _reports(path: Path) -> float:
 async def _confirmations(path: Path) -> float:
     pairs = await league(path, players=16)
     db = await Database.open(path)
-    for winner, _, match in await _open(db, 1):
+    for winner, _, match in await _open(db, 1, datetime.now(UTC)):
         await db.write(reporting.report, Order(actor=actor(winner), now=datetime.now(UTC)), match=match, result="won")
     await db.close()
     return await _seconds(path, [_says(loser, "confirm") for _, loser in pairs[:-1]], resting=True)

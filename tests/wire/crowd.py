@@ -122,7 +122,7 @@ class Crowd:
             yield from self._once("drop", self._asked(DARIA, "entrant.drop", "drop", reason="Moving house"))
         elif self.eventful and self.state.round == 2 and self.format in LEAVE_AND_RETURN:
             yield from self._once("rejoin", self._slash(DARIA, "entrant.ask_rejoin", "rejoin"))
-            accept = Move(ORGANISER, "entrant.rejoin", lambda: self.hands.find_and_press(ORGANISER, ":rejoin:.*accept"))
+            accept = Move(ORGANISER, "entrant.rejoin", lambda: self.hands.find_and_press(ORGANISER, ":rejoin:.*:yes$"))
             yield from self._once("accept", accept)
 
     def _asked(self, who: Person, notes: str, command: str, **options: Any) -> Move:

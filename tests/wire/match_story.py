@@ -66,7 +66,7 @@ class Stories:
                 match, self._press(match, loser, "problem.answer", f":problem-answer:{match.id}:.*:agree")
             )
             yield from self._once(
-                match, self._press(match, MODERATOR, "problem.no-change", f":problem-settle:{match.id}:.*:play")
+                match, self._press(match, MODERATOR, "problem.no-change", f":problem-play:{match.id}:")
             )
 
     def _say(self, match: Match, telling: str, winner: Person, loser: Person) -> Iterator[Move]:

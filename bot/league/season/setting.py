@@ -198,6 +198,23 @@ class BestOf(Whole):
         return node.value
 
 
+MOST_PLAYERS = 1_000
+"""As many play in a season on Discord: larger ones would keep it waiting; the program reads files of them."""
+
+
+class Places(Whole):
+    """As many players as can sign up; a file can tell of more."""
+
+    def __init__(self) -> None:
+        super().__init__(2, MOST_PLAYERS, (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128), unit="player")
+
+    def read(self, node: Node) -> int:
+        """Return a number within the limits of what chose it, a person or a file."""
+        return node.whole(self._low, self._high if isinstance(node, Chosen) else _MOST_IN_FILES)
+
+
+_MOST_IN_FILES = 100_000
+
 SALTED = "names"
 """What organisers choose for a draw that is mixed with all names."""
 

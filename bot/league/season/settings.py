@@ -9,7 +9,7 @@ from bot.league.errors import Invalid
 from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.round_end import RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
-from bot.league.season.setting import BestOf, Choice, Flag, OneOf, Page, Salt, Setting, Values, Whole
+from bot.league.season.setting import BestOf, Choice, Flag, OneOf, Page, Places, Salt, Setting, Values, Whole
 
 _MOST_ROUNDS = 50
 
@@ -226,7 +226,7 @@ class SeasonSettings:
     max_players: int | None = _setting(
         "Places",
         None,
-        Whole(2, 100_000, (4, 6, 8, 10, 12, 16, 20, 24, 32, 48, 64, 128), unit="player"),
+        Places(),
         Page.PEOPLE,
         "How many players can sign up",
         unset="no limit",

@@ -7,6 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
+from bot.league.season.setting import MOST_PLAYERS
 from bot.services.base import counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import Act, act, look
@@ -146,6 +147,7 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     queued = waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
     if not _has_room(do, queued):
         return _wait(do, newcomer, known, queued)
+    _require_place(do)
     player = known or new_player(do, newcomer)
     entrant = put_in(do, player, first)
     require_open_stage(do, entrant.name)
@@ -176,6 +178,12 @@ def _has_room(do: Act, queued: WaitingRow | None) -> bool:
         return True
     left = free_places.free(do)
     return left is None or left > 0
+
+
+def _require_place(do: Act) -> None:
+    """Raise Conflict where a season has as many players as one on Discord can."""
+    if free_places.taken(do) >= MOST_PLAYERS:
+        raise Conflict(f"Season {do.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players.")
 
 
 def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:

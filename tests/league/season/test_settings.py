@@ -127,3 +127,9 @@ def test_a_value_out_of_its_limits_is_refused_in_a_sentence(key: str, value: obj
     with pytest.raises(Invalid) as refused:
         SETTINGS[key].require(value)
     assert str(refused.value) == f"{SETTINGS[key].label}: {said}"
+
+
+def test_a_file_can_tell_of_more_places_than_a_season_here_has() -> None:
+    assert SETTINGS["max_players"].read(5_000) == 5_000
+    with pytest.raises(Invalid, match="from 2 to 1000"):
+        SETTINGS["max_players"].require(5_000)

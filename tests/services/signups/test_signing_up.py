@@ -30,6 +30,17 @@ async def test_signing_up_fixes_the_name_once(world: World) -> None:
         await enter(world, "dok", name="Other")
 
 
+async def test_a_season_takes_as_many_as_discord_can_bear(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signing_up, "MOST_PLAYERS", 4)
+    await world.create()
+    for name in NAMES[:4]:
+        await enter(world, name)
+    with pytest.raises(Conflict, match=r"^Season 1 is full: a season on Discord can have 4 players\.$"):
+        await enter(world, NAMES[4])
+    assert len((await world.status()).entrants) == 4
+    await enter(world, NAMES[0])  # who is in it stays in it
+
+
 async def test_a_name_is_kept_for_the_next_season(world: World) -> None:
     await world.create(rounds=1, cut=2)
     await enter(world, "dok", name="The Doc")
