@@ -3,18 +3,21 @@
 from cogs.leagues.leagues import Leagues
 from cogs.lists import lists
 from cogs.lists.lists import Lists
+from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
 from cogs.play import decisions, match_card, my_match, reports
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
+from cogs.players import drops
 from cogs.players.drops import Drops
 from cogs.players.notify import Notify
 from cogs.players.players import Players
 from cogs.posting.announcer import Announcer
 from cogs.problems import problems, settling
 from cogs.reads import outlook, pairings
+from cogs.reads.audit import AuditLog
 from cogs.reads.help import Help
 from cogs.reads.inbox import Disputes
 from cogs.reads.outlook import Outlooks
@@ -26,18 +29,25 @@ from cogs.runtime.clock import Clock
 from cogs.runtime.presence import Presence
 from cogs.seasons.seasons import Seasons
 from cogs.seats import sit_outs
+from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
+from cogs.seats.substitutes import Substitutes
+from cogs.signups import questions
 from cogs.signups.signup import Signup
+from cogs.ties import ties
+from cogs.ties.ties import Ties
 from cogs.times import time_cards
 from cogs.times.proposing import Availabilities
 from cogs.times.schedule import Schedule
-from cogs.ui.context import LeagueCog
+from cogs.ui.commands import LeagueCog
 from cogs.ui.stale_components import StaleComponents
 
 COGS: tuple[type[LeagueCog], ...] = (
     Signup,
     Pairings,
     Rounds,
+    Maps,
+    Ties,
     Matches,
     Results,
     Schedule,
@@ -51,9 +61,12 @@ COGS: tuple[type[LeagueCog], ...] = (
     Rules,
     Seasons,
     Leagues,
+    AuditLog,
     Disputes,
     Decisions,
     Players,
+    Substitutes,
+    Linking,
     Notify,
     Help,
     StaleComponents,
@@ -63,6 +76,8 @@ COGS: tuple[type[LeagueCog], ...] = (
     Presence,
 )
 
+reports.ALSO_REPORTED[:] = (ties.ALSO_REPORTED,)
+questions.WAYS_OUT[:] = (drops.leave,)
 match_card.SHOWN[:] = (
     reports.ON_CARD,
     time_cards.ON_CARD,

@@ -13,7 +13,7 @@ import discord
 from discord.http import Route
 
 from bot.hosting.findings import Finding, good, skipped, wrong
-from cogs.leagues.rights import NEEDED, every_right
+from cogs.ui.rights import NEEDED, every_right
 
 PATIENCE = aiohttp.ClientTimeout(total=10)
 MOST_SECONDS_OFF = 30

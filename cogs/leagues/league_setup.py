@@ -4,7 +4,7 @@ import discord
 
 from bot.services.leagues import deletion, set_up
 from bot.services.leagues.set_up import Checkup
-from cogs.leagues.rights import checked
+from cogs.leagues.checkup import checked
 from cogs.ui.actions import SUCCESS, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller, Interaction, caller

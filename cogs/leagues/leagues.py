@@ -3,22 +3,18 @@
 from typing import Any, Literal, get_args
 
 import discord
-from discord import app_commands
 
 from bot import steps
 from bot.league.errors import Invalid, InvalidFile
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import Checkup
-from bot.services.reads import audit_log
-from bot.services.reads.audit_log import Filter
+from cogs.leagues.checkup import checked
 from cogs.leagues.league_setup import RulesForm, delete, guild_of, setup_answer
-from cogs.leagues.rights import checked
-from cogs.reads.audit import audit_answer
 from cogs.ui.cards import Answer, Attached, card
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Interaction, LeagueCog, asked, caller, league_meant
-from cogs.ui.options.names import AnyMatch, AuditAction, LeagueName, PlayerName, SeasonNumber, TimeZone
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Interaction, asked, caller, league_meant
+from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, shown
@@ -35,10 +31,8 @@ NEXT = "\n**Next:** `/season create` prepares a season."
 class Leagues(LeagueCog):
     """Leagues of the server."""
 
-    league = app_commands.Group(name="league", description="Set up and manage leagues (organisers)")
-
     @command(
-        league,
+        "league",
         name="What the league is called",
         moderator_role="Who settles disputes; the organisers if left out",
         moderation_channel="Where disputes are posted; if left out, players see them in the league's channel",
@@ -70,7 +64,7 @@ class Leagues(LeagueCog):
         return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
     @command(
-        league,
+        "league",
         moderator_role="Who settles disputes",
         moderation_channel="Where disputes and overdue matches are posted",
         remove="A role or channel to remove from the league",
@@ -110,30 +104,30 @@ class Leagues(LeagueCog):
         about = [line for key in changes for line in lines.get(key, [])]
         return card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
 
-    @command(league)
+    @command("league")
     async def check(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
         """Test channels, rights and roles, and say exactly what to change."""
         found = await (await asked(interaction, league)).see(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)}: is everything set up?")
 
-    @command(league, form=True)
+    @command("league", form=True)
     async def rules(self, who: Caller) -> Reply:
         """Write your own rules; players agree to them before they join."""
         return RulesForm((await who.see(set_up.checkup)).league)
 
-    @command(league)
+    @command("league")
     async def delete(self, who: Caller) -> Reply:
         """Delete a league without a finished season."""
         return await delete(who)
 
-    @command(league)
+    @command("league")
     async def export(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Export a season as a file that anyone can check without the bot."""
         made = await who.see(files.export, season_number=season)
         text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
         return Answer(text=text, parts=(Attached(made.filename, made.text),))
 
-    @command(league, file="The league file (JSON)")
+    @command("league", file="The league file (JSON)")
     async def import_(
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
@@ -147,27 +141,6 @@ class Leagues(LeagueCog):
             raise Invalid(f"{file_name(file)}: {wrong}") from None
         what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
         return Answer(text=f"Imported season {done.season_number}: {what}.")
-
-    @command(
-        league,
-        page="Which page; the newest if left out",
-        person="Only what this person did, or what was done about them",
-        action="Only this kind of change, for example result reported",
-        match="Only changes of this match",
-        days="Only the last so many days",
-    )
-    async def audit(
-        self,
-        who: Caller,
-        page: int = 1,
-        person: PlayerName | None = None,
-        action: AuditAction | None = None,
-        match: AnyMatch | None = None,
-        days: int | None = None,
-    ) -> Reply:
-        """Show who did what, newest first."""
-        wanted = Filter(person=person, action=action, match=match, days=days)
-        return audit_answer(await who.see(audit_log.show, wanted=wanted, page=page), wanted, who.league_id)
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:

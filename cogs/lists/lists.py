@@ -19,8 +19,8 @@ from cogs.lists.list_rounds import ListRound
 from cogs.play.match_card import OnCard
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, card
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.options.uploads import data_of

@@ -8,6 +8,7 @@ from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps
 from cogs.matches.map_words import chapter_lines
 from cogs.ui.cards import Answer, long_answer
+from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.uploads import data_of
@@ -17,14 +18,18 @@ from cogs.ui.text import count
 _LONGEST = 4_000
 
 
-async def maps_asked(who: Caller, file: discord.Attachment | None) -> Reply:
-    """Open the form with the maps as they are, or take those of a file."""
-    found = await who.see(round_maps.season_maps)
-    if file is None:
-        return maps_form(found)
-    most = list_text.LARGEST_LIST_FILE
-    data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
-    return changed(await who.do(round_maps.change_maps, lines=list_text.from_file(data)))
+class Maps(LeagueCog):
+    """Maps of rounds."""
+
+    @command("season", form=True, file="The lines as a text file; leave it out to type them")
+    async def maps(self, who: Caller, file: discord.Attachment | None = None) -> Reply:
+        """Set the maps or scenarios of the rounds, a line for each."""
+        found = await who.see(round_maps.season_maps)
+        if file is None:
+            return maps_form(found)
+        most = list_text.LARGEST_LIST_FILE
+        data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
+        return changed(await who.do(round_maps.change_maps, lines=list_text.from_file(data)))
 
 
 def maps_form(found: SeasonMaps) -> Form:

@@ -1,17 +1,14 @@
 """What organisers do with a round: pair, post, swap, give time, close, undo."""
 
-from discord import app_commands
-
 from bot.league.season.phases import RoundPhase
 from bot.services.matches import choosing
 from bot.services.organising import organising, swapping, timer
 from cogs.matches.rounds import round_answer
 from cogs.play.round_card import extended
-from cogs.ties import ties
 from cogs.ui.cards import Answer
-from cogs.ui.commands import Reason, command
-from cogs.ui.context import Caller, LeagueCog
-from cogs.ui.options.names import AnyMatch, PlayerName, TieOrder
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller
+from cogs.ui.options.names import AnyMatch, PlayerName
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown, when
@@ -20,14 +17,12 @@ from cogs.ui.text import quoted, shown, when
 class Rounds(LeagueCog):
     """Rounds."""
 
-    round = app_commands.Group(name="round", description="Pair, publish and end rounds (organisers)")
-
-    @command(round)
+    @command("round")
     async def pair(self, who: Caller) -> Reply:
         """Pair the next round as a preview that only organisers see."""
         return await pair_round(who)
 
-    @command(round)
+    @command("round")
     async def post(self, who: Caller) -> Reply:
         """Publish the preview, or pair and publish the next round."""
         view = await who.do(organising.post)
@@ -38,14 +33,14 @@ class Rounds(LeagueCog):
             )
         return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
 
-    @command(round, a="The first player", b="The second player")
+    @command("round", a="The first player", b="The second player")
     async def swap(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
         view = await who.do(swapping.swap, first=a, second=b, reason=reason)
         return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
     @command(
-        round,
+        "round",
         days="How many more days",
         match="Only this match; the whole round if left out",
         reason="Why; everyone whose time it is reads it",
@@ -60,29 +55,18 @@ class Rounds(LeagueCog):
         one = await who.see(choosing.match_meant, match=match)
         return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
 
-    @command(round)
+    @command("round")
     async def close(self, who: Caller) -> Reply:
         """End the open round now; decide missing results first."""
         return await close_round(who)
 
-    @command(
-        round,
-        order="The players in order, best first, separated by commas; after a tie-break match, its result",
-        how="Instead of an order: let them play for it, or take the draw",
-    )
-    async def tiebreak(
-        self, who: Caller, order: TieOrder | None = None, how: ties.How | None = None, reason: Reason | None = None
-    ) -> Reply:
-        """Break a tie that matters: by an order, a tie-break match, or the draw."""
-        return await ties.break_tie(who, order=order, how=how, reason=reason)
-
-    @command(round, minutes="How long the round lasts; the game's usual time if left out")
+    @command("round", minutes="How long the round lasts; the game's usual time if left out")
     async def start_clock(self, who: Caller, minutes: int | None = None) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
         view = await who.do(timer.start, minutes=minutes)
         return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")
 
-    @command(round, finals="All of the finals at once, also with results")
+    @command("round", finals="All of the finals at once, also with results")
     async def undo(self, who: Caller, reason: Reason | None = None, finals: bool = False) -> Reply:
         """Undo the preview, the open round before anyone reports, or all of the finals."""
         return await (undo_finals if finals else undo_round)(who, reason=reason)

@@ -17,8 +17,8 @@ from cogs.matches.as_shown import MatchAsShown
 from cogs.play.reports import reported
 from cogs.ui.actions import SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import Answer, card
-from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, caller, league_meant
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Interaction, caller, league_meant
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, Literal
 
 import discord
-from discord import app_commands
 
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState
@@ -23,8 +22,8 @@ from cogs.play.match_card import SHOWN, OnCard, open_details
 from cogs.play.reports import SAYS
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import GREEN, ORANGE, Answer, card
-from cogs.ui.commands import LongReason, command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller
+from cogs.ui.commands import LeagueCog, LongReason, command
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.questions import question
@@ -39,10 +38,8 @@ READERS = "Why; the two players and the moderators read it"
 class Decisions(LeagueCog):
     """Results set by moderators."""
 
-    result = app_commands.Group(name="result", description="Decide or correct results (moderators)")
-
     @command(
-        result,
+        "result",
         match="Which match",
         outcome="The winner's name, perhaps by forfeit; draw; or double loss",
         score="Games, the winner's first, for example 2-1",
@@ -62,7 +59,7 @@ class Decisions(LeagueCog):
         preview = await who.see(decisions.decide_preview, match=match, outcome=outcome, kind=Kind(kind), score=score)
         return preview_answer(preview, score=score, reason=reason)
 
-    @command(result, match="Which match", reason=READERS)
+    @command("result", match="Which match", reason=READERS)
     async def clear(self, who: Caller, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
         view = await who.do(clearing.clear, match=match, reason=reason)

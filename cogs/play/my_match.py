@@ -14,8 +14,8 @@ from cogs.matches.words import paused_until
 from cogs.play.match_card import details_answer
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import BLUE, LINE, Answer, Part
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog, host
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host, host
 from cogs.ui.replies import Reply
 from cogs.ui.text import relative, with_commands
 from storage.rows import LeagueId

@@ -1,6 +1,7 @@
 """Results from the players: report, confirm, dispute, as commands, buttons and forms."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import discord
@@ -19,21 +20,19 @@ from bot.services.play.reporting import Reported
 from bot.services.problems.disputed import DisputedPost, can_tell, own_report, tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
-from bot.services.ties import match_reports
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name, over_you, own_result
 from cogs.play.match_card import OnCard, details_answer, open_details
-from cogs.ties.ties import reported as tie_reported
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, ORANGE, Answer, card
-from cogs.ui.commands import LongReason, command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller
+from cogs.ui.commands import LeagueCog, LongReason, command
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, cut, quoted, relative, shown, when
-from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says, TieId
+from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says
 
 WHICH = "Is this the match you mean?"
 
@@ -70,10 +69,12 @@ async def _report(
     try:
         done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
     except LeagueError as problem:
-        tie = await _tie_match(who, match, problem)
-        if tie is None or result == "draw":
+        answer = (
+            None if result == "draw" else await _elsewhere(problem, match, lambda it: it.report(who, result == "won"))
+        )
+        if answer is None:
             raise
-        return tie_reported(await who.do(match_reports.report, tie_id=tie, won=result == "won"))
+        return answer
     return reported(done, who.actor.user_id)
 
 
@@ -82,10 +83,9 @@ async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -
     try:
         return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
     except LeagueError as problem:
-        tie = await _tie_match(who, match, problem)
-        if tie is None:
+        if (answer := await _elsewhere(problem, match, lambda it: it.answer(who, True))) is None:
             raise
-        return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=True))
+        return answer
 
 
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
@@ -93,17 +93,36 @@ async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed
     try:
         return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
-        tie = await _tie_match(who, match, problem)
-        if tie is None:
+        if (answer := await _elsewhere(problem, match, lambda it: it.answer(who, False))) is None:
             raise
-        return tie_reported(await who.do(match_reports.answer, tie_id=tie, right=False))
+        return answer
 
 
-async def _tie_match(who: Caller, match: str | None, problem: LeagueError) -> TieId | None:
-    """Return the tie-break match someone has to play where they have no other and named none."""
-    if match is not None or isinstance(problem, AskFirst):
-        return None
-    return await who.see(match_reports.own)
+@dataclass(frozen=True)
+class AlsoReported:
+    """What `/report`, `/confirm` and `/dispute` can be about where someone has no match to report and named none.
+
+    Both answer None where there is nothing of this kind either.
+    """
+
+    report: Callable[[Caller, bool], Awaitable[Answer | None]]
+    """Report whether this player won."""
+    answer: Callable[[Caller, bool], Awaitable[Answer | None]]
+    """Say whether the opponent's report is right."""
+
+
+ALSO_REPORTED: list[AlsoReported] = []
+"""Filled by `cogs.wiring`."""
+
+
+async def _elsewhere(
+    problem: LeagueError, match: str | None, say: Callable[[AlsoReported], Awaitable[Answer | None]]
+) -> Answer | None:
+    """Say of something else what was typed about a match, where that is refused; None where there is nothing else."""
+    for other in ALSO_REPORTED if match is None and not isinstance(problem, AskFirst) else ():
+        if (answer := await say(other)) is not None:
+            return answer
+    return None
 
 
 def reported(done: Reported, user_id: int | None) -> Answer:

@@ -8,8 +8,8 @@ from bot.services.players import rejoining
 from bot.services.signups import dropping
 from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
-from cogs.ui.commands import Reason, command
-from cogs.ui.context import Caller, LeagueCog
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, shown

@@ -9,8 +9,8 @@ from bot.services.players import notifying
 from bot.services.players.notifying import Choices
 from cogs.ui.actions import Press, choice
 from cogs.ui.cards import BLUE, Answer, Part
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, LeagueCog
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.rows import LeagueId

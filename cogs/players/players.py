@@ -6,16 +6,12 @@ import discord
 from discord import app_commands
 
 from bot.services.base import find
-from bot.services.base.accounts import Newcomer
 from bot.services.players import forgetting, leaving, rejoining, renaming, seeds
-from bot.services.seats import substitutes
-from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
 from cogs.players.drops import left
-from cogs.seats.linking import ask_to_link
 from cogs.ui.cards import Answer
-from cogs.ui.commands import Reason, command
-from cogs.ui.context import Caller, Interaction, LeagueCog, asked
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller, Interaction, asked
 from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.questions import asked_first
@@ -26,9 +22,7 @@ from cogs.ui.text import count, shown
 class Players(LeagueCog):
     """Acting for a player; each act is in the audit log with its reason."""
 
-    player = app_commands.Group(name="player", description="Act for a player (organisers)")
-
-    @command(player, user="Who", name="League name for a new player; the display name if left out")
+    @command("player", user="Who", name="League name for a new player; the display name if left out")
     async def add(
         self, who: Caller, user: discord.User, name: str | None = None, reason: Reason | None = None
     ) -> Reply:
@@ -38,54 +32,34 @@ class Players(LeagueCog):
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
 
-    @command(player)
+    @command("player")
     async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Drop a player from the season; the rules say if they can come back."""
         return await remove(who, player=player, reason=reason)
 
-    @command(player)
+    @command("player")
     async def disqualify(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Disqualify a player: they're out of the season for good."""
         return await disqualify(who, player=player, reason=reason)
 
-    @command(player)
+    @command("player")
     async def reinstate(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:
         """Undo a player's drop or disqualification."""
         return await reinstate(who, player=player, reason=reason)
 
-    @command(player)
+    @command("player")
     async def forget(self, who: Caller, player: PlayerName) -> Reply:
         """Delete what is kept about a person; results stay under a number. Also for yourself."""
         return await forget(who, player=player)
 
-    @command(player, seed="1 is the best; the player who had this seed gets this player's old one")
+    @command("player", seed="1 is the best; the player who had this seed gets this player's old one")
     async def seed(
         self, who: Caller, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
     ) -> Reply:
         """Give a player a seed, before a season with seeding:seeded starts."""
         return _seeded(await who.do(seeds.give, player=player, seed=seed, reason=reason))
 
-    @command(
-        player,
-        old="Who stops playing: a league name",
-        new="Who plays for them from the next round on",
-        name="League name for a new player; the display name if left out",
-    )
-    async def substitute(
-        self, who: Caller, old: PlayerName, new: discord.User, name: str | None = None, reason: Reason | None = None
-    ) -> Reply:
-        """Put another person in a player's place, from the next round on."""
-        newcomer = Newcomer(
-            discord_id=new.id, wanted=name, display_name=new.display_name, by_organiser=True, reason=reason
-        )
-        return await substitute(who, old=old, newcomer=newcomer, is_bot=new.bot)
-
-    @command(player, user="Their new account; it has to accept")
-    async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
-        """Give a player a new Discord account (organisers, or from your old account)."""
-        return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
-
-    @command(player, name="The new name")
+    @command("player", name="The new name")
     async def rename(
         self,
         interaction: Interaction,
@@ -99,14 +73,6 @@ class Players(LeagueCog):
         account = await who.see(find.account_of, named=player)
         taken = await someone_else_is_called(interaction.guild, name, but=account)
         return await rename(who, player=player, name=name, reason=reason, taken=taken)
-
-
-@asked_first("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
-async def substitute(who: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
-    """Put another person in a player's place once an organiser has agreed to what goes with it."""
-    done = await who.do(substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
-    text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
-    return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."
 
 
 @asked_first("rename", "Use this name?", yes="Rename them", no="Keep the old name")

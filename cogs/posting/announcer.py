@@ -22,7 +22,7 @@ from cogs.posting.lanes import Lanes
 from cogs.posting.match_threads import MatchThreads
 from cogs.posting.messages import Messages
 from cogs.posting.refusals import CHANNEL_CLOSED, passes, problem_of, unreachable
-from cogs.ui.context import LeagueCog
+from cogs.ui.commands import LeagueCog
 from storage.posts import OwedPost, Target
 
 _log = logging.getLogger(__name__)

@@ -9,8 +9,8 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.delivery.kinds import NoticePost, PostFacts
 from cogs.lists import list_cards
 from cogs.play import decisions, reports, round_card
-from cogs.players import drops
-from cogs.problems import problems, settling, staying
+from cogs.players import drops, staying
+from cogs.problems import problems, settling
 from cogs.reads import board, champion, inbox, news
 from cogs.seasons import pause
 from cogs.seats import linking, moving_up

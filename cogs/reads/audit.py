@@ -9,10 +9,38 @@ from bot.services.reads.audit_log import AuditPage, Filter
 from bot.services.reads.audit_words import sentence
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, Attached, card
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller
 from cogs.ui.kept import keep, kept
+from cogs.ui.options.names import AnyMatch, AuditAction, PlayerName
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, pages, quoted
 from storage.rows import LeagueId
+
+
+class AuditLog(LeagueCog):
+    """The audit log."""
+
+    @command(
+        "league",
+        page="Which page; the newest if left out",
+        person="Only what this person did, or what was done about them",
+        action="Only this kind of change, for example result reported",
+        match="Only changes of this match",
+        days="Only the last so many days",
+    )
+    async def audit(
+        self,
+        who: Caller,
+        page: int = 1,
+        person: PlayerName | None = None,
+        action: AuditAction | None = None,
+        match: AnyMatch | None = None,
+        days: int | None = None,
+    ) -> Reply:
+        """Show who did what, newest first."""
+        wanted = Filter(person=person, action=action, match=match, days=days)
+        return audit_answer(await who.see(audit_log.show, wanted=wanted, page=page), wanted, who.league_id)
 
 
 def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:

@@ -11,8 +11,8 @@ from bot.services.leagues import greeting
 from bot.services.reads import guidance
 from bot.services.reads.guidance import Guidance
 from cogs.ui.cards import Answer, card
-from cogs.ui.commands import command
-from cogs.ui.context import Interaction, LeagueCog, caller, league_meant
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Interaction, caller, league_meant
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply, message_parts, with_clickable
 from cogs.ui.text import shown, with_commands

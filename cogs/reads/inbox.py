@@ -12,12 +12,12 @@ from bot.services.reads.inbox import Inbox
 from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
 from cogs.players.drops import rejoin_buttons
-from cogs.problems.staying import stay_buttons
+from cogs.players.staying import stay_buttons
 from cogs.ties.ties import tie_buttons
 from cogs.ui.actions import PRIMARY, ActionButton, Press, action
 from cogs.ui.cards import Answer, card, long_answer
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, LeagueCog
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, with_commands
 from storage.posts import PostId, PostRow

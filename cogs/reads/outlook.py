@@ -8,8 +8,8 @@ from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.my_match import MyMatch
 from cogs.play.my_match import Added
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply

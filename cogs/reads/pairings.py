@@ -8,8 +8,8 @@ from cogs.matches.rounds import round_head, round_lines, round_title
 from cogs.play.match_card import OnCard
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog, host
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host, host
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply

@@ -10,8 +10,8 @@ from bot.services.reads.overview import SeasonView
 from cogs.matches.map_words import chapter_lines
 from cogs.ui.actions import Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, LeagueCog, host
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, host
 from cogs.ui.options.names import SeasonNumber
 from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Reply

@@ -12,8 +12,8 @@ from bot.services.reads.tables import StandingsView
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
 from cogs.ui.actions import ActionButton
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host
 from cogs.ui.drawn import drawn_if_possible, drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import PrivateTable, Table, Which

@@ -10,7 +10,8 @@ from bot.hosting import backing_up
 from bot.league.errors import LeagueError
 from bot.worker import Worker
 from cogs.runtime.repeating import Repeating
-from cogs.ui.context import Host, LeagueCog
+from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
 from storage.files import backups
 
 SECONDS = 30

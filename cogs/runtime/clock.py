@@ -4,7 +4,8 @@ from discord.ext import commands
 
 from bot import steps
 from cogs.runtime.repeating import Repeating
-from cogs.ui.context import Host, LeagueCog
+from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
 
 SECONDS = 10
 """As often as a message may be edited: what became due since is announced then."""

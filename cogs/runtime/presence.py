@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.services.problems import presence
 from cogs.runtime.repeating import Repeating
-from cogs.ui.context import LeagueCog
+from cogs.ui.commands import LeagueCog
 from storage.tables.memberships import Sought
 
 _log = logging.getLogger(__name__)

@@ -15,7 +15,6 @@ from bot.league.season.setting import Page
 from bot.league.season.settings import GAMES, SETTINGS, Pace
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
-from cogs.leagues.rights import thread_lines
 from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
 from cogs.ui.actions import OLD_BUTTON, SUCCESS, ActionSelect, Codec, InsteadError, Press, action, choice
 from cogs.ui.cards import AMBER, BLUE, LINE, Answer, Buttons, Part
@@ -23,6 +22,7 @@ from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import local_date, read_date
 from cogs.ui.replies import Reply
+from cogs.ui.rights import thread_lines
 from cogs.ui.text import shown, with_commands
 from storage.rows import SeasonId
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.league import formats
@@ -14,13 +13,12 @@ from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning, plans
 from cogs.matches.words import paused_until
-from cogs.organising.maps import maps_asked
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import all_settings, change_typed, panel, with_rights
 from cogs.seasons.season_settings import SettingKey, SettingValue, with_settings
 from cogs.ui.cards import Answer, card
-from cogs.ui.commands import Reason, command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller, Interaction, caller, league_meant
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.questions import asked_first
@@ -39,10 +37,8 @@ EVERYONE = "Why; everyone in the season is told and reads it"
 class Seasons(LeagueCog):
     """Seasons, from sign-ups to the end."""
 
-    season = app_commands.Group(name="season", description="Open, start and end seasons (organisers)")
-
     @command(
-        season,
+        "season",
         format="How the season is played",
         signups_close=CLOSING,
         copy_from="Number of an earlier season, to copy its settings",
@@ -73,18 +69,18 @@ class Seasons(LeagueCog):
         )
         return with_rights(interaction, plan)
 
-    @command(season)
+    @command("season")
     async def start(self, who: Caller) -> Reply:
         """End sign-ups, pair round 1 and post it."""
         return await start_season(who)
 
-    @command(season)
+    @command("season")
     async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show how the season is going and what comes next."""
         return season_answer(await who.see(overview.status, number=season))
 
     @command(
-        season,
+        "season",
         season="Number of the season; the prepared one, or the newest, if left out",
         setting="What to change; leave it out to see everything",
         value="The new value; default for the format's own",
@@ -108,7 +104,7 @@ class Seasons(LeagueCog):
             return card(f"{shown(meant.name)}, season {plan.number}: settings", "\n".join(all_settings(plan)))
         return panel(plan)
 
-    @command(season, until="When the season goes on: 2026-12-27 18:00, 7d or 12h; leave it out to see the pause")
+    @command("season", until="When the season goes on: 2026-12-27 18:00, 7d or 12h; leave it out to see the pause")
     async def pause(
         self, interaction: Interaction, until: str | None = None, league: LeagueName | None = None
     ) -> Reply:
@@ -120,17 +116,12 @@ class Seasons(LeagueCog):
         require_organiser(meant, who.actor)
         return await pause_season(who, read_date(until, now=who.now, time_zone=meant.time_zone))
 
-    @command(season, form=True, file="The lines as a text file; leave it out to type them")
-    async def maps(self, who: Caller, file: discord.Attachment | None = None) -> Reply:
-        """Set the maps or scenarios of the rounds, a line for each."""
-        return await maps_asked(who, file)
-
-    @command(season, reason=EVERYONE)
+    @command("season", reason=EVERYONE)
     async def cancel(self, who: Caller, reason: Reason | None = None) -> Reply:
         """Cancel the season; rounds already played stay on record."""
         return await cancel_season(who, reason=reason)
 
-    @command(season, reason=EVERYONE)
+    @command("season", reason=EVERYONE)
     async def finish(self, who: Caller, reason: Reason | None = None) -> Reply:
         """End the season now, with the results so far."""
         return await finish_season(who, reason=reason)

@@ -1,14 +1,27 @@
 """A new Discord account for a player: asked first, then answered by that account."""
 
+import discord
+
 from bot.services.seats import linking
 from bot.services.seats.linking import Account, LinkPost
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import Answer, card
+from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
+from cogs.ui.options.names import PlayerName
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 from storage.tables.links import LinkId
+
+
+class Linking(LeagueCog):
+    """New accounts of players."""
+
+    @command("player", user="Their new account; it has to accept")
+    async def link(self, who: Caller, player: PlayerName, user: discord.User) -> Reply:
+        """Give a player a new Discord account (organisers, or from your old account)."""
+        return await ask_to_link(who, player, Account(discord_id=user.id, name=user.display_name, is_bot=user.bot))
 
 
 @asked_first("ask-link", "A new account for this player?", yes="Ask them", no="Keep the old account")

@@ -9,8 +9,8 @@ from bot.services.seats.sitting_out import UNTIL_PAIRED, SatOut
 from cogs.play.my_match import Added
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import Answer
-from cogs.ui.commands import Reason, command
-from cogs.ui.context import Caller, LeagueCog
+from cogs.ui.commands import LeagueCog, Reason, command
+from cogs.ui.context import Caller
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from storage.tables.sat_out import SitOutId, SitOutRow

@@ -6,11 +6,14 @@ from bot.services.delivery.kinds import InvitationPost
 from bot.services.signups.check_in import CheckInPost
 from bot.services.signups.free_places import PlacePost
 from bot.services.signups.signing_up import missed_rounds
-from cogs.players.drops import leave
 from cogs.signups.signup import join, stay_in, take_place
-from cogs.ui.actions import SUCCESS
+from cogs.ui.actions import SUCCESS, Action
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
 from cogs.ui.text import count, shown, when
+from storage.rows import LeagueId
+
+WAYS_OUT: list[Action[[LeagueId]]] = []
+"""What **Leave** does beside the question whether someone is still in; filled by `cogs.wiring`."""
 
 
 def place(facts: PlacePost) -> Answer:
@@ -38,7 +41,7 @@ def check_in(facts: CheckInPost) -> Answer:
         _silent(facts),
     ]
     league = facts.league.id
-    buttons = (stay_in(league).button("I'm in", SUCCESS), leave(league).button("Leave"))
+    buttons = (stay_in(league).button("I'm in", SUCCESS), *(out(league).button("Leave") for out in WAYS_OUT))
     title = f"{shown(facts.league.name)}, season {number}: check-in"
     missing = f" Still missing: {', '.join(names)}" if names else ""
     if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):

@@ -12,8 +12,8 @@ from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
 from cogs.ui.actions import SUCCESS, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller, league_meant
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Interaction, caller, league_meant
 from cogs.ui.options.names import LeagueName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.questions import question

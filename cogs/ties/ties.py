@@ -10,11 +10,13 @@ from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.ties import commands, match_reports
 from bot.services.ties.match_reports import TieQuestionPost, TieReport
 from bot.services.ties.tie_words import tie_words
+from cogs.play.reports import AlsoReported
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, Answer, card, long_answer
+from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
-from cogs.ui.options.names import LONGEST_ORDER
+from cogs.ui.options.names import LONGEST_ORDER, TieOrder
 from cogs.ui.replies import Reply
 from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown, when
 from storage.rows import Settled, TieId, TieRow
@@ -22,17 +24,27 @@ from storage.rows import Settled, TieId, TieRow
 How = Literal["match", "draw"]
 
 
-async def break_tie(who: Caller, *, order: str | None, how: How | None, reason: str | None) -> Answer:
-    """Settle a tie, or show those that wait; raises Invalid where both an order and another way are given."""
-    if order is not None and how is not None:
-        raise Invalid("Use either order or how, not both.")
-    if order is not None:
-        return _settled([await who.do(commands.order, named=order, reason=reason)])
-    if how == "draw":
-        return _settled(await who.do(commands.take_draw))
-    if how == "match":
-        return _called(await who.do(commands.call_match))
-    return _panel(await who.do(commands.waiting))
+class Ties(LeagueCog):
+    """Ties that matter."""
+
+    @command(
+        "round",
+        order="The players in order, best first, separated by commas; after a tie-break match, its result",
+        how="Instead of an order: let them play for it, or take the draw",
+    )
+    async def tiebreak(
+        self, who: Caller, order: TieOrder | None = None, how: How | None = None, reason: Reason | None = None
+    ) -> Reply:
+        """Break a tie that matters: by an order, a tie-break match, or the draw."""
+        if order is not None and how is not None:
+            raise Invalid("Use either order or how, not both.")
+        if order is not None:
+            return _settled([await who.do(commands.order, named=order, reason=reason)])
+        if how == "draw":
+            return _settled(await who.do(commands.take_draw))
+        if how == "match":
+            return _called(await who.do(commands.call_match))
+        return _panel(await who.do(commands.waiting))
 
 
 def _settled(found: Sequence[TieRow]) -> Answer:
@@ -183,3 +195,16 @@ def tie_question_post(facts: TieQuestionPost) -> Answer:
 
 def _code(text: str) -> str:
     return text.replace("`", "ˋ")
+
+
+async def _report(who: Caller, won: bool) -> Answer | None:
+    tie = await who.see(match_reports.own)
+    return None if tie is None else reported(await who.do(match_reports.report, tie_id=tie, won=won))
+
+
+async def _answer(who: Caller, right: bool) -> Answer | None:
+    tie = await who.see(match_reports.own)
+    return None if tie is None else reported(await who.do(match_reports.answer, tie_id=tie, right=right))
+
+
+ALSO_REPORTED = AlsoReported(_report, _answer)

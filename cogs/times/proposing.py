@@ -20,8 +20,8 @@ from cogs.times.clocks import numbered, opponent_words, own_clocks
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
 from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Interaction, LeagueCog, caller
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Reply

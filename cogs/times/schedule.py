@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from bot.services.times import timetable
 from bot.services.times.timetable import Planned
 from cogs.matches.words import name
-from cogs.ui.commands import command
-from cogs.ui.context import Caller, Host, LeagueCog
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
 from cogs.ui.text import listed, shown, when

@@ -3,17 +3,26 @@
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
-from cogs.ui.context import Caller, Interaction, asked
+from cogs.ui.context import Caller, Host, Interaction, asked
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Work, respond
 
 Method = Callable[..., Work]
-Command = app_commands.Command[Any, ..., None]
+GROUPS = {
+    "league": "Set up and manage leagues (organisers)",
+    "season": "Open, start and end seasons (organisers)",
+    "round": "Pair, publish and end rounds (organisers)",
+    "player": "Act for a player (organisers)",
+    "result": "Decide or correct results (moderators)",
+}
+"""The first words of commands of two words; each subject adds its own commands to them."""
 Reason = app_commands.Range[str, 0, 300]
 LongReason = app_commands.Range[str, 0, 500]
 LONGEST_TYPED = 300
@@ -34,22 +43,62 @@ OPTIONS: Mapping[str, str] = {
 _LEAGUE = inspect.Parameter("league", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=LeagueName | None)
 
 
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A method that is a command."""
+
+    callback: Any
+    group: str | None
+    name: str
+    description: str
+
+
+class LeagueCog(commands.Cog):
+    """Commands and listeners on one subject."""
+
+    def __init__(self, bot: Host) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        """Add its commands to the bot's."""
+        for made in vars(type(self)).values():
+            if isinstance(made, Command):
+                callback = made.callback.__get__(self)
+                words = app_commands.Command[Any, ..., Any](
+                    name=made.name, description=made.description, callback=callback
+                )
+                _place(self.bot.tree, made.group).add_command(words)
+
+
+def _place(
+    tree: app_commands.CommandTree[Any], group: str | None
+) -> app_commands.CommandTree[Any] | app_commands.Group:
+    """Return where a command belongs: among all, or in its group, which is made for the first one."""
+    if group is None:
+        return tree
+    there = tree.get_command(group)
+    if there is None:
+        there = app_commands.Group(name=group, description=GROUPS[group])
+        tree.add_command(there)
+    assert isinstance(there, app_commands.Group)
+    return there
+
+
 def command(
-    group: app_commands.Group | None = None, *, private: bool = True, form: bool = False, **options: str
+    group: str | None = None, *, private: bool = True, form: bool = False, **options: str
 ) -> Callable[[Method], Command]:
     """Make a method a command, named like it and described by its docstring; `options` describe its options.
 
-    Where its first parameter is a Caller, it is given that, and the command has an option `league` too. One
-    that can open a `form` says so.
+    Where its first parameter is a Caller, it is given that, and the command has an option `league` too. One that can
+    open a `form` says so.
     """
 
     def wrap(method: Method) -> Command:
         callback = _callback(method, private=private, form=form)
         words, names = {**OPTIONS, **options}, inspect.signature(callback).parameters
         described = app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
-        make: Any = app_commands.command if group is None else group.command
-        name, description = method.__name__.strip("_").replace("_", "-"), (method.__doc__ or "").rstrip(".")
-        return make(name=name, description=description)(described)
+        name = method.__name__.strip("_").replace("_", "-")
+        return Command(described, group, name, (method.__doc__ or "").rstrip("."))
 
     return wrap
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 import discord
-from discord.ext import commands
+from discord import app_commands
 
 from bot.league.errors import NotAllowed
 from bot.services.base import find
@@ -60,6 +60,11 @@ class Host(Protocol):
     """The private messages whose table was shown to everyone, each with the press that did it."""
     command_ids: Mapping[str, int]
     """Discord's id of each command, by its whole name; empty until they were sent."""
+
+    @property
+    def tree(self) -> app_commands.CommandTree[Any]:
+        """All commands."""
+        ...
 
     @property
     def guilds(self) -> Sequence[discord.Guild]:
@@ -152,10 +157,3 @@ async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
 async def asked(interaction: Interaction, league: str | None) -> Caller:
     """Return who asks, and the league that is meant."""
     return caller(interaction).of((await league_meant(interaction, league)).id)
-
-
-class LeagueCog(commands.Cog):
-    """A group of commands on one subject."""
-
-    def __init__(self, bot: Host) -> None:
-        self.bot = bot

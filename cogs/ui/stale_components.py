@@ -10,7 +10,8 @@ from discord.ext import commands
 from bot.league.errors import Conflict
 from cogs.ui.actions import OLD_BUTTON, TEMPLATE
 from cogs.ui.cards import Answer
-from cogs.ui.context import Interaction, LeagueCog
+from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Interaction
 from cogs.ui.forms import OPEN_FORMS
 from cogs.ui.replies import Reply, respond
 from cogs.ui.text import quoted

@@ -17,7 +17,7 @@ from discord.http import Route
 
 from bot.hosting import backing_up, doctor
 from bot.hosting.discord_checks import application_of, invite_link
-from cogs.leagues.rights import NEEDED
+from cogs.ui.rights import NEEDED
 from storage.files import lock
 from tests.hosting.conftest import damage
 from tests.test_program import ROOT, run

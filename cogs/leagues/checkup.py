@@ -1,46 +1,15 @@
 """How a league is set up: what works in its channels and with its roles, and exactly what to change, one line each."""
 
-from collections.abc import Mapping
-
 import discord
 
-from bot.league.season.settings import MatchPlaces
 from bot.services.delivery.delivery import moderators_of
 from bot.services.leagues.set_up import Checkup
+from cogs.ui.rights import allow, rights_line, thread_lines
 from cogs.ui.text import count, listed, shown
 from storage.rows import LeagueRow
 
-NEEDED: Mapping[str, str] = {
-    "view_channel": "View Channel",
-    "send_messages": "Send Messages",
-    "attach_files": "Attach Files",
-    "read_message_history": "Read Message History",
-}
-"""What the bot needs in a league's channels: to post, to add pictures and files, and to find its own posts again."""
-
-THREAD_RIGHTS: Mapping[MatchPlaces, Mapping[str, str]] = {
-    MatchPlaces.CARD: {},
-    MatchPlaces.THREADS: {
-        "create_public_threads": "Create Public Threads",
-        "send_messages_in_threads": "Send Messages in Threads",
-    },
-    MatchPlaces.PRIVATE: {
-        "create_private_threads": "Create Private Threads",
-        "send_messages_in_threads": "Send Messages in Threads",
-    },
-}
-"""What the bot needs besides to make a thread for each match and write in it."""
-
-PIN = "pin_messages"
-"""What the bot needs besides to pin the board."""
-
 Lines = dict[str, list[str]]
 """What is said about each option of `/league settings`."""
-
-
-def every_right() -> frozenset[str]:
-    """Return all rights the bot can make use of, which an invite link asks for."""
-    return frozenset({*NEEDED, PIN, *(right for rights in THREAD_RIGHTS.values() for right in rights)})
 
 
 def checked(guild: discord.Guild, found: Checkup) -> Lines:
@@ -60,44 +29,13 @@ def _channel(guild: discord.Guild, league: LeagueRow) -> list[str]:
     there = guild.get_channel(league.channel_id)
     if there is None:
         return ["⚠️ The league's channel was deleted. Choose another: `/league settings` with `channel`."]
-    return [_rights(there) or f"✅ {there.mention}: the bot can post there.", *_pinning(there, league)]
-
-
-def _rights(channel: discord.abc.GuildChannel) -> str:
-    """Return which rights the bot lacks in a channel; nothing where it has all it needs."""
-    missing = _missing(channel, NEEDED)
-    return f"⚠️ {channel.mention}: the bot still needs {listed(missing)}. {_allow(channel.guild.me)}" if missing else ""
-
-
-def _missing(channel: discord.abc.GuildChannel, needed: Mapping[str, str]) -> list[str]:
-    have = channel.permissions_for(channel.guild.me)
-    return [f"**{label}**" for right, label in needed.items() if not getattr(have, right)]
-
-
-def thread_lines(guild: discord.Guild, league: LeagueRow, places: MatchPlaces) -> list[str]:
-    """Return what has to be changed so that matches can have threads; nothing where the season has none."""
-    there, role = guild.get_channel(league.channel_id), guild.get_role(league.moderator_role_id or 0)
-    if there is None or places is MatchPlaces.CARD:
-        return []
-    lines: list[str] = []
-    if missing := _missing(there, THREAD_RIGHTS[places]):
-        lines.append(f"⚠️ {there.mention}: for threads the bot still needs {listed(missing)}. {_allow(guild.me)}")
-    if places is MatchPlaces.PRIVATE and there.type is discord.ChannelType.news:
-        lines.append(f"⚠️ {there.mention}: an announcement channel can't have private threads. Choose public ones.")
-    if places is MatchPlaces.PRIVATE and role is not None and not there.permissions_for(role).manage_threads:
-        see = f"⚠️ {there.mention}: without **Manage Threads** {role.mention} can't read private threads"
-        lines.append(f"{see}. {_allow(role)}")
-    return lines or [f"✅ {there.mention}: the bot can make threads for matches."]
-
-
-def _allow(who: discord.Member | discord.Role) -> str:
-    return f"In the channel's settings, open **Permissions**, add {who.mention} and allow it."
+    return [rights_line(there) or f"✅ {there.mention}: the bot can post there.", *_pinning(there, league)]
 
 
 def _pinning(channel: discord.abc.GuildChannel, league: LeagueRow) -> list[str]:
     if channel.permissions_for(channel.guild.me).pin_messages or not league.board:
         return []
-    return [f"⚠️ {channel.mention}: without **Pin Messages** the board isn't pinned. {_allow(channel.guild.me)}"]
+    return [f"⚠️ {channel.mention}: without **Pin Messages** the board isn't pinned. {allow(channel.guild.me)}"]
 
 
 def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
@@ -108,7 +46,9 @@ def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
     if there is None:
         gone = "⚠️ The moderators' channel was deleted"
         return [f"{gone}. Choose another: `/league settings` with `moderation_channel`, or take it away with `remove`."]
-    wrong = [line for line in (_rights(there), _open_to_players(there), _closed_to_moderators(there, league)) if line]
+    wrong = [
+        line for line in (rights_line(there), _open_to_players(there), _closed_to_moderators(there, league)) if line
+    ]
     return wrong or [f"✅ {there.mention}: the bot can post there, and players can't read it."]
 
 
@@ -123,7 +63,7 @@ def _closed_to_moderators(channel: discord.abc.GuildChannel, league: LeagueRow) 
     role = channel.guild.get_role(league.moderator_role_id or 0)
     if role is None or channel.permissions_for(role).view_channel:
         return ""
-    return f"⚠️ {channel.mention}: {role.mention} can't read it. {_allow(role)}"
+    return f"⚠️ {channel.mention}: {role.mention} can't read it. {allow(role)}"
 
 
 def _moderators(guild: discord.Guild, league: LeagueRow) -> list[str]:
