@@ -18,8 +18,8 @@ from bot.services.play import clearing, decisions
 from bot.services.play.decisions import DecisionPreview
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
+from cogs.play.disputes import SAYS
 from cogs.play.match_card import SHOWN, OnCard, open_details
-from cogs.play.reports import SAYS
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import GREEN, ORANGE, Answer, card
 from cogs.ui.commands import LeagueCog, LongReason, command

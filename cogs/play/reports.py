@@ -2,29 +2,29 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import discord
 from discord import app_commands
 
-from bot.league.errors import Invalid, LeagueError
+from bot.league.errors import LeagueError
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.delivery.kinds import QuestionPost
-from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import possible, reporting, taking_back
 from bot.services.play.possible import Choices, Possible
 from bot.services.play.reporting import Reported
-from bot.services.problems.disputed import DisputedPost, can_tell, own_report, tell
+from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name, over_you, own_result
+from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
-from cogs.ui.cards import AMBER, ORANGE, Answer, card
+from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.commands import LeagueCog, LongReason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Choice, Form, picked
@@ -32,7 +32,7 @@ from cogs.ui.options.names import OwnMatch
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, cut, quoted, relative, shown, when
-from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says
+from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 
 WHICH = "Is this the match you mean?"
 
@@ -69,9 +69,8 @@ async def _report(
     try:
         done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
     except LeagueError as problem:
-        answer = (
-            None if result == "draw" else await _elsewhere(problem, match, lambda it: it.report(who, result == "won"))
-        )
+        won = result == "won"
+        answer = None if result == "draw" else await _elsewhere(problem, match, lambda it: it.report(who, won))
         if answer is None:
             raise
         return answer
@@ -172,11 +171,6 @@ def confirmed(done: Reported, user_id: int | None) -> Answer:
     return counted(done, f"Confirmed: {own_result(done.match, side)}.")
 
 
-def disputed(view: MatchView) -> Answer:
-    """Return what the person who disputed is told."""
-    return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
-
-
 @action("confirm")
 async def confirm(press: Press, match: MatchAsShown) -> Reply:
     """Confirm the opponent's report."""
@@ -191,114 +185,6 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."
     return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
-
-
-@action("dispute", form=True)
-async def dispute(press: Press, match: MatchAsShown) -> Reply:
-    """Ask what really happened, unless this person can't dispute the report."""
-    reporting.require_disputable(match, press.who.actor)
-    return DisputeForm(match)
-
-
-class DisputeForm(Form):
-    """Why a report is wrong."""
-
-    def __init__(self, view: MatchView) -> None:
-        super().__init__(title="Dispute this result")
-        self._seen = view.seen
-        reporter = view.opponent_of(view.asked)
-        self._says = self.choose("says", "What really happened?", _claims(view))
-        readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
-        self._reason = self.ask("reason", "In your words", limit=500, long=True, required=False, note=readers)
-
-    async def answer(self, interaction: Interaction) -> Reply:
-        """Send the dispute to the moderators."""
-        said = picked(self._says)
-        if said == _OTHER and not self._reason.value.strip():
-            raise Invalid("Write in a few words what really happened.")
-        what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
-        return disputed(await caller(interaction).do(reporting.dispute, **self._seen, **what))
-
-
-_OTHER = "other"
-
-
-def _claims(view: MatchView) -> dict[str, str]:
-    """Return what can be said against a report, by the player who is asked."""
-    report = view.reports[-1]
-    claims = {str(Says.WON): "I won"}
-    if view.draws and report.result is not Result.DRAW:
-        claims[Says.DRAW] = "It was a draw"
-    if view.best_of > 1 or report.games is not None:
-        claims[Says.SCORE] = "The score is wrong"
-    return {**claims, str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
-
-
-@action("tell-moderators", form=True)
-async def tell_moderators(press: Press, match: MatchId) -> Reply:
-    """Ask a player whose report is disputed what happened."""
-    view = await press.who.see(choosing.match_meant, match=match)
-    return TellForm(view, own_report(view, press.who.actor))
-
-
-class TellForm(Form):
-    """What a player tells the moderators about their disputed report."""
-
-    def __init__(self, view: MatchView, report: ReportRow) -> None:
-        super().__init__(title="Tell the moderators")
-        self._match = view.match.id
-        opponent = view.opponent_of(view.side(report.entrant_id))
-        readers = f"Only {cut(opponent.called, 40)} and the moderators read it. You can change it until they decide."
-        self._text = self.ask("text", "What happened?", limit=500, long=True, note=readers)
-        self._text.default = report.statement
-
-    async def answer(self, interaction: Interaction) -> Reply:
-        """Keep it for the moderators."""
-        view = await caller(interaction).do(tell, match=self._match, text=self._text.value)
-        return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
-
-
-SAYS = {
-    Says.WON: "they won",
-    Says.DRAW: "it was a draw",
-    Says.SCORE: "the score is wrong",
-    Says.NOT_PLAYED: "it wasn't played",
-}
-"""What a player who disputes a report says, as others read it."""
-
-
-def disputed_post(facts: DisputedPost) -> Answer:
-    """Return a dispute for the player who reported, with what the opponent says and who reads the answer."""
-    view, opponent = facts.view, facts.view.opponent_of(facts.side)
-    mine, dispute = view.report_of(facts.side), view.dispute
-    assert dispute is not None
-    reported = "" if mine is None else f" You reported: **{_own_words(mine)}**."
-    lines = [f"{shown(view.place[:1].upper() + view.place[1:])}.{reported}", _opponent_says(view, opponent)]
-    if facts.words:
-        lines.append(f"“{quoted(facts.words, 500)}”")
-    lines.append("The moderators decide. You can tell them what happened.")
-    buttons = (
-        tell_moderators(view.match.id).button("Tell the moderators", PRIMARY),
-        open_details(view.match.id).button("Details"),
-    )
-    small = f"Only {shown(opponent.called)} and the moderators read what you write."
-    return card(f"{shown(view.heading)}: two answers", "\n".join(lines), footer=small, buttons=buttons, colour=ORANGE)
-
-
-def _own_words(report: ReportRow) -> str:
-    verb = {Result.WON: "you won", Result.LOST: "you lost", Result.DRAW: "a draw"}[report.result]
-    return f"{verb}{score_words(report.games)}"
-
-
-def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
-    dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
-    if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
-        return f"{who} says: **{SAYS[dispute.says]}**."
-    if theirs is not None:
-        return f"{who} reported: **{_own_words(theirs).replace('you ', 'they ')}**."
-    if dispute is not None and dispute.entrant_id == opponent.id:
-        return f"{who} says that's wrong."
-    return "A moderator disputed it."
 
 
 def question(facts: QuestionPost) -> Answer:
@@ -398,12 +284,4 @@ def _report_step(view: MatchView, one: ReportRow) -> str:
     return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(one.games)}{told}"
 
 
-def _dispute_step(view: MatchView, one: DisputeRow) -> str:
-    if one.entrant_id is None:
-        return shown(one.reason) or "It was disputed."
-    says = f": {SAYS[one.says]}." if one.says is not None else "."
-    words = f" “{quoted(one.reason)}”" if one.reason else ""
-    return f"{name(view.side(one.entrant_id))} disputed it{says}{words}"
-
-
-ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: _dispute_step})
+ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: dispute_step})

@@ -8,7 +8,7 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.delivery.kinds import NoticePost, PostFacts
 from cogs.lists import list_cards
-from cogs.play import decisions, reports, round_card
+from cogs.play import decisions, disputes, reports, round_card
 from cogs.players import drops, staying
 from cogs.problems import problems, settling
 from cogs.reads import board, champion, inbox, news
@@ -40,7 +40,7 @@ _RENDERINGS: dict[PostKind, Callable[[Any], Answer]] = {
     PostKind.REMINDER: round_card.reminder_post,
     PostKind.WAITING: inbox.waiting,
     PostKind.DISPUTE: decisions.dispute,
-    PostKind.DISPUTED: reports.disputed_post,
+    PostKind.DISPUTED: disputes.disputed_post,
     PostKind.OVERDUE: round_card.overdue_post,
     PostKind.DECISION: decisions.decision,
     PostKind.OPEN_AGAIN: decisions.open_again,
