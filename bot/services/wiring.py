@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.services.base import asked, events, open_questions
-from bot.services.base.asked import Tables
+from bot.services.base.asked import FilePart, Tables
 from bot.services.base.events import (
     AccountChanged,
     Event,
@@ -12,6 +12,7 @@ from bot.services.base.events import (
     Listener,
     MatchChanged,
     MatchReseated,
+    PlayerForgotten,
     ResultsMissing,
     RoundPosted,
     RoundTakenBack,
@@ -19,9 +20,9 @@ from bot.services.base.events import (
     SeatTaken,
     SettingsChanged,
 )
-from bot.services.lists import sealing
+from bot.services.lists import handing_in, list_files, list_sets, sealing
 from bot.services.play import moving_up, transitions, unanswered
-from bot.services.players import moving_up_answers
+from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, following, presence, staying
 from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
@@ -47,6 +48,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         proposing.account_changed,
         answering.account_changed,
     ),
+    PlayerForgotten: (free_places.player_forgotten, rejoining.player_forgotten),
     SettingsChanged: (free_places.field_changed, sealing.settings_changed),
     SeasonOver: (free_places.season_over, following.season_over, sealing.season_over),
 }
@@ -54,6 +56,9 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
 
 ASKED = Tables(
     holds=(state.hold,),
+    costs_of_starting=(list_sets.cost_of_starting,),
+    file_parts=(FilePart(add=list_files.add, take=list_files.take),),
+    decks=(handing_in.keep_deck,),
 )
 """Who answers what is asked."""
 

@@ -9,12 +9,12 @@ import discord
 from bot.league.season.model import Stage
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches.outcome import Outcome
+from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.problems import judging
 from bot.services.problems.claiming import KIND_WORDS
 from bot.services.problems.evidence import ClaimPost, Evidence
 from bot.services.problems.judging import Award, would_drop
-from bot.services.times.told_times import ToldTimes
 from cogs.matches.words import name
 from cogs.play.decisions import decision_by, panel
 from cogs.play.match_card import OnCard

@@ -17,7 +17,7 @@ from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.delivery.kinds import PostFacts
 from bot.services.leagues import set_up
-from bot.services.lists import sight
+from bot.services.lists import list_files
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.moving_up import MovingUpPost
@@ -110,7 +110,7 @@ class Watched(Database):
         row = seasons.get(conn, season_id)
         version = value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
         people = entrants.of_season(conn, season_id)
-        rest = row.phase, sight.for_file(conn, row), rated_seasons.of_league(conn, row.league_id)
+        rest = row.phase, list_files.of_season(conn, row), rated_seasons.of_league(conn, row.league_id)
         return version, (rules_season.load(conn, season_id), [(who.id, who.called) for who in people], rest)
 
 

@@ -1,18 +1,32 @@
-"""What subjects answer when play, reads and cards ask: `bot/services/wiring.py` says who is asked what.
+"""What subjects answer when play and other subjects ask: `bot/services/wiring.py` says who is asked what.
 
 A subject that isn't there adds nothing.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.services.base.act import Act
+from bot.league.season.model import Name, Season
+from bot.services.base.act import Act, Look
+from storage.database import Connection
+from storage.rows import EntrantId, EntrantRow, SeasonRow
+from storage.tables.lists import ListRow
 
 Hold = Callable[[Act, bool], str | None]
 """What keeps an open round whose results are in from ending, in words for organisers, or None.
 
 With True the people whose answer it waits for are asked, if they weren't before.
 """
+Cost = Callable[[Look], str]
+"""What something would cost, in a sentence; nothing where it costs nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilePart:
+    """What a subject adds to the season of a league file, and how it takes that from an imported one."""
+
+    add: Callable[[Connection, SeasonRow, Season], Season]
+    take: Callable[[Act, Season, Mapping[Name, EntrantId]], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +34,10 @@ class Tables:
     """Which functions of the subjects answer which question."""
 
     holds: Sequence[Hold] = ()
+    costs_of_starting: Sequence[Cost] = ()
+    file_parts: Sequence[FilePart] = ()
+    decks: Sequence[Callable[[Act, EntrantRow, str], ListRow | None]] = ()
+    """Who keeps the deck a player types as they sign up; may refuse it."""
 
 
 _tables = Tables()
@@ -34,3 +52,26 @@ def wire(tables: Tables) -> None:
 def holds(do: Act, *, ask: bool) -> tuple[str, ...]:
     """Return what keeps an open round with all results from ending, in words; `ask` those it waits for."""
     return tuple(words for hold in _tables.holds if (words := hold(do, ask)) is not None)
+
+
+def cost_of_starting(see: Look) -> str:
+    """Return what starting the season now costs."""
+    return " ".join(filter(None, (cost(see) for cost in _tables.costs_of_starting)))
+
+
+def with_all_parts(conn: Connection, row: SeasonRow, season: Season) -> Season:
+    """Return a season with what subjects add to its file."""
+    for part in _tables.file_parts:
+        season = part.add(conn, row, season)
+    return season
+
+
+def take_parts(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+    """Let each subject take its part of the season of a file; the entrants are there, the rounds aren't."""
+    for part in _tables.file_parts:
+        part.take(do, season, ids)
+
+
+def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
+    """Keep the deck someone types as they sign up, if the season takes lists; raises Invalid and Conflict."""
+    return next((row for keep in _tables.decks if (row := keep(do, entrant, text)) is not None), None)

@@ -87,6 +87,13 @@ class AccountChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerForgotten:
+    """A player has left the season that goes on, and is about to be forgotten; what was kept of them is still there."""
+
+    player: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonOver:
     """A season has ended: played to its end, or cancelled."""
 
@@ -108,6 +115,7 @@ Event = (
     | FieldChanged
     | SeatTaken
     | AccountChanged
+    | PlayerForgotten
     | SeasonOver
     | SettingsChanged
 )

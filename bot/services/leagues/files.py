@@ -1,16 +1,15 @@
 """Export a season as a league file, and import one."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.checking.league_file import writing
 from bot.league.formats import by_key
 from bot.league.season.phases import LIVE
-from bot.services.base import counted
+from bot.services.base import asked, counted
 from bot.services.base.act import act, look
 from bot.services.base.order import Order
 from bot.services.leagues import imported_season
 from bot.services.leagues.file_contents import FileContents
-from bot.services.lists import sight
 from storage.database import Connection
 from storage.rows import SeasonRow
 
@@ -52,7 +51,7 @@ def export(conn: Connection, order: Order, *, season_number: int | None = None) 
 
 def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file."""
-    season = replace(counted.complete(conn, row), lists=sight.for_file(conn, row))
+    season = asked.with_all_parts(conn, row, counted.complete(conn, row))
     return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind, Match, Name, Round, Season
 from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
+from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import take_players
-from bot.services.lists.imported_lists import take_lists
 from bot.services.play import course
 from bot.services.play.prepared import Label
 from storage.rows import EntrantId, PlayerId, SeasonRow
@@ -23,7 +23,7 @@ def take(do: Act, file: FileContents) -> None:
     do.found = _add(do, file)
     ids = _take_entrants(do, file.season, players)
     _take_seats(do, file.season, players, ids)
-    take_lists(do, file.season, ids)
+    asked.take_parts(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
         _take_round(do, round_, name, labels, ids)
     _take_departures_and_decisions(do, file.season, ids)

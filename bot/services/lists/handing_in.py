@@ -62,6 +62,11 @@ def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, 
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
+def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
+    """Keep the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
+    return None if do.settings.lists is None else keep(do, entrant, text, number=1).row
+
+
 def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
     """Store a list that wasn't handed in like this before; a late one changes no more, as those that came in time."""
     owner = list_sets.owner_of(do.conn, scope, entrant.id)

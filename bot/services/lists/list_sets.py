@@ -4,15 +4,18 @@ from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
+from bot.league.season.in_words import first_few
 from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Name, Season, Status
 from bot.league.season.phases import LIVE, RoundPhase
+from bot.services.base.act import Look
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
 from storage.tables import entrants, lists, matches, rounds
 from storage.tables.lists import ListSetRow
 
+_NAMED = 10
 _PLAYING_ON = (Status.ACTIVE, Status.QUALIFIED)
 
 
@@ -61,6 +64,22 @@ def progress_of(conn: Connection, season: SeasonRow, scope: ListSetRow) -> Progr
     there = [row.entrant_id for row in lists.of_set(conn, scope.id) if row.number <= number]
     missing = tuple(entrant for entrant in expected if there.count(entrant.id) < number)
     return Progress(scope=scope, words=words_of(conn, scope), expected=expected, missing=missing)
+
+
+def cost_of_starting(see: Look) -> str:
+    """Return which lists would be missing if the season started now; nothing where none is due by then."""
+    rules = see.settings.lists
+    scope = lists.set_of(see.conn, see.season.id, None if rules is None or rules.for_season else 1)
+    if rules is None or rules.due_hours or scope is None:
+        return ""
+    progress = progress_of(see.conn, see.season, scope)
+    if not progress.missing:
+        return ""
+    names = first_few([who.called for who in progress.missing], _NAMED)
+    return (
+        f"{len(progress.missing)} of {len(progress.expected)} players haven't handed in their lists: {names}. "
+        "They can still do so after the start; it's marked late."
+    )
 
 
 def owner_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId) -> EntrantRow:

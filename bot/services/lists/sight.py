@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
 from bot.league.season.list_rules import ListRules
-from bot.league.season.model import Name, SealedList
 from bot.services.base import find
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
@@ -12,7 +11,6 @@ from bot.services.base.permissions import is_moderator
 from bot.services.lists import list_sets
 from bot.services.lists.list_sets import Progress
 from bot.services.matches import choosing
-from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, SeasonRow
 from storage.tables import entrants, lists, players
@@ -158,25 +156,3 @@ def to_hand_in(see: Look) -> str:
     found = [list_sets.progress_of(see.conn, see.season, scope) for scope in there]
     words = [one.words for one in found if any(_is(see, owner) for owner in one.missing)]
     return f"Your list for {' and '.join(words)} is missing: hand it in with /list." if words else ""
-
-
-def for_file(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
-    """Return a season's sealed lists for its file: key and text are said only once everyone can read them."""
-    if rules_season.settings_of(season).lists is None:
-        return ()
-    names = {entrant.id: Name(entrant.name) for entrant in entrants.of_season(conn, season.id)}
-    return tuple(
-        [
-            SealedList(
-                name=names[row.entrant_id],
-                number=row.number,
-                round=scope.round,
-                sha256=row.sha256,
-                key=row.key if scope.revealed_at else None,
-                text=row.text if scope.revealed_at else None,
-            )
-            for scope in lists.sets_of(conn, season.id)
-            for row in lists.of_set(conn, scope.id)
-            if row.sha256 is not None
-        ]
-    )

@@ -13,19 +13,19 @@ from bot.league.season.names import look_alike_key
 from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import AskFirst, token_of
+from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.play import course, departing, transitions
-from bot.services.play.eligibility import next_round, settle_request
-from bot.services.signups import free_places
+from bot.services.play.eligibility import next_round
 from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, matches, outbox, players, seasons, substitutions, waitlist
+from storage.tables import entrants, matches, outbox, players, seasons, substitutions
 
 REWRITTEN = {
     PostKind.BOARD,
@@ -57,21 +57,12 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
             raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
         do.found = seasons.live(do.conn, do.league.id)
         seat = None if do.found is None else _seat(do, who)
-        queued = None if do.found is None else waitlist.by_player(do.conn, do.found.id, who.id)
         _ask_twice(who, _cost(do, who, seat), agreed)
         if seat is not None:
             _leave(do, who, seat)
-        if queued is not None:
-            free_places.leave(do, queued, "waitlist.forget")
-        _ask_back_no_more(do, who)
+        if do.found is not None:
+            do.happened(PlayerForgotten(player=who))
         return _forget(do, who)
-
-
-def _ask_back_no_more(do: Act, who: PlayerRow) -> None:
-    """Take a request to come back away: no one could play in that place any more."""
-    place = None if do.found is None else entrants.by_player(do.conn, do.found.id, who.id)
-    if place is not None and not place.active and place.person_id == who.id:
-        settle_request(do, place, accepted=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

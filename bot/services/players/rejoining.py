@@ -10,7 +10,7 @@ from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
 from bot.services.base.asking import ask_first
-from bot.services.base.events import FieldChanged
+from bot.services.base.events import FieldChanged, PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind
@@ -119,6 +119,13 @@ def _back(
     do.happened(FieldChanged())
     do.touch()
     course.advance(do)
+
+
+def player_forgotten(do: Act, event: PlayerForgotten) -> None:
+    """Take a request to come back away: no one could play in that place any more."""
+    place = find.seat_of(do, event.player)
+    if place is not None and not place.active:
+        eligibility.settle_request(do, place, accepted=False)
 
 
 def reinstate(

@@ -7,11 +7,10 @@ from bot.services.base import open_questions
 from bot.services.base.gone import Gone
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import page_of
-from bot.services.matches import decided, views
+from bot.services.matches import decided, told_times, views
 from bot.services.matches.decided import Decided
+from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
-from bot.services.times import told_times
-from bot.services.times.told_times import ToldTimes
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.tables import claims, outbox

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
-from bot.services.base import counted, promises
+from bot.services.base import asked, counted, promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -25,7 +25,7 @@ def start(conn: Connection, order: Order, *, agreed: str | None = None) -> Seaso
     with act(conn, order) as do:
         do.organiser()
         season = do.live_season()
-        cost = season_costs.of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
+        cost = asked.cost_of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
         if cost:
             ask_first(cost, agreed)
         return begin(do)

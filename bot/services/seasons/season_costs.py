@@ -1,10 +1,8 @@
 """What cancelling or finishing a season does and who it affects, in words, before it is done."""
 
-from bot.league.season.in_words import first_few
 from bot.services.base.act import Look
-from bot.services.lists import list_sets
 from bot.services.matches import views
-from storage.tables import entrants, lists, rounds
+from storage.tables import entrants, rounds
 
 _NAMED = 10
 FINAL = "You can't undo this."
@@ -23,22 +21,6 @@ def of_cancelling(see: Look) -> str:
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
     gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"
-
-
-def of_starting(see: Look) -> str:
-    """Return which lists would be missing if the season started now; nothing where none is due by then."""
-    rules = see.settings.lists
-    scope = lists.set_of(see.conn, see.season.id, None if rules is None or rules.for_season else 1)
-    if rules is None or rules.due_hours or scope is None:
-        return ""
-    progress = list_sets.progress_of(see.conn, see.season, scope)
-    if not progress.missing:
-        return ""
-    names = first_few([who.called for who in progress.missing], _NAMED)
-    return (
-        f"{len(progress.missing)} of {len(progress.expected)} players haven't handed in their lists: {names}. "
-        "They can still do so after the start; it's marked late."
-    )
 
 
 def of_finishing(see: Look) -> str:

@@ -7,7 +7,15 @@ from datetime import datetime
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import open_questions, promises
 from bot.services.base.act import Act, Look
-from bot.services.base.events import AccountChanged, FieldChanged, RoundPosted, SeasonOver, SeatTaken, SettingsChanged
+from bot.services.base.events import (
+    AccountChanged,
+    FieldChanged,
+    PlayerForgotten,
+    RoundPosted,
+    SeasonOver,
+    SeatTaken,
+    SettingsChanged,
+)
 from bot.services.base.gone import Gone
 from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
@@ -134,6 +142,13 @@ def seat_taken(do: Act, event: SeatTaken) -> None:
     queued = waitlist.by_player(do.conn, do.season.id, event.person.id)
     if queued is not None:
         leave(do, queued, "waitlist.substitute")
+
+
+def player_forgotten(do: Act, event: PlayerForgotten) -> None:
+    """Let someone who is forgotten wait no more."""
+    queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
+    if queued is not None:
+        leave(do, queued, "waitlist.forget")
 
 
 def round_posted(do: Act, _: RoundPosted) -> None:

@@ -8,13 +8,11 @@ from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
 from bot.league.season.setting import MOST_PLAYERS
-from bot.services.base import counted
+from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import Act, act, look
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
-from bot.services.lists import handing_in
-from bot.services.lists.handing_in import HandedIn
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
 from bot.services.signups import free_places, waiting_list
@@ -22,6 +20,7 @@ from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, SeasonRow
 from storage.tables import entrants, players, waitlist
+from storage.tables.lists import ListRow
 from storage.tables.waitlist import WaitingRow
 
 
@@ -37,7 +36,7 @@ class SignedUp:
     count: int
     first_time: bool = False
     already: bool = False
-    handed_in: HandedIn | None = None
+    handed_in: ListRow | None = None
 
     @property
     def cost(self) -> str:
@@ -131,9 +130,8 @@ def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int =
 
 def _with_list(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
     """Hand in the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
-    if not deck or do.settings.lists is None or isinstance(done, Waits):
-        return done
-    return replace(done, handed_in=handing_in.keep(do, done.entrant, deck, number=1), already=False)
+    kept = None if not deck or isinstance(done, Waits) else asked.keep_deck(do, done.entrant, deck)
+    return done if kept is None or isinstance(done, Waits) else replace(done, handed_in=kept, already=False)
 
 
 def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:

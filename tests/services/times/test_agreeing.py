@@ -10,12 +10,12 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.league.formats import ALL
 from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
+from bot.services.matches.told_times import told
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, decisions, reporting
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
-from bot.services.times.told_times import told
 from storage.tables import outbox, time_proposals
 from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
 from tests.files import do, look_into, see

@@ -1,0 +1,58 @@
+"""The sealed lists in league files: of a season that is exported, and of one that is imported."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.league.season.model import Name, SealedList, Season
+from bot.services.base.act import Act
+from bot.services.lists import list_sets
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantId, SeasonRow
+from storage.tables import entrants, lists
+
+
+def add(conn: Connection, row: SeasonRow, season: Season) -> Season:
+    """Return a season with its sealed lists."""
+    return replace(season, lists=of_season(conn, row))
+
+
+def of_season(conn: Connection, season: SeasonRow) -> tuple[SealedList, ...]:
+    """Return a season's sealed lists for its file: key and text are said only once everyone can read them."""
+    if rules_season.settings_of(season).lists is None:
+        return ()
+    names = {entrant.id: Name(entrant.name) for entrant in entrants.of_season(conn, season.id)}
+    return tuple(
+        [
+            SealedList(
+                name=names[row.entrant_id],
+                number=row.number,
+                round=scope.round,
+                sha256=row.sha256,
+                key=row.key if scope.revealed_at else None,
+                text=row.text if scope.revealed_at else None,
+            )
+            for scope in lists.sets_of(conn, season.id)
+            for row in lists.of_set(conn, scope.id)
+            if row.sha256 is not None
+        ]
+    )
+
+
+def take(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+    """Take the lists of a season as they are in its file; those still secret there have no text here either."""
+    for one in season.lists:
+        scope = list_sets.begin(do.conn, do.season, one.round)
+        shown = scope.revealed_at or (do.now if one.text is not None else None)
+        lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=shown)
+        owner = entrants.one_in_round(do.conn, ids[one.name], one.round or 1)
+        said = {
+            "player_id": owner.person_id,
+            "number": one.number,
+            "sha256": one.sha256,
+            "key": one.key,
+            "text": one.text,
+        }
+        at = {"handed_in_at": do.now, "sealed_at": do.now}
+        lists.add(do.conn, set_id=scope.id, entrant_id=ids[one.name], **said, **at)
+    list_sets.prepare(do.conn, do.season)
