@@ -116,7 +116,7 @@ class _Thread:
             raise Unavailable("The bot is being stopped. Nothing was changed; try again in a minute.")
         context = contextvars.copy_context()
         # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
-        running = asyncio.ensure_future(self._connection._execute(context.run, work, self._sqlite))  # pyright: ignore[reportPrivateUsage]
+        running = asyncio.ensure_future(self._connection._execute(context.run, _made, work, self._sqlite))  # pyright: ignore[reportPrivateUsage]
         self.waiting += 1
         cancelled = None
         while not running.done():
@@ -130,6 +130,14 @@ class _Thread:
         if not running.cancelled():
             running.exception()
         raise cancelled
+
+
+def _made(work: Callable[[sqlite3.Connection], Made], sqlite: sqlite3.Connection) -> Made:
+    """Return what a function makes; a StopIteration, which no future takes, becomes an error like any other."""
+    try:
+        return work(sqlite)
+    except StopIteration as error:
+        raise RuntimeError("a function in the database's thread raised StopIteration") from error
 
 
 class Database:

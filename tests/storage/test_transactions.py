@@ -109,6 +109,22 @@ async def test_a_failing_function_leaves_nothing_behind_and_stops_nobody(db: Dat
     assert await db.read(_value) == (TASKS // 2, TASKS // 2)
 
 
+async def test_a_function_that_raises_stop_iteration_fails_and_keeps_nobody_waiting(db: Database) -> None:
+    """No future takes that error: whoever waits for it would wait for ever."""
+    _counter(db)
+
+    def change(conn: Connection) -> None:
+        _add_one(conn)
+        next(iter(()))
+
+    async with asyncio.timeout(5):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await db.write(change)
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            await db.read(lambda conn: next(iter(())))
+        assert await db.read(_value) == (0, 0)
+
+
 async def test_a_refused_statement_takes_the_whole_transaction_back(db: Database) -> None:
     _counter(db)
 
