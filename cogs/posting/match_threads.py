@@ -110,7 +110,7 @@ class MatchThreads:
             await self._db.write(delivery.removed, post.id)
             return True
         if error.code == UNKNOWN_CHANNEL:
-            return await self._db.write(thread_notes.gone, post.id, now=self._bot.now())
+            return await self._db.write(thread_notes.gone, post.id, channel_id=post.channel_id, now=self._bot.now())
         return closed and await self._db.write(thread_notes.closed, post.id, now=self._bot.now(), problem=problem)
 
 

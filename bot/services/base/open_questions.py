@@ -75,7 +75,7 @@ def begin_at_once(do: Act, kind: PostKind, row: int) -> None:
 
 
 def begin_again(do: Act, kind: PostKind, row: int) -> None:
-    """Let the time to answer begin anew once another message asks: of a new account, or another person in the seat."""
+    """Let the time to answer begin again once another message asks: of a new account, or another person in the seat."""
     asked_rows.set_until(do.conn, _of(kind).asked, row, None)
 
 

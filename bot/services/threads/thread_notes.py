@@ -79,13 +79,18 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
     return True
 
 
-def gone(conn: Connection, post_id: PostId, *, now: datetime) -> bool:
-    """Do what follows where a post showed that its match's thread was deleted; False where it wasn't meant for one."""
+def gone(conn: Connection, post_id: PostId, *, channel_id: int | None, now: datetime) -> bool:
+    """Do what follows where a post showed that its match's thread was deleted; False where it wasn't meant for one.
+
+    It was meant for `channel_id`. Where another post has shown it a moment ago, a new message only goes elsewhere.
+    """
     post = outbox.find(conn, post_id)
-    match_id = None if post is None or post.target is not Target.LEAGUE else post.match_id
-    row = None if match_id is None else threads.find(conn, match_id)
-    thread_id = None if row is None else row.thread_id
-    return thread_id is not None and deleted(conn, thread_id, now=now)
+    if post is None or post.target is not Target.LEAGUE or post.match_id is None:
+        return False
+    row = threads.find(conn, post.match_id)
+    if row is None or row.thread_id is None:
+        return False
+    return deleted(conn, row.thread_id, now=now) or (post.message_id is None and row.thread_id == channel_id)
 
 
 def _in_thread(conn: Connection, match_id: MatchId | None) -> MatchView | None:

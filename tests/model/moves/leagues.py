@@ -90,7 +90,7 @@ async def lose_thread(walk: Walk) -> None:
         case 0:
             await walk.call(thread_notes.deleted, thread_id=row["channel_id"], now=walk.now)
         case 1:
-            await walk.call(thread_notes.gone, post_id=row["id"], now=walk.now)
+            await walk.call(thread_notes.gone, post_id=row["id"], channel_id=row["channel_id"], now=walk.now)
         case _:
             await walk.call(thread_notes.closed, post_id=row["id"], now=walk.now, problem="closed")
 
