@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.services.base import asked, events, open_questions
+from bot.services.base import asked, events, open_questions, parked_posts
 from bot.services.base.asked import FilePart, Tables
 from bot.services.base.events import (
     AccountChanged,
@@ -21,9 +21,9 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.lists import handing_in, list_files, list_sets, sealing
-from bot.services.play import moving_up, transitions, unanswered
+from bot.services.play import deadlines, moving_up, transitions, unanswered
 from bot.services.players import moving_up_answers, rejoining
-from bot.services.problems import answering, following, presence, staying
+from bot.services.problems import answering, disputed, following, presence, staying
 from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports, state
@@ -59,6 +59,18 @@ ASKED = Tables(
     costs_of_starting=(list_sets.cost_of_starting,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take),),
     decks=(handing_in.keep_deck,),
+    waits=(
+        disputed.DISPUTES,
+        answering.PROBLEMS,
+        unanswered.STUCK,
+        deadlines.OVERDUE,
+        rejoining.REQUESTS,
+        staying.STAYS,
+        state.TIES,
+        deadlines.BY_HAND,
+        parked_posts.MISSING,
+        parked_posts.LATE,
+    ),
 )
 """Who answers what is asked."""
 

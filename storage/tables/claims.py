@@ -120,3 +120,11 @@ def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
     mine = "SELECT id FROM claims WHERE match_id IN (SELECT value FROM json_each(?))"
     run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)  # noqa: S608 (our own words)
     run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)  # noqa: S608
+
+
+WAITING = (
+    "SELECT s.league_id, m.id, c.handed_at AS since FROM claims c INDEXED BY one_open_claim"
+    " CROSS JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'"
+)
+"""The matches whose problem waits for moderators, with their league and since when."""

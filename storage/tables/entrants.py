@@ -184,3 +184,11 @@ def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> 
         " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?2)"
     )
     run(conn, sql, number, season_id)
+
+
+REJOIN_REQUESTS = (
+    "SELECT s.league_id, q.id, q.asked_at AS since FROM rejoin_requests q INDEXED BY one_request_at_a_time"
+    " CROSS JOIN entrants e ON e.id = q.entrant_id JOIN seasons s ON s.id = e.season_id"
+    " WHERE q.answered_at IS NULL AND s.phase IN ('running', 'finals')"
+)
+"""The requests to come back that wait for organisers, with their league and since when."""

@@ -246,3 +246,21 @@ def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]
         " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid"
     )
     return many(conn, SeatRow, sql, season_id)
+
+
+STUCK_REPORTS = (
+    "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"
+    " AS since FROM matches m INDEXED BY reports_to_confirm CROSS JOIN rounds r ON r.id = m.round_id"
+    " JOIN seasons s ON s.id = r.season_id WHERE m.state = 'reported' AND r.phase = 'open'"
+)
+"""The matches whose report no one has answered, with their league.
+
+It waits for moderators only once it should have counted, or while its question can't be sent.
+"""
+OVERDUE = (
+    "SELECT s.league_id, m.id, m.overdue_at AS since FROM matches m INDEXED BY overdue_matches"
+    " CROSS JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL"
+    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+)
+"""The matches no one reported in time, with their league and since when moderators know."""

@@ -113,3 +113,11 @@ def forfeits(conn: Connection, entrant_id: EntrantId) -> int:
         " AND winner_id <> ?1 AND confirmed_by = 'moderator'"
     )
     return int(value(conn, sql, entrant_id))
+
+
+STAYS = (
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t INDEXED BY one_stay_at_a_time"  # noqa: S608 (our own words)
+    " CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
+    f" WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals') AND {_HERE}"
+)
+"""The questions whether a player stays that wait for organisers, with their league and since when."""

@@ -149,3 +149,12 @@ def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: 
         " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
     )
     run(conn, sql, channel_id, now, kinds)
+
+
+MISSING = "SELECT league_id, id, parked_at AS since FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'"
+"""The posts that wait for someone, with their league and since when."""
+LATE = (
+    "SELECT league_id, id, created_at AS since FROM outbox INDEXED BY outbox_missing"
+    " WHERE state IN ('due', 'parked') AND problem IS NOT NULL AND state = 'due'"
+)
+"""The posts that are tried again soon, with their league and since when they're owed."""

@@ -102,3 +102,11 @@ def takebacks(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[Takeback,
     """Return the presses that made these matches count."""
     sql = "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
     return many(conn, Takeback, sql, match_ids)
+
+
+DISPUTES = (
+    "SELECT s.league_id, m.id, d.at AS since FROM disputes d INDEXED BY one_open_dispute"
+    " CROSS JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE d.settled_at IS NULL AND r.phase = 'open'"
+)
+"""The matches that wait for moderators because their players disagree, with their league and since when."""

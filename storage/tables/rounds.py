@@ -85,3 +85,14 @@ def played_out(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
         " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
     )
     return column(conn, _BEING_PLAYED + over, now)
+
+
+BY_HAND = (
+    "SELECT s.league_id, r.id, coalesce((SELECT max(p.at) FROM matches m JOIN reports p ON p.match_id = m.id"
+    " WHERE m.round_id = r.id), r.posted_at) AS since"
+    " FROM rounds r INDEXED BY open_rounds CROSS JOIN seasons s ON s.id = r.season_id"
+    " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND s.settings ->> 'advance' = 'manual'"
+    " AND s.paused_until IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"
+)
+"""The rounds with all results that organisers end by hand, with their league and since when."""

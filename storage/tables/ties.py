@@ -30,3 +30,10 @@ def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieRow, ..
     """Return the ties of a league's season being played that are not settled."""
     sql = f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
     return many(conn, TieRow, sql, league_id)
+
+
+WAITING = (
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM ties t INDEXED BY one_question_a_tie"
+    " CROSS JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
+)
+"""The ties that wait for organisers, with their league and since when."""

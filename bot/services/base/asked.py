@@ -5,11 +5,14 @@ A subject that isn't there adds nothing.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from bot.league.season.model import Name, Season
 from bot.services.base.act import Act, Look
 from storage.database import Connection
-from storage.rows import EntrantId, EntrantRow, SeasonRow
+from storage.rows import EntrantId, EntrantRow, LeagueId, SeasonRow
+from storage.tables import leagues
 from storage.tables.lists import ListRow
 
 Hold = Callable[[Act, bool], str | None]
@@ -29,6 +32,19 @@ class FilePart:
     take: Callable[[Act, Season, Mapping[Name, EntrantId]], None]
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A kind of thing that waits for moderators or organisers, by the name the inbox has for it.
+
+    `rows` is a query of the league, the id and since when it waits; `load` returns what is shown of the rows of a
+    league.
+    """
+
+    name: str
+    rows: str
+    load: Callable[[Connection, Sequence[int]], Any]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """Which functions of the subjects answer which question."""
@@ -38,6 +54,7 @@ class Tables:
     file_parts: Sequence[FilePart] = ()
     decks: Sequence[Callable[[Act, EntrantRow, str], ListRow | None]] = ()
     """Who keeps the deck a player types as they sign up; may refuse it."""
+    waits: Sequence[Wait] = ()
 
 
 _tables = Tables()
@@ -75,3 +92,24 @@ def take_parts(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
 def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
     """Keep the deck someone types as they sign up, if the season takes lists; raises Invalid and Conflict."""
     return next((row for keep in _tables.decks if (row := keep(do, entrant, text)) is not None), None)
+
+
+def waiting(conn: Connection, league_id: LeagueId) -> dict[str, Any]:
+    """Return what waits for a league's moderators and organisers, by the name of its kind."""
+    found = leagues.waiting_in(conn, league_id, _rows())
+    ids = {wait: [one.id for one in found if one.kind == wait.name] for wait in _tables.waits}
+    return {wait.name: wait.load(conn, there) for wait, there in ids.items() if there}
+
+
+def how_many_wait(conn: Connection, league_id: LeagueId) -> int:
+    """Return how many things wait for a league's moderators and organisers."""
+    return len(leagues.waiting_in(conn, league_id, _rows()))
+
+
+def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
+    """Return the leagues in which something waits, with the moment the oldest of it began to wait."""
+    return leagues.waiting_since(conn, _rows())
+
+
+def _rows() -> dict[str, str]:
+    return {wait.name: wait.rows for wait in _tables.waits}

@@ -1,10 +1,12 @@
 """Posts that could not be made: parked, told of once, and tried again when the reason may be gone."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import Act
 from bot.services.base.addresses import address, channel_of
+from bot.services.base.asked import Wait
 from bot.services.base.order import Order
 from bot.services.base.permissions import belongs
 from bot.services.base.post_kinds import PostKind
@@ -116,3 +118,13 @@ def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
     outbox.drop(conn, post_id)
     if post is not None and post.attempts:
         outbox.touch_trouble(conn, post, now=now)
+
+
+def _posts(conn: Connection, ids: Sequence[int]) -> tuple[PostRow, ...]:
+    return tuple(outbox.get(conn, PostId(post)) for post in ids)
+
+
+MISSING = Wait("missing_posts", parked.MISSING, _posts)
+"""Posts that wait for someone."""
+LATE = Wait("late_posts", parked.LATE, _posts)
+"""Posts that are tried again soon."""

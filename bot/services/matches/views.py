@@ -258,6 +258,12 @@ def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView,
     return tuple(found[match.id] for match in pairs)
 
 
+def by_ids(conn: Connection, ids: Sequence[int]) -> tuple[MatchView, ...]:
+    """Return the views of matches in the order they are played."""
+    rows = [matches.get(conn, MatchId(match)) for match in ids]
+    return match_views(conn, sorted(rows, key=lambda row: (row.round_id, row.position)))
+
+
 def _views(
     conn: Connection,
     row: RoundRow,

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from bot.services.base import promises
+from bot.services.base import asked, promises
 from bot.services.base.post_kinds import PostKind
 from storage.database import Connection
 from storage.rows import LeagueId
@@ -13,7 +13,7 @@ DAY = timedelta(days=1)
 
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues whose moderators are to be mentioned again, or whose message about it can go."""
-    waiting = leagues.waiting_since(conn)
+    waiting = asked.waiting_since(conn)
     told = {post.league_id: post.created_at for post in outbox.about_waiting(conn)}
     again = [league for league, since in waiting.items() if max(since, told.get(league) or since) + DAY <= now]
     return (*again, *(league for league in told if league not in waiting))
@@ -23,7 +23,7 @@ def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Mention a league's moderators again, in place of the message before; False where it isn't time."""
     if league_id not in due(conn, now):
         return False
-    league, since = leagues.get(conn, league_id), leagues.waiting_since(conn).get(league_id)
+    league, since = leagues.get(conn, league_id), asked.waiting_since(conn).get(league_id)
     promises.tidy(conn, league, PostKind.WAITING, now=now)
     if since is not None:
         promises.owe(conn, PostKind.WAITING, league, now=now, organisers=since + 2 * DAY <= now)

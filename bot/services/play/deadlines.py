@@ -7,6 +7,7 @@ from bot.league.season.model import Kind, Stage
 from bot.league.season.settings import Overdue, Pace
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.asked import Wait
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import PAGE
@@ -110,3 +111,13 @@ def _later(do: Act, deadline: datetime) -> datetime:
     """Return the deadline moved by a round's length; after downtime or in a pause it is moved once, and far enough."""
     later, runs_from = deadline_from(do, deadline), time_runs_from(do)
     return later if later > runs_from else deadline_from(do, runs_from)
+
+
+def _rounds(conn: Connection, ids: Sequence[int]) -> tuple[RoundRow, ...]:
+    return tuple(rounds.get(conn, RoundId(row)) for row in ids)
+
+
+OVERDUE = Wait("overdue", matches.OVERDUE, views.by_ids)
+"""Matches no one reported in time."""
+BY_HAND = Wait("rounds", rounds.BY_HAND, _rounds)
+"""Rounds with all results that an organiser ends by hand."""

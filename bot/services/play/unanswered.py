@@ -5,6 +5,7 @@ from datetime import datetime
 from bot.league.season.phases import PLAYING
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.asked import Wait
 from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -72,3 +73,7 @@ REPORT = Question(
     begun=_begun,
 )
 """Whether a report is right; it counts by silence in a pause, too."""
+
+
+STUCK = Wait("stuck_reports", matches.STUCK_REPORTS, views.by_ids)
+"""Matches whose report no one has answered."""

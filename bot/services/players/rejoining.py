@@ -1,5 +1,6 @@
 """Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.coming_and_going import can_return
@@ -9,6 +10,7 @@ from bot.league.season.phases import PLAYING, RoundPhase
 from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
+from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
 from bot.services.base.events import FieldChanged, PlayerForgotten
 from bot.services.base.order import Order
@@ -173,3 +175,12 @@ def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
     match = matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
     return views.match_view(do.conn, match.id) if lost and match is not None else None
+
+
+def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
+    requests = [entrants.request(conn, request) for request in ids]
+    return {one.id: entrants.get(conn, one.entrant_id) for one in requests if one is not None}
+
+
+REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks)
+"""Players who want to come back, by the id of their request."""

@@ -3,6 +3,7 @@
 from bot.league.errors import Conflict, NotAllowed
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, act, required
+from bot.services.base.asked import Wait
 from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
@@ -119,3 +120,7 @@ PROBLEM = Question(
     silence=_pass_on,
 )
 """What the opponent says of a problem."""
+
+
+PROBLEMS = Wait("problems", claims.WAITING, views.by_ids)
+"""Matches with a problem that moderators decide about."""

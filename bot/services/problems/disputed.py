@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import MatchState
 from bot.services.base.act import act, required
+from bot.services.base.asked import Wait
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
@@ -66,3 +67,7 @@ def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
         do.note("result.statement", view.label, reason=words)
         do.touch(view.match)
         return views.match_view(do.conn, view.match.id)
+
+
+DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids)
+"""Matches whose players disagree."""

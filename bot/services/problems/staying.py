@@ -1,11 +1,13 @@
 """Whether a player stays in the season: organisers are asked, nothing happens by itself, and pairing doesn't wait."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
+from bot.services.base.asked import Wait
 from bot.services.base.events import ForfeitDecided, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
@@ -111,3 +113,12 @@ def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tu
     if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")
     return do, player, row
+
+
+def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:
+    asked = [memberships.find_stay(conn, stay) for stay in ids]
+    return {one.id: entrants.get(conn, one.entrant_id) for one in asked if one is not None}
+
+
+STAYS = Wait("stays", memberships.STAYS, _who_stays)
+"""Players who seem to be gone, by the id of the question."""

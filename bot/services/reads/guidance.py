@@ -6,6 +6,7 @@ from datetime import datetime
 from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import MatchState, SeasonPhase
+from bot.services.base import asked
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
@@ -13,7 +14,7 @@ from bot.services.lists import sight
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import next_round, takes_players
 from bot.services.problems.claiming import can_claim
-from bot.services.reads import inbox, overview
+from bot.services.reads import overview
 from bot.services.reads.my_match import my_match
 from bot.services.seats.sitting_out import has_sit_outs
 from bot.services.signups import free_places, waiting_list
@@ -47,7 +48,7 @@ def guidance(conn: Connection, order: Order) -> Guidance:
     own = (*own, *lists)
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, order.actor):
-        parts["As a moderator"] = (_waiting(conn, order), DECIDE)
+        parts["As a moderator"] = (_waiting(asked.how_many_wait(conn, league.id)), DECIDE)
     if is_organiser(league, order.actor):
         parts["As an organiser"] = _organising(conn, order, season, prepared=prepared)
     return Guidance(league=league, parts=parts)
@@ -110,8 +111,7 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     return ()
 
 
-def _waiting(conn: Connection, order: Order) -> str:
-    count = inbox.inbox(conn, order).count
+def _waiting(count: int) -> str:
     if not count:
         return "Nothing waits for you. When something does, /disputes shows it with its next step."
     return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."

@@ -8,6 +8,7 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.base import Rule
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.season.settings import Pace, SeasonSettings, Seeding
+from bot.services.base import asked
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.lists import list_posts
@@ -20,7 +21,7 @@ from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, leagues, maps, parked, rounds, seasons, waitlist
+from storage.tables import entrants, maps, parked, rounds, seasons, waitlist
 from storage.tables.maps import MapRow
 
 
@@ -137,6 +138,6 @@ def _during(see: Look, current: RoundView | None) -> str:
         return waits
     to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
     start = see.hint("/round start-clock starts the clock.") if to_start else ""
-    count = len(leagues.waiting_in(see.conn, see.league.id))
+    count = asked.how_many_wait(see.conn, see.league.id)
     mine = f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes." if count else ""
     return f"{waits}{start} Players use /report.{see.hint(mine)}"

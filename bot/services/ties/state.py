@@ -1,5 +1,6 @@
 """Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,11 +10,13 @@ from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_
 from bot.league.season.model import Name, Season
 from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.asked import Wait
 from bot.services.base.events import ResultsMissing
 from bot.services.base.post_kinds import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
-from storage.rows import Settled, TieRow
+from storage.database import Connection
+from storage.rows import Settled, TieId, TieRow
 from storage.tables import entrants, rounds, seasons, tie_reports, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
@@ -136,3 +139,11 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     closed = ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(closed)
     do.touch(None, PostKind.BOARD)
+
+
+def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:
+    return tuple(ties.get(conn, TieId(tie)) for tie in ids)
+
+
+TIES = Wait("ties", ties.WAITING, _tied)
+"""Ties that matter."""
