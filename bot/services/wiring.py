@@ -24,13 +24,14 @@ from bot.services.lists import handing_in, list_files, list_sets, sealing
 from bot.services.play import deadlines, moving_up, transitions, unanswered
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, disputed, following, presence, staying
+from bot.services.seasons import invitations
 from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports, state
 from bot.services.times import agreement, proposing
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
-    RoundPosted: (thread_life.round_posted, free_places.round_posted, sealing.round_posted),
+    RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
     RoundTakenBack: (following.round_taken_back,),
     MatchChanged: (following.match_changed, agreement.match_changed),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
@@ -50,7 +51,20 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     PlayerForgotten: (free_places.player_forgotten, rejoining.player_forgotten),
     SettingsChanged: (free_places.field_changed, sealing.settings_changed),
-    SeasonOver: (free_places.season_over, following.season_over, sealing.season_over),
+    SeasonOver: (
+        free_places.season_over,
+        following.season_over,
+        sealing.season_over,
+        transitions.season_over,
+        moving_up.season_over,
+        rejoining.season_over,
+        staying.season_over,
+        state.season_over,
+        check_in.season_over,
+        invitations.season_over,
+        agreement.season_over,
+        thread_life.season_over,
+    ),
 }
 """Who follows from what happens, in this order."""
 

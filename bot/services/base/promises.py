@@ -160,20 +160,6 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
             pass  # no post shows a league's settings
 
 
-def touch_stopped(conn: Connection, season: SeasonRow, *, now: datetime) -> None:
-    """Say that a season is over, so that the posts that wait for someone lose their buttons."""
-    waiting = (PostKind.REJOIN, PostKind.STAYING, PostKind.TIE)
-    touch(conn, season, PostKind.BOARD, PostKind.SIGNUP, *waiting, now=now)
-    tidy(conn, season, PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, now=now)
-    tidy(conn, season, PostKind.INVITATION, PostKind.PLACE, PostKind.CHECK_IN, now=now)
-    tidy(conn, season, PostKind.MOVING_UP, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=now)
-    tidy(conn, season, PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER, now=now)
-    last = rounds.latest(conn, season.id)
-    if last is not None:
-        touch(conn, last, now=now)
-        threads.rest_unfinished(conn, last.id, now)
-
-
 def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
     """Delete the messages of these kinds about a league, season or match, or don't send them: that is settled."""
     match about:

@@ -13,7 +13,7 @@ from bot.services.base import asked, promises, taking_down
 from bot.services.base.act import Act
 from bot.services.base.events import ResultsMissing, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.post_kinds import PostKind
-from bot.services.play import eligibility, moving_up, prepared
+from bot.services.play import moving_up, prepared
 from bot.services.play.prepared import Label, Prepared, PreparedRound
 from bot.services.play.round_length import deadline_now
 from storage import rules_season
@@ -254,7 +254,6 @@ def publish(do: Act, row: RoundRow) -> None:
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     do.note("round.post", row.words, after=after)
-    eligibility.refuse_too_late(do)
     do.happened(RoundPosted(round=row, matches=pairs))
 
 
@@ -289,7 +288,10 @@ def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
     do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
     do.happened(SeasonOver(played=phase is SeasonPhase.FINISHED))
     _unsay(do, NOT_PAIRED)
-    promises.touch_stopped(do.conn, do.season, now=do.now)
+    do.touch(None, PostKind.BOARD, PostKind.SIGNUP)
+    last = rounds.latest(do.conn, do.season.id)
+    if last is not None:
+        do.touch(last)
 
 
 def _finish(do: Act, champion: Name | None) -> None:

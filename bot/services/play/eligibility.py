@@ -42,7 +42,7 @@ def takes_players(see: Look) -> bool:
     if see.season.phase is SeasonPhase.SIGNUP:
         return True
     running = see.season.phase is SeasonPhase.RUNNING
-    return running and can_enter(see.settings, next_round(see)) and _has_round_left(see)
+    return running and can_enter(see.settings, next_round(see)) and is_round_left(see)
 
 
 def require_before_finals(season: SeasonRow) -> None:
@@ -54,7 +54,7 @@ def require_before_finals(season: SeasonRow) -> None:
 def require_open_stage(do: Act, name: str) -> None:
     """Raise WrongPhase where no round before the finals is left; asked with the newcomer in the season."""
     season = do.season
-    if season.phase is SeasonPhase.RUNNING and not _has_round_left(do):
+    if season.phase is SeasonPhase.RUNNING and not is_round_left(do):
         raise WrongPhase(
             f"Season {season.number} has no round left to join, so it's too late for {name}. Join the next season."
         )
@@ -62,7 +62,7 @@ def require_open_stage(do: Act, name: str) -> None:
 
 def can_come_back(see: Look) -> bool:
     """Whether players who drop out now can come back: the rules let them, and a round before the finals is left."""
-    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and _has_round_left(see)
+    return can_return(see.settings) and see.season.phase is SeasonPhase.RUNNING and is_round_left(see)
 
 
 def way_back(see: Look) -> str:
@@ -70,7 +70,8 @@ def way_back(see: Look) -> str:
     return "To come back, use /rejoin." if can_come_back(see) else "You can't come back this season."
 
 
-def _has_round_left(see: Look) -> bool:
+def is_round_left(see: Look) -> bool:
+    """Whether the season has another round before the finals, as its results are."""
     return has_round_left(rules_season.load(see.conn, see.season.id))
 
 
@@ -90,20 +91,6 @@ def settle_request(do: Act, entrant: EntrantRow, *, accepted: bool) -> None:
         if not accepted:
             do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
         do.touch()
-
-
-def refuse_too_late(do: Act) -> None:
-    """Refuse requests to come back once no round is left for them, and tell who asked."""
-    waiting = entrants.waiting_requests(do.conn, do.season.id)
-    if not waiting or (do.season.phase is SeasonPhase.RUNNING and _has_round_left(do)):
-        return
-    for row in waiting:
-        who = entrants.get(do.conn, row.entrant_id)
-        settle_request(do, who, accepted=False)
-        late = (
-            f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
-        )
-        do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
 
 
 def planned_rounds(see: Look) -> int | None:

@@ -7,7 +7,7 @@ from bot.league import coming_and_going
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
-from bot.services.base.events import AccountChanged, SeatTaken
+from bot.services.base.events import AccountChanged, SeasonOver, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
@@ -127,3 +127,8 @@ def load(conn: Connection, post: PostRow) -> MovingUpPost:
         until=open_questions.ends(conn, PostKind.MOVING_UP, row.id, post.created_at),
         ping_ids=() if player.discord_id is None else (player.discord_id,),
     )
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Take the questions to players who would have moved up away."""
+    promises.tidy(do.conn, do.season, PostKind.MOVING_UP, now=do.now)

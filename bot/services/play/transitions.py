@@ -9,7 +9,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, require_move
 from bot.services.base import find, promises
 from bot.services.base.act import Act
-from bot.services.base.events import AccountChanged, MatchChanged
+from bot.services.base.events import AccountChanged, MatchChanged, SeasonOver
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
@@ -221,3 +221,8 @@ def _save(
         do.touch(None, PostKind.BOARD)
     do.happened(MatchChanged(before=view.match, after=saved))
     return replace(view, match=saved)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Take the questions about reports away: no one answers them any more."""
+    promises.tidy(do.conn, do.season, PostKind.QUESTION, PostKind.DISPUTED, now=do.now)

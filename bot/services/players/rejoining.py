@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
 from bot.league.season.model import DepartureKind, Kind
-from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.league.season.settings import Rejoin
 from bot.services.base import find
 from bot.services.base.act import Act, act, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
-from bot.services.base.events import FieldChanged, PlayerForgotten
+from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind
@@ -175,6 +175,25 @@ def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
     match = matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
     return views.match_view(do.conn, match.id) if lost and match is not None else None
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no one answer requests to come back any more."""
+    do.touch(None, PostKind.REJOIN)
+
+
+def round_posted(do: Act, _: RoundPosted) -> None:
+    """Refuse requests to come back once no round is left for them, and tell who asked."""
+    waiting = entrants.waiting_requests(do.conn, do.season.id)
+    if not waiting or (do.season.phase is SeasonPhase.RUNNING and eligibility.is_round_left(do)):
+        return
+    for row in waiting:
+        who = entrants.get(do.conn, row.entrant_id)
+        eligibility.settle_request(do, who, accepted=False)
+        late = (
+            f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
+        )
+        do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:

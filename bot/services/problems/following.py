@@ -33,5 +33,6 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
-    """Forget the pictures of problems no one decides about any more."""
+    """Ask no one about problems any more, and forget the pictures: no one decides about them."""
+    promises.tidy(do.conn, do.season, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
     claims.forget_screenshots(do.conn, do.season.id)

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, NotFound
 from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
-from bot.services.base.events import ForfeitDecided, SeatTaken
+from bot.services.base.events import ForfeitDecided, SeasonOver, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
@@ -113,6 +113,11 @@ def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tu
     if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")
     return do, player, row
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no one answer any more whether a player stays."""
+    do.touch(None, PostKind.STAYING)
 
 
 def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:

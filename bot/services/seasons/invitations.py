@@ -1,6 +1,8 @@
 """Players of the last seasons hear once that sign-ups are open."""
 
+from bot.services.base import promises
 from bot.services.base.act import Act
+from bot.services.base.events import SeasonOver
 from bot.services.base.post_kinds import PostKind
 from storage.tables import entrants, seasons
 
@@ -15,3 +17,8 @@ def invite(do: Act) -> None:
     people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
     if people:
         do.owe(PostKind.INVITATION, once="0", people=people, invited=people)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Invite no one any more."""
+    promises.tidy(do.conn, do.season, PostKind.INVITATION, now=do.now)

@@ -7,12 +7,12 @@ from bot.league.season.phases import RoundPhase
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
-from bot.services.base.events import MatchReseated, RoundPosted
+from bot.services.base.events import MatchReseated, RoundPosted, SeasonOver
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import thread_key
 from storage.database import Connection
 from storage.rows import MatchId, MatchRow
-from storage.tables import outbox, threads
+from storage.tables import outbox, rounds, threads
 
 
 def round_posted(do: Act, event: RoundPosted) -> None:
@@ -45,3 +45,10 @@ def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     threads.archive(conn, match_id)
     outbox.touch_key(conn, thread_key(match_id), now=now)
     return True
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let the threads of matches no one plays any more be archived a day later."""
+    last = rounds.latest(do.conn, do.season.id)
+    if last is not None:
+        threads.rest_unfinished(do.conn, last.id, do.now)

@@ -11,7 +11,7 @@ from bot.league.season.model import Name, Season
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
-from bot.services.base.events import ResultsMissing
+from bot.services.base.events import ResultsMissing, SeasonOver
 from bot.services.base.post_kinds import PostKind
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
@@ -139,6 +139,12 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     closed = ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(closed)
     do.touch(None, PostKind.BOARD)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no one decide ties any more, nor play a tie-break match."""
+    do.touch(None, PostKind.TIE)
+    promises.tidy(do.conn, do.season, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=do.now)
 
 
 def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.base.events import MatchChanged, MatchReseated
+from bot.services.base.events import MatchChanged, MatchReseated, SeasonOver
 from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -59,3 +59,8 @@ def match_changed(do: Act, event: MatchChanged) -> None:
 def match_reseated(do: Act, event: MatchReseated) -> None:
     """Forget the times of a match that gets another player."""
     let_go(do, event.match)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Take away what was said about the times of matches no one plays any more."""
+    promises.tidy(do.conn, do.season, *_POSTS, now=do.now)
