@@ -15,12 +15,13 @@ from bot.services import clock
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.delivery import delivery, news
+from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.delivery.news import NewsPost
 from bot.services.leagues import files
 from bot.services.leagues.file_contents import FileContents, contents_of
 from bot.services.leagues.files import Imported
+from bot.services.play import news
+from bot.services.play.news import NewsPost
 from bot.services.reads import looking_ahead, tables
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView

@@ -11,8 +11,8 @@ from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import open_questions, parked_posts
 from bot.services.base.act import Act
+from bot.services.base.notices import STUCK
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.lists import sealing
 from bot.services.organising import daily_reminder
 from bot.services.play import course, deadlines, unanswered
@@ -134,7 +134,7 @@ def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: st
         f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "
         "Sign-ups stay open. An organiser can use /season start, or set a new closing time with /season settings."
     )
-    do.owe(PostKind.STUCK, text=text)
+    do.owe(STUCK, text=text)
     do.touch()
     return True
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.services.base import asked, events, open_questions, parked_posts
+from bot.services.base import asked, events, notices, open_questions, parked_posts, post_kinds, promises
 from bot.services.base.asked import FilePart, Tables
 from bot.services.base.events import (
     AccountChanged,
@@ -20,15 +20,20 @@ from bot.services.base.events import (
     SeatTaken,
     SettingsChanged,
 )
-from bot.services.lists import handing_in, list_files, list_sets, sealing
-from bot.services.play import deadlines, moving_up, transitions, unanswered
+from bot.services.base.post_kinds import Load, PostKind
+from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing
+from bot.services.matches import decided
+from bot.services.organising import daily_reminder, timer
+from bot.services.play import course, deadlines, moving_up, news, report_posts, round_posts, transitions, unanswered
 from bot.services.players import moving_up_answers, rejoining
-from bot.services.problems import answering, disputed, following, presence, staying
-from bot.services.seasons import invitations
+from bot.services.problems import answering, disputed, evidence, following, presence, staying
+from bot.services.reads import board, champion, inbox, round_page, thread_card
+from bot.services.seasons import invitations, pausing
+from bot.services.seats import linking
 from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
-from bot.services.ties import commands, match_reports, state
-from bot.services.times import agreement, proposing
+from bot.services.ties import commands, match_reports, state, tie_posts
+from bot.services.times import agreement, proposing, time_posts
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
@@ -68,6 +73,42 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
 }
 """Who follows from what happens, in this order."""
 
+KINDS = (
+    notices,
+    promises,
+    parked_posts,
+    decided,
+    report_posts,
+    round_posts,
+    news,
+    course,
+    moving_up,
+    free_places,
+    check_in,
+    invitations,
+    pausing,
+    rejoining,
+    linking,
+    list_posts,
+    time_posts,
+    tie_posts,
+    evidence,
+    staying,
+    timer,
+    daily_reminder,
+)
+"""Where kinds of posts are declared."""
+
+LOADS: Mapping[PostKind, Load] = {
+    promises.BOARD: board.load,
+    promises.SIGNUP: board.load,
+    promises.ROUND: round_page.load,
+    promises.THREAD: thread_card.load,
+    course.CHAMPION: champion.load,
+    daily_reminder.WAITING: inbox.load,
+}
+"""Who loads what shows more than the subject that owes it knows."""
+
 ASKED = Tables(
     holds=(state.hold,),
     costs_of_starting=(list_sets.cost_of_starting,),
@@ -77,7 +118,7 @@ ASKED = Tables(
         disputed.DISPUTES,
         answering.PROBLEMS,
         unanswered.STUCK,
-        deadlines.OVERDUE,
+        deadlines.LATE,
         rejoining.REQUESTS,
         staying.STAYS,
         state.TIES,
@@ -90,15 +131,16 @@ ASKED = Tables(
 
 QUESTIONS = (
     unanswered.REPORT,
-    answering.PROBLEM,
-    commands.TIE,
-    free_places.PLACE,
+    answering.PROBLEM_ANSWER,
+    commands.TIE_ANSWER,
+    free_places.PLACE_ANSWER,
     match_reports.TIE_REPORT,
-    moving_up_answers.MOVING_UP,
-    check_in.CHECK_IN,
+    moving_up_answers.MOVING_UP_ANSWER,
+    check_in.CHECK_IN_ANSWER,
 )
 """What waits for someone's answer for some time; the clock looks in this order at what silence decides."""
 
 events.wire(LISTENERS)
+post_kinds.wire(KINDS, LOADS)
 open_questions.wire(QUESTIONS)
 asked.wire(ASKED)

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from bot.league.season.list_rules import ListRules, SecretUntil
-from bot.services.lists.list_posts import MissingListsPost, SealsPost
+from bot.services.lists.list_posts import LISTS_MISSING, SEALS, MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
 from bot.services.lists.list_text import is_deck_link
 from bot.services.lists.sight import SeenList
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, Part, card
+from cogs.ui.posts import renders
 from cogs.ui.text import cut, quoted, relative, shown, urgent, with_commands
 from storage.tables.lists import ListRow, ListSetRow
 
@@ -22,6 +23,7 @@ _SECRET = {
 _REVEALED = "Everyone can read them now: `/list player:`, or **Details** of a match."
 
 
+@renders(SEALS)
 def seals(facts: SealsPost) -> Answer:
     """Return the fingerprints of the lists of a set, or of one that came late."""
     late = any(row.late for _, row in facts.sealed)
@@ -37,6 +39,7 @@ def _number(rules: ListRules, row: ListRow) -> str:
     return f" {row.number}" if rules.number > 1 else ""
 
 
+@renders(LISTS_MISSING)
 def missing(facts: MissingListsPost) -> Answer:
     """Return the reminder of players without their lists, before they are due or after."""
     what = "lists" if facts.rules.number > 1 else "list"

@@ -9,13 +9,13 @@ from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import require_moderator
-from bot.services.delivery.kinds import MatchPost
 from bot.services.matches import choosing
-from bot.services.matches.decided import Decided
+from bot.services.matches.decided import DECISION, OPEN_AGAIN, Decided, MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions
 from bot.services.play.decisions import DecisionPreview
+from bot.services.play.report_posts import DISPUTE
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.play.disputes import SAYS
@@ -26,6 +26,7 @@ from cogs.ui.commands import LeagueCog, LongReason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
+from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when
@@ -219,6 +220,7 @@ def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
     return tuple(panel(view.match.id).button(f"Decide {view.heading}") for view in matches[:MOST_PANELS])
 
 
+@renders(DISPUTE)
 def dispute(facts: MatchPost) -> Answer:
     """Return a dispute for the moderators, or how it was settled."""
     view = facts.view
@@ -236,6 +238,7 @@ def dispute(facts: MatchPost) -> Answer:
     return card(title, "\n".join(lines), buttons=decision_buttons(view), colour=ORANGE)
 
 
+@renders(DECISION)
 def decision(facts: MatchPost) -> Answer:
     """Return what became of a match without its players: decided by someone, or by itself."""
     label = shown(facts.view.label)
@@ -243,6 +246,7 @@ def decision(facts: MatchPost) -> Answer:
     return _told(facts, f"Decided: {label}" if ruled else label)
 
 
+@renders(OPEN_AGAIN)
 def open_again(facts: MatchPost) -> Answer:
     """Return that a match is to be played after all, or waits again for what it waited for before."""
     now = "open again" if facts.view.match.state is MatchState.OPEN else "not decided yet"

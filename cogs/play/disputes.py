@@ -7,7 +7,8 @@ from bot.league.season.match_score import Result, score_words
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
-from bot.services.problems.disputed import DisputedPost, own_report, tell
+from bot.services.play.report_posts import DISPUTED, DisputedPost
+from bot.services.problems.disputed import own_report, tell
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name
 from cogs.play.match_card import open_details
@@ -15,6 +16,7 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import ORANGE, Answer, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form, picked
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, quoted, shown
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow, Says
@@ -99,6 +101,7 @@ SAYS = {
 """What a player who disputes a report says, as others read it."""
 
 
+@renders(DISPUTED)
 def disputed_post(facts: DisputedPost) -> Answer:
     """Return a dispute for the player who reported, with what the opponent says and who reads the answer."""
     view, opponent = facts.view, facts.view.opponent_of(facts.side)

@@ -11,10 +11,10 @@ from bot.league.errors import LeagueError
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
-from bot.services.delivery.kinds import QuestionPost
 from bot.services.matches.views import MatchView
 from bot.services.play import possible, reporting, taking_back
 from bot.services.play.possible import Choices, Possible
+from bot.services.play.report_posts import QUESTION, QuestionPost
 from bot.services.play.reporting import Reported
 from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
@@ -29,6 +29,7 @@ from cogs.ui.commands import LeagueCog, LongReason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Choice, Form, picked
 from cogs.ui.options.names import OwnMatch
+from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, cut, quoted, relative, shown, when
@@ -187,6 +188,7 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
     return Answer(text=f"{text} Your opponent will be told." if reachable else text, replace=True)
 
 
+@renders(QUESTION)
 def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
     buttons = (

@@ -8,10 +8,11 @@ from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import Pace
-from bot.services.base.promises import PAGE
-from bot.services.delivery.kinds import ClockPost, RoundPost
+from bot.services.base.promises import PAGE, ROUND
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
+from bot.services.organising.timer import CLOCK, ClockPost
+from bot.services.play.round_posts import OVERDUE, REMINDER, RoundPost
 from cogs.matches.map_words import on_card
 from cogs.matches.rounds import CLOCK_TO_COME, STATE_COLOURS, bye_words, byes_line, match_line, sitting_out_line
 from cogs.matches.words import name, pairing, paused_until, state_line
@@ -20,6 +21,7 @@ from cogs.play.my_match import open_my_match
 from cogs.play.reports import match_button, report
 from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, pings, quoted, relative, shown, when
 from storage.rows import LeagueId
@@ -31,6 +33,7 @@ _FULL = PAGE - 1
 """With more matches than these there is no room for a line and for **My match** beside the heading."""
 
 
+@renders(ROUND)
 def round_post(facts: RoundPost) -> Answer:
     """Return a page of a round's pairings, or the part of it that concerns one player."""
     if facts.person_id is not None:
@@ -109,6 +112,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
     return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
 
 
+@renders(OVERDUE)
 def overdue_post(facts: RoundPost) -> Answer:
     """Return the matches no one reported by the deadline, for the moderators."""
     title = f"{shown(facts.view.league.name)}, {facts.view.round.words}: past the deadline"
@@ -140,6 +144,7 @@ def extended(view: RoundView) -> Answer:
     return Answer(text=f"{view.round.name}: the new deadline is {when(view.round.deadline)}. The round post shows it.")
 
 
+@renders(REMINDER)
 def reminder_post(facts: RoundPost) -> Answer:
     """Return a reminder to the players of open matches."""
     lines = [f"Play by {when(facts.view.round.deadline)}"] if facts.view.round.deadline is not None else []
@@ -156,6 +161,7 @@ def _with_own_deadline(match: MatchView) -> str:
     return f"{shown(match.heading)} · {missing}" + (f" · play by {when(own)}" if own is not None else "")
 
 
+@renders(CLOCK)
 def clock_post(facts: ClockPost) -> Answer:
     """Return what the clock of a live round says."""
     name = facts.view.round.words

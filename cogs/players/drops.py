@@ -2,14 +2,15 @@
 
 from bot.league.season.model import DepartureKind
 from bot.league.season.phases import PLAYING
-from bot.services.delivery.kinds import RejoinPost
 from bot.services.play.departing import Dropped
 from bot.services.players import rejoining
+from bot.services.players.rejoining import REJOIN, RejoinPost
 from bot.services.signups import dropping
 from cogs.ui.actions import DANGER, ActionButton, Press, action, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
+from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, quoted, shown
@@ -68,6 +69,7 @@ async def take_back(press: Press, yes: bool, request: int) -> Reply:
     return Answer(text=f"{quoted(answer.name)} {'is back in' if yes else 'stays out of'} the season.")
 
 
+@renders(REJOIN)
 def rejoin(facts: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
     who = mention(facts.player.discord_id, facts.player.called)

@@ -1,15 +1,17 @@
 """Whether a player who seems to be gone stays: asked of the organisers, answered by a button."""
 
 from bot.services.problems import staying
-from bot.services.problems.staying import WHY, StayPost
+from bot.services.problems.staying import STAYING, WHY, StayPost
 from cogs.players.players import remove
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import Answer, card
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, shown, with_commands
 from storage.tables.memberships import StayAnswer, StayId
 
 
+@renders(STAYING)
 def stays(facts: StayPost) -> Answer:
     """Return the question whether a player stays, for organisers, or how it was settled."""
     who = mention(facts.player.discord_id, facts.player.called)

@@ -14,7 +14,7 @@ from bot import logs, steps
 from bot.league.errors import Unavailable
 from bot.pace import Pace
 from bot.services.base import parked_posts
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane
 from bot.services.threads import thread_notes
@@ -166,7 +166,7 @@ class Announcer(LeagueCog):
             await self.bot.database.write(delivery.refused, post.id, self.bot.now())
             self._lanes.wake()
         else:
-            await self._note(post, problem, wait=None, channel_closed=closed and post.kind != PostKind.THREAD)
+            await self._note(post, problem, wait=None, channel_closed=closed and post.kind != THREAD)
         return True
 
     async def _note(

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.notices import THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads.thread_card import ThreadPost
@@ -106,7 +106,7 @@ class MatchThreads:
         Nothing is left to do in the thread of a match that isn't played.
         """
         closed = error.code in (ARCHIVED, LOCKED) or isinstance(error, discord.Forbidden)
-        if post.kind == PostKind.THREAD_OVER and (closed or error.code == UNKNOWN_CHANNEL):
+        if post.kind == THREAD_OVER and (closed or error.code == UNKNOWN_CHANNEL):
             await self._db.write(delivery.removed, post.id)
             return True
         if error.code == UNKNOWN_CHANNEL:

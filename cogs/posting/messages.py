@@ -9,7 +9,8 @@ import discord
 from discord.ext import commands
 
 from bot.league.season.phases import MatchState
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.notices import THREAD_OVER
+from bot.services.base.promises import BOARD, THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads.thread_card import ThreadPost
@@ -60,11 +61,11 @@ class Messages:
     async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
         """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""
         new, post = message_id != found.post.message_id, found.post
-        if new and post.kind == PostKind.BOARD:
+        if new and post.kind == BOARD:
             await pin(self._channel(found, channel_id).get_partial_message(message_id))
         elif isinstance(found.facts, ThreadPost):
             await self._threads.keep(channel_id, found.facts, new=new)
-        elif post.kind == PostKind.THREAD_OVER:
+        elif post.kind == THREAD_OVER:
             await self._threads.archive(channel_id)
 
     async def delete(self, post: OwedPost) -> None:
@@ -123,7 +124,7 @@ class Messages:
         try:
             await message.edit(**edit_parts(answer, mark_of(found.post)))
         except discord.NotFound as error:
-            in_thread = found.post.kind in (PostKind.THREAD, PostKind.THREAD_OVER)
+            in_thread = found.post.kind in (THREAD, THREAD_OVER)
             if error.code != UNKNOWN_MESSAGE and (error.code != UNKNOWN_CHANNEL or in_thread):
                 raise
             return None

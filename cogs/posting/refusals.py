@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 import discord
 
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from storage.posts import OwedPost, Target
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
@@ -44,7 +44,7 @@ def problem_of(error: discord.HTTPException, post: OwedPost) -> str:
             "The thread of a match is locked, so what is about that match comes to the channel. To use it again, let a "
             "moderator unlock it."
         )
-    if post.kind == PostKind.THREAD:
+    if post.kind == THREAD:
         return (
             f"The bot can't make or use threads for matches ({error.text}), so the players are told everything in the "
             "channel. `/league check` says what to change."

@@ -11,7 +11,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.problems import answering, claiming
 from bot.services.problems.claiming import KIND_WORDS, Problems, can_claim
-from bot.services.problems.evidence import ClaimPost
+from bot.services.problems.evidence import ANSWERED, PROBLEM, ClaimPost
 from bot.services.problems.uploads import Picture, picture, require_small
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
@@ -22,6 +22,7 @@ from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, actio
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form, picked
+from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
 from cogs.ui.text import count, quoted, relative, shown
@@ -180,6 +181,7 @@ async def concede(press: Press, match: MatchAsShown) -> Reply:
     return question("concede", "Concede this match?", text, yes="I concede", no="Play on", then=lose)
 
 
+@renders(PROBLEM)
 def question_post(facts: ClaimPost) -> Answer:
     """Return the question to the opponent of a player with a problem."""
     view, claim = facts.view, facts.claim
@@ -209,6 +211,7 @@ def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]
     )
 
 
+@renders(ANSWERED)
 def answered(facts: ClaimPost) -> Answer:
     """Return that the opponent answered, for the player with the problem."""
     view, claim = facts.view, facts.claim

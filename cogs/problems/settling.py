@@ -7,13 +7,12 @@ from typing import Any
 import discord
 
 from bot.league.season.model import Stage
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.problems import judging
 from bot.services.problems.claiming import KIND_WORDS
-from bot.services.problems.evidence import ClaimPost, Evidence
+from bot.services.problems.evidence import CLAIM, ClaimPost, Evidence
 from bot.services.problems.judging import Award, would_drop
 from cogs.matches.words import name
 from cogs.play.decisions import decision_by, panel
@@ -23,28 +22,18 @@ from cogs.ui.actions import DANGER, Press, action
 from cogs.ui.cards import GREEN, LINE, ORANGE, Answer, Part, Picture, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when, with_commands
 from storage.rows import MatchId
 from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
 
-_SENT = {
-    PostKind.ROUND: "Pairing",
-    PostKind.REMINDER: "Reminder",
-    PostKind.TIMES: "Proposed times",
-    PostKind.AGREED: "Agreed time",
-    PostKind.TIME_REMINDER: "Reminder of the agreed time",
-    PostKind.QUESTION: "Question about a report",
-    PostKind.PROBLEM: "Question about this problem",
-    PostKind.ANSWERED: "News of the answer",
-    PostKind.DECISION: "News of a decision",
-    PostKind.OPEN_AGAIN: "News that it is open again",
-}
 _DAYS = (3, 7)
 _MOST_SENT = 12
 """As many of the last messages and proposals as moderators are shown."""
 
 
+@renders(CLAIM)
 def claim_post(facts: ClaimPost) -> Answer:
     """Return a problem for the moderators with everything known about it, or how it ended.
 
@@ -95,7 +84,7 @@ def _known(view: MatchView, evidence: Evidence) -> Iterator[str]:
     yield from _proposed(evidence.proposed)
     if evidence.sent:
         yield "**What the bot sent**"
-        yield from (f"• {_SENT[kind]} {relative(at)}" for kind, at in evidence.sent[-_MOST_SENT:])
+        yield from (f"• {called} {relative(at)}" for called, at in evidence.sent[-_MOST_SENT:])
 
 
 def _proposed(times: Sequence[ToldTimes]) -> Iterator[str]:

@@ -10,10 +10,11 @@ from bot import steps
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
-from bot.services.delivery.board import BoardPost
+from bot.services.base.promises import BOARD, SIGNUP
 from bot.services.lists.list_sets import due_words
 from bot.services.matches.views import RoundView
 from bot.services.reads import tables
+from bot.services.reads.board import BoardPost
 from bot.services.reads.tables import StandingsView
 from bot.services.signups.check_in import opens_at
 from cogs.matches.words import paused_until
@@ -27,6 +28,7 @@ from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
+from cogs.ui.posts import draws_below, renders
 from cogs.ui.text import count, relative, shown, urgent
 
 _NAMES_LIMIT = 900
@@ -36,12 +38,14 @@ MOST_PAGES = 2
 _COLOURS = {SeasonPhase.FINISHED: GOLD, SeasonPhase.CANCELLED: GREY}
 
 
+@renders(BOARD)
 def board(facts: BoardPost) -> Answer:
     """Return the board of a season."""
     text, colour = "\n".join([_title(facts), *_state(facts)]), _COLOURS.get(facts.season.phase, BLUE)
     return Answer(parts=(text,), buttons=tuple(_buttons(facts)), colour=colour)
 
 
+@draws_below(BOARD)
 async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Return the picture of a board, in the finals the bracket, and when it was drawn."""
     picture = () if facts.current is None else await _bracket(bot, facts) or await _standings(bot, facts)
@@ -80,6 +84,7 @@ def _page_to_open(view: StandingsView) -> int | str:
     return view.rows[view.cut_after - 1].called
 
 
+@renders(SIGNUP)
 def signup(facts: BoardPost) -> Answer:
     """Return the sign-up post of a league without a board."""
     is_open = facts.season.phase is SeasonPhase.SIGNUP

@@ -6,22 +6,26 @@ from bot.league.season.match_score import DASH, score
 from bot.league.season.model import Kind, Match, Name, Stage
 from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
-from bot.services.delivery.champion import ChampionPost, Ending
+from bot.services.play.course import CHAMPION
+from bot.services.reads.champion import ChampionPost, Ending
 from cogs.reads.table_lines import record
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.ui.actions import ActionButton
 from cogs.ui.cards import GOLD, Answer, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
+from cogs.ui.posts import draws_below, renders
 from cogs.ui.text import count, shown
 
 
+@renders(CHAMPION)
 def champion(facts: ChampionPost) -> Answer:
     """Return the end of a season, without its picture."""
     text = "\n".join(_lines(facts, _ended(facts)))
     return Answer(parts=(text,), colour=GOLD, buttons=tuple(_buttons(facts)))
 
 
+@draws_below(CHAMPION)
 async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
     """Return the picture of the champion if there is one, and the file that checks the season."""
     ending = _ended(facts)

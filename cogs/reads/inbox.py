@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.services.base import parked_posts
-from bot.services.base.post_kinds import PostKind
-from bot.services.delivery.kinds import TroublePost, WaitingPost
+from bot.services.base.parked_posts import TROUBLE, TroublePost
+from bot.services.base.promises import THREAD
 from bot.services.matches.views import MatchView
+from bot.services.organising.daily_reminder import WAITING
 from bot.services.reads import inbox
-from bot.services.reads.inbox import Inbox
+from bot.services.reads.inbox import Inbox, WaitingPost
 from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
 from cogs.players.drops import rejoin_buttons
@@ -18,6 +19,7 @@ from cogs.ui.actions import PRIMARY, ActionButton, Press, action
 from cogs.ui.cards import Answer, card, long_answer
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, with_commands
 from storage.posts import PostId, PostRow
@@ -32,6 +34,7 @@ class Disputes(LeagueCog):
         return inbox_answer(await who.see(inbox.inbox))
 
 
+@renders(WAITING)
 def waiting(facts: WaitingPost) -> Answer:
     """Return the daily message about what still waits."""
     return inbox_answer(facts.inbox)
@@ -131,6 +134,7 @@ def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 
+@renders(TROUBLE)
 def trouble(facts: TroublePost) -> Answer:
     """Return a note that a post is missing, or that it is there now."""
     league = shown(facts.league.name)
@@ -138,7 +142,7 @@ def trouble(facts: TroublePost) -> Answer:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
     again = retry_post(facts.post.id).button("Try again", PRIMARY)
     problem, then = with_commands(facts.post.problem or ""), "Then press **Try again**."
-    if facts.post.kind == PostKind.THREAD:
+    if facts.post.kind == THREAD:
         return card(f"{league}: threads are missing", f"{problem}\n{then}", buttons=(again,))
     return card(f"{league}: a post is missing", f"A post couldn't be made. {problem}\n{then}", buttons=(again,))
 

@@ -10,7 +10,7 @@ from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.model import Name, Stage
 from bot.league.telling.round_news import Finalists
-from bot.services.delivery.news import NewsPost
+from bot.services.play.news import NEWS, NewsPost
 from bot.services.reads import tables
 from cogs.matches.words import told_to_all
 from cogs.play.my_match import open_my_match
@@ -21,6 +21,7 @@ from cogs.ui.actions import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
+from cogs.ui.posts import draws_below, renders
 from cogs.ui.text import count, listed, shown, when
 
 MOST_RESULTS = 32
@@ -29,6 +30,7 @@ MOST_NAMED = 60
 """As many names as one line of news holds."""
 
 
+@renders(NEWS)
 def news(facts: NewsPost) -> Answer:
     """Return the news of a finished round."""
     view, cut = facts.view, facts.news.cut
@@ -63,6 +65,7 @@ def _results(facts: NewsPost) -> list[str]:
     return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
 
 
+@draws_below(NEWS)
 async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
     """Return the picture of the bracket to come, at the cut, once its first round is published."""
     view = await bot.database.read(tables.bracket_of, facts.view.season.id) if facts.news.cut else None

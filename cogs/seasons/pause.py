@@ -5,11 +5,12 @@ from datetime import datetime
 from bot.league.errors import Invalid
 from bot.services.base.asking import AskFirst
 from bot.services.seasons import pausing
-from bot.services.seasons.pausing import PausePost
+from bot.services.seasons.pausing import PAUSE, PausePost
 from cogs.matches.words import paused_until
 from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
+from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when, with_commands
@@ -59,6 +60,7 @@ async def end_early(press: Press, league: LeagueId) -> Reply:
     return await end_pause(press.who.of(league))
 
 
+@renders(PAUSE)
 def pause(facts: PausePost) -> Answer:
     """Return the news of a pause, or of its early end."""
     league, number = shown(facts.league.name), facts.season.number

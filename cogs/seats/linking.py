@@ -3,12 +3,13 @@
 import discord
 
 from bot.services.seats import linking
-from bot.services.seats.linking import Account, LinkPost
+from bot.services.seats.linking import LINK, Account, LinkPost
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import PlayerName
+from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown
@@ -40,6 +41,7 @@ async def link_account(press: Press, yes: bool, link: LinkId) -> Reply:
     return Answer(text=f"You play as **{shown(player.name)}** now. `/match` shows where you stand.")
 
 
+@renders(LINK)
 def link(facts: LinkPost) -> Answer:
     """Return the question whether a new account is a player, or its answer."""
     player, league = shown(facts.player.name), shown(facts.league.name)

@@ -1,14 +1,16 @@
 """A place in the finals that came free: whether the next player moves up into it."""
 
-from bot.services.play.moving_up import MovingUpPost
+from bot.services.play.moving_up import MOVING_UP, MovingUpPost
 from bot.services.players import moving_up_answers
 from cogs.ui.actions import Press, yes_or_no
 from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
 from storage.tables.finals_places import FinalsPlaceId
 
 
+@renders(MOVING_UP)
 def moving_up(facts: MovingUpPost) -> Answer:
     """Return the question whether a player moves up into the finals in place of one who left."""
     asked, number = facts.asked.id, facts.season.number

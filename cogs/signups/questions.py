@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from bot.services.delivery.kinds import InvitationPost
-from bot.services.signups.check_in import CheckInPost
-from bot.services.signups.free_places import PlacePost
+from bot.services.seasons.invitations import INVITATION, InvitationPost
+from bot.services.signups.check_in import CHECK_IN, CheckInPost
+from bot.services.signups.free_places import PLACE, PlacePost
 from bot.services.signups.signing_up import missed_rounds
 from cogs.signups.signup import join, stay_in, take_place
 from cogs.ui.actions import SUCCESS, Action
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
+from cogs.ui.posts import renders
 from cogs.ui.text import count, shown, when
 from storage.rows import LeagueId
 
@@ -16,6 +17,7 @@ WAYS_OUT: list[Action[[LeagueId]]] = []
 """What **Leave** does beside the question whether someone is still in; filled by `cogs.wiring`."""
 
 
+@renders(PLACE)
 def place(facts: PlacePost) -> Answer:
     """Return the question whether the first player on the waiting list takes a free place."""
     number, cost = facts.season.number, missed_rounds(facts.first)
@@ -30,6 +32,7 @@ def place(facts: PlacePost) -> Answer:
     )
 
 
+@renders(CHECK_IN)
 def check_in(facts: CheckInPost) -> Answer:
     """Return the question whether players are still in, with those who haven't said so."""
     number, waiting = facts.season.number, facts.waiting
@@ -56,6 +59,7 @@ def _silent(facts: CheckInPost) -> str:
     return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in."
 
 
+@renders(INVITATION)
 def invitation(facts: InvitationPost) -> Answer:
     """Return the invitation of players who played before."""
     text = f"Sign-ups for season {facts.season.number} are open. Press **Join** to play again."

@@ -6,9 +6,9 @@ from typing import Literal
 
 from bot.league.errors import Invalid
 from bot.league.season.phases import PLAYING
-from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.ties import commands, match_reports
-from bot.services.ties.match_reports import TieQuestionPost, TieReport
+from bot.services.ties.match_reports import TieReport
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieMatchPost, TiePost, TieQuestionPost
 from bot.services.ties.tie_words import tie_words
 from cogs.play.reports import AlsoReported
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action
@@ -17,6 +17,7 @@ from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LONGEST_ORDER, TieOrder
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown, when
 from storage.rows import Settled, TieId, TieRow
@@ -147,6 +148,7 @@ def tie_state(tie: TieRow) -> str:
     return f"✅ {_HOW[tie.how]}: {shown(', then '.join(tie.names))}"
 
 
+@renders(TIE)
 def tie_post(facts: TiePost) -> Answer:
     """Return the question to the organisers, and later the answer."""
     row = facts.tie
@@ -164,6 +166,7 @@ def tie_post(facts: TiePost) -> Answer:
     return card(title, "\n".join(lines), buttons=tie_buttons(row))
 
 
+@renders(TIE_MATCH)
 def tie_match_post(facts: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
@@ -180,6 +183,7 @@ def tie_match_post(facts: TieMatchPost) -> Answer:
     return card(title, "\n".join(lines), buttons=(report_tie_match(facts.tie.id, "ask").button("Report", PRIMARY),))
 
 
+@renders(TIE_QUESTION)
 def tie_question_post(facts: TieQuestionPost) -> Answer:
     """Return the question to the opponent whether a report of their tie-break match is right."""
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"

@@ -8,17 +8,19 @@ from bot.league.season.local_time import short_words
 from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchView
 from bot.services.reads.details import Details
-from bot.services.times.time_posts import AgreedPost, TimesPost
+from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES, AgreedPost, TimesPost
 from cogs.matches.words import name
 from cogs.play.match_card import OnCard
 from cogs.times.clocks import numbered, own_clocks
 from cogs.times.proposing import accept_time, propose
 from cogs.ui.actions import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, GREEN, Answer, card
+from cogs.ui.posts import renders
 from cogs.ui.text import shown, when
 from storage.tables.time_proposals import TimeProposalRow
 
 
+@renders(TIMES)
 def times_post(facts: TimesPost) -> Answer:
     """Return proposed times for the opponent, or what became of them."""
     view, row = facts.view, facts.proposal
@@ -30,11 +32,13 @@ def times_post(facts: TimesPost) -> Answer:
     return card(title, text, buttons=_accept_buttons(view, row, facts.them), colour=AMBER)
 
 
+@renders(AGREED)
 def agreed_post(facts: AgreedPost) -> Answer:
     """Return the time two players agreed on."""
     return _told(facts, f"🗓 Agreed: {name(facts.view.upper)} v {name(facts.view.lower)}")
 
 
+@renders(TIME_REMINDER)
 def reminder_post(facts: AgreedPost) -> Answer:
     """Return the reminder of an agreed time."""
     return _told(facts, f"🗓 Soon: {name(facts.view.upper)} v {name(facts.view.lower)}")

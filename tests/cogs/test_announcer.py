@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import BOARD
 from bot.services.signups import signing_up
 from cogs.posting import renderings
 from cogs.posting.announcer import RENDERING_TRIES
@@ -77,7 +78,7 @@ async def test_a_post_that_cannot_be_rendered_is_parked_after_some_tries(
     known = renderings.render
 
     def broken(kind: PostKind, facts: object) -> Answer:
-        if kind is PostKind.BOARD:
+        if kind is BOARD:
             tried.append(facts)
             raise ValueError("no such word")
         return known(kind, facts)

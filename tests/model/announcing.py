@@ -11,7 +11,8 @@ from unittest.mock import patch
 import cogs.wiring  # noqa: F401 (what the subjects add to the cards)
 from bot import steps
 from bot.pictures.drawing import Drawn, Picture, draw
-from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
+from bot.services.base import post_kinds
+from bot.services.base.promises import BOARD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads import looking_ahead
@@ -99,7 +100,7 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
     if walk.maybe(failing):
         await _fail(walk, row)
         return
-    if row.kind == PostKind.BOARD and row.message_id is not None and walk.maybe(0.1):
+    if row.kind == BOARD and row.message_id is not None and walk.maybe(0.1):
         await walk.db.write(delivery.lost, row.id)  # someone deleted it
         TALLY["delivery.delivery.lost", "done"] += 1
         return
@@ -113,7 +114,7 @@ async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
 
 async def render(surface: Surface, found: Delivery) -> None:
     """Render a post within Discord's limits; it may ping only people and roles of its league."""
-    kind = PostKind(found.post.kind)
+    kind = post_kinds.of(found.post)
     answer = with_clickable(await message(surface, found), COMMANDS)  # type: ignore[arg-type]
     parts = message_parts(answer, mark_of(found.post))
     require_within_limits(parts)
@@ -122,7 +123,7 @@ async def render(surface: Surface, found: Delivery) -> None:
     roles = {one.id for one in parts["allowed_mentions"].roles}
     assert people <= {*surface.walk.told.know(surface.walk), league["created_by"]}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
-    assert kind in FOR_MODERATORS or not roles, f"{kind} pings the staff"
+    assert kind.for_moderators or not roles, f"{kind} pings the staff"
     RENDERED[kind] += 1
 
 

@@ -13,9 +13,9 @@ from bot import steps
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
+from bot.services.base.post_kinds import Facts
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.delivery.kinds import PostFacts
 from bot.services.leagues import set_up
 from bot.services.lists import list_files
 from bot.services.matches.views import MatchView
@@ -220,7 +220,7 @@ class World:
             due = [outbox.get(conn, post.id) for post in owed]
         return tuple(post for post in due if kind in (None, post.kind))
 
-    async def shown(self, post: PostRow) -> PostFacts:
+    async def shown(self, post: PostRow) -> Facts:
         """Return what a post that is due shows now."""
         found = await steps.load(self.db, post.id, self.now)
         assert found is not None

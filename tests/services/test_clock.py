@@ -15,15 +15,14 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services import clock
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.delivery.kinds import RoundPost
 from bot.services.leagues import set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, timer
 from bot.services.play import decisions, reporting
+from bot.services.play.round_posts import REMINDER, RoundPost
 from bot.services.reads import questions
 from cogs.posting.renderings import render
 from storage.database import Database
@@ -127,7 +126,7 @@ async def test_reminders_go_to_those_who_have_to_say_something_and_say_what_is_m
     assert isinstance(shown, RoundPost)
     both = {side.discord_id for match in rest for side in match.sides}
     assert set(shown.ping_ids) == {second.lower.discord_id, *both}
-    text = str(render(PostKind.REMINDER, shown).parts[0])
+    text = str(render(REMINDER, shown).parts[0])
     assert text.count("not reported yet") == len(rest)
     assert f"waiting for {second.lower.name}'s answer" in text
     await world.lose(rest[0].lower.name)

@@ -14,10 +14,16 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import possible, reporting
+from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.report_posts import QUESTION
 from bot.services.problems import claiming
+from bot.services.problems.evidence import PROBLEM
 from bot.services.reads import questions
 from bot.services.seasons import pausing
 from bot.services.signups import signing_up
+from bot.services.signups.check_in import CHECK_IN
+from bot.services.signups.free_places import PLACE
+from bot.services.ties.tie_posts import TIE, TIE_QUESTION
 from storage.query import column
 from storage.tables.claims import ClaimKind
 from tests.files import do, look_into, see
@@ -91,13 +97,13 @@ async def tie_match(world: World) -> None:
 
 
 QUESTIONS = {
-    PostKind.QUESTION: Question(report, "SELECT id FROM matches WHERE state = 'confirmed'", pauses=False),
-    PostKind.PROBLEM: Question(problem, "SELECT id FROM claims WHERE handed_at IS NOT NULL"),
-    PostKind.PLACE: Question(place, "SELECT id FROM audit WHERE action = 'waitlist.lapse'", pauses=False),
-    PostKind.MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
-    PostKind.TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),
-    PostKind.TIE_QUESTION: Question(tie_match, "SELECT id FROM ties WHERE how = 'match'"),
-    PostKind.CHECK_IN: Question(check_in, "SELECT id FROM audit WHERE action = 'entrant.no-check-in'", pauses=False),
+    QUESTION: Question(report, "SELECT id FROM matches WHERE state = 'confirmed'", pauses=False),
+    PROBLEM: Question(problem, "SELECT id FROM claims WHERE handed_at IS NOT NULL"),
+    PLACE: Question(place, "SELECT id FROM audit WHERE action = 'waitlist.lapse'", pauses=False),
+    MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
+    TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),
+    TIE_QUESTION: Question(tie_match, "SELECT id FROM ties WHERE how = 'match'"),
+    CHECK_IN: Question(check_in, "SELECT id FROM audit WHERE action = 'entrant.no-check-in'", pauses=False),
 }
 
 
@@ -123,7 +129,7 @@ async def test_silence_decides_nothing_while_no_one_was_asked(world: World, kind
 @pytest.mark.parametrize("kind", QUESTIONS)
 async def test_silence_decides_once_the_time_since_the_message_is_over(world: World, kind: PostKind) -> None:
     await QUESTIONS[kind].owe(world)
-    if kind not in (PostKind.CHECK_IN, PostKind.MOVING_UP):  # these have a last moment, too
+    if kind not in (CHECK_IN, MOVING_UP):  # these have a last moment, too
         world.later(days=3)
         await steps.tick(world.db, world.now)
     await world.announce()

@@ -9,13 +9,16 @@ from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
-from bot.services.delivery import board
+from bot.services.base.promises import BOARD
 from bot.services.leagues import set_up
+from bot.services.matches.decided import DECISION
 from bot.services.organising import organising
 from bot.services.play import clearing, possible, reporting
+from bot.services.play.news import NEWS
+from bot.services.play.round_posts import REMINDER
 from bot.services.players import leaving, rejoining
-from bot.services.reads import guidance, overview, questions, tables
+from bot.services.players.rejoining import REJOIN
+from bot.services.reads import board, guidance, overview, questions, tables
 from bot.services.reads.my_match import my_match
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
@@ -83,7 +86,7 @@ async def test_a_request_nobody_could_accept_is_not_sent(world: World) -> None:
     await world.drop("dok")
     with pytest.raises(WrongPhase, match="no round left to join"):
         await do(rejoining.rejoin, db=world.db, **player(world), now=world.now)
-    assert not await world.posts(PostKind.REJOIN)
+    assert not await world.posts(REJOIN)
 
 
 async def test_where_rejoin_is_never_nobody_is_sent_to_rejoin(world: World) -> None:
@@ -222,8 +225,8 @@ async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: W
     assert view is not None
     await do(organising.extend, db=world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
     await steps.tick(world.db, world.later(days=6, hours=1))
-    [post] = await world.posts(PostKind.REMINDER)
-    text = str(render(PostKind.REMINDER, await world.shown(post)).parts[0])
+    [post] = await world.posts(REMINDER)
+    text = str(render(REMINDER, await world.shown(post)).parts[0])
     assert text.count("lay by <t:") == 2
 
 
@@ -264,7 +267,7 @@ async def on_the_board(world: World) -> str:
     with look_into(world.db) as conn:
         season = seasons.live(conn, world.league_id)
         assert season is not None
-        return str(render(PostKind.BOARD, board.load(conn, season)).parts[0])
+        return str(render(BOARD, board.of_season(conn, world.league, season)).parts[0])
 
 
 async def helped(world: World, name: str) -> str:
@@ -283,8 +286,8 @@ async def forget_account(world: World, name: str) -> None:
 async def test_losers_of_the_semi_finals_who_play_for_third_place_are_not_out(world: World) -> None:
     await world.begin(4, format="single-elimination", third_place=True)
     await world.play_round()
-    [post] = await world.posts(PostKind.NEWS)
-    text = "\n".join(str(part) for part in render(PostKind.NEWS, await world.shown(post)).parts)
+    [post] = await world.posts(NEWS)
+    text = "\n".join(str(part) for part in render(NEWS, await world.shown(post)).parts)
     assert "**For third place:**" in text
     assert "**Out:**" not in text
 
@@ -354,7 +357,7 @@ async def test_no_one_without_a_discord_account_is_said_not_to_have_answered(wor
     actor = world.player(view.upper.name)
     await world.db.write(reporting.report, Order(actor=actor, now=world.now), match=view.match.id, result="won")
     await steps.tick(world.db, world.later(days=1, hours=1))
-    [post] = await world.posts(PostKind.DECISION)
+    [post] = await world.posts(DECISION)
     assert "No one objected in time, so the report counts" in str(post.facts["text"])
 
 

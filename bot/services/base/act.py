@@ -15,7 +15,7 @@ from bot.services.base.events import Event, Line
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import About
+from bot.services.base.promises import BOARD, SIGNUP, About
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
@@ -173,11 +173,11 @@ class Act(Look):
 
         A league without a board has a post for sign-ups while they are open.
         """
-        outbox.take_down(self.conn, (PostKind.BOARD, PostKind.SIGNUP), league_id=self.league.id, now=self.now)
+        outbox.take_down(self.conn, (BOARD, SIGNUP), league_id=self.league.id, now=self.now)
         if self.league.board:
-            self.owe(PostKind.BOARD)
+            self.owe(BOARD)
         elif self.season.phase is SeasonPhase.SIGNUP:
-            self.owe(PostKind.SIGNUP)
+            self.owe(SIGNUP)
 
     def touch(self, about: About | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""

@@ -1,6 +1,7 @@
 """Posts that could not be made: parked, told of once, and tried again when the reason may be gone."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
@@ -9,12 +10,33 @@ from bot.services.base.addresses import address, channel_of
 from bot.services.base.asked import Wait
 from bot.services.base.order import Order
 from bot.services.base.permissions import belongs
-from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import owe
+from bot.services.base.post_kinds import Facts, PostKind, Readers, there
+from bot.services.base.promises import THREAD, owe
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
 from storage.tables import leagues, outbox, parked, seasons, threads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TroublePost(Facts):
+    """A post couldn't be made: said where people can read it, until it is made."""
+
+    league: LeagueRow
+    post: PostRow
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the post was made since, or isn't needed any more."""
+        return self.post.state in (PostState.DONE, PostState.WITHDRAWN)
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> TroublePost:
+    missing = there(outbox.find(conn, int(post.facts["post_id"])))
+    return TroublePost(league=leagues.get(conn, post.league_id), post=missing)
+
+
+TROUBLE = PostKind("trouble", to=Readers.MODERATORS, load=_load)
 
 
 def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime, channel_closed: bool) -> None:
@@ -24,7 +46,7 @@ def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime, chan
         return
     parked.park(conn, post_id, problem, now=now)
     tell_of_trouble(conn, post, now, channel_closed=channel_closed)
-    if post.kind == PostKind.THREAD:
+    if post.kind == THREAD:
         parked.park_alike(conn, post, problem, now=now)
 
 
@@ -39,13 +61,13 @@ def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_c
     known = [
         other
         for other in parked.missing(conn, league.id)
-        if other.id != post.id and other.target is post.target and other.kind != PostKind.TROUBLE
-        if other.parked_at is not None and (other.kind == PostKind.THREAD) == (post.kind == PostKind.THREAD)
+        if other.id != post.id and other.target is post.target and other.kind != TROUBLE
+        if other.parked_at is not None and (other.kind == THREAD) == (post.kind == THREAD)
     ]
-    if post.kind == PostKind.TROUBLE or post.parked_at is not None or unreadable or known:
+    if post.kind == TROUBLE or post.parked_at is not None or unreadable or known:
         return
     about = league if post.season_id is None else seasons.get(conn, post.season_id)
-    owe(conn, PostKind.TROUBLE, about, now=now, target=target, post_id=post.id)
+    owe(conn, TROUBLE, about, now=now, target=target, post_id=post.id)
 
 
 def retry(conn: Connection, order: Order, *, post_id: int) -> None:
@@ -108,7 +130,7 @@ def bring_back_alike(conn: Connection, made: PostRow, *, now: datetime) -> None:
 
 
 def _reopen_thread(conn: Connection, post: PostRow) -> None:
-    if post.kind == PostKind.THREAD and post.match_id is not None:
+    if post.kind == THREAD and post.match_id is not None:
         threads.reopen(conn, post.match_id)
 
 

@@ -1,117 +1,171 @@
-"""What a promised post can be about: who reads it, where it goes, and under which topic people chose how they hear."""
+"""What a promised post can be about: each kind is declared beside its subject, with everything that is true of it.
 
+`bot/services/wiring.py` says in which modules kinds are declared.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from types import ModuleType
+from typing import Self, TypeVar
 
+from bot.services.base.gone import Gone
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import LeagueRow, SeasonRow
+from storage.tables import leagues, seasons
 from storage.tables.notify import Topic
 
-
-class PostKind(StrEnum):
-    """What a post is about."""
-
-    BOARD = "board"
-    SIGNUP = "signup"
-    INVITATION = "invitation"
-    ROUND = "round"
-    NEWS = "news"
-    QUESTION = "question"
-    REMINDER = "reminder"
-    WAITING = "waiting"
-    DISPUTE = "dispute"
-    DISPUTED = "disputed"
-    OVERDUE = "overdue"
-    DECISION = "decision"
-    OPEN_AGAIN = "open-again"
-    REJOIN = "rejoin"
-    NOTICE = "notice"
-    STUCK = "stuck"
-    CHAMPION = "champion"
-    TROUBLE = "trouble"
-    WITHDRAWN = "withdrawn"
-    TIE = "tie"
-    TIE_MATCH = "tie-match"
-    TIE_QUESTION = "tie-question"
-    CLOCK = "clock"
-    PAUSE = "pause"
-    TIMES = "times"
-    AGREED = "agreed"
-    TIME_REMINDER = "time-reminder"
-    PLACE = "place"
-    CHECK_IN = "check-in"
-    MOVING_UP = "moving-up"
-    SEALS = "seals"
-    LISTS_MISSING = "lists-missing"
-    THREAD = "thread"
-    THREAD_OVER = "thread-over"
-    PROBLEM = "problem"
-    ANSWERED = "answered"
-    CLAIM = "claim"
-    STAYING = "staying"
-    LINK = "link"
-
-
+Row = TypeVar("Row")
 MOST_MENTIONS = 80
 """As many people as one message mentions: the rest are mentioned by others like it."""
 
-ONCE = {
-    PostKind.BOARD,
-    PostKind.SIGNUP,
-    PostKind.CHAMPION,
-    PostKind.ROUND,
-    PostKind.NEWS,
-    PostKind.TIE,
-    PostKind.TIE_MATCH,
-    PostKind.THREAD,
-}
-"""What shows how something is now: posted once, then edited."""
-FOR_ORGANISERS = {PostKind.REJOIN, PostKind.TIE, PostKind.STUCK, PostKind.STAYING}
-"""What waits for moderators and can be answered only by organisers, who are mentioned too."""
-FOR_MODERATORS = FOR_ORGANISERS | {
-    PostKind.WAITING,
-    PostKind.DISPUTE,
-    PostKind.OVERDUE,
-    PostKind.CLAIM,
-    PostKind.TROUBLE,
-}
-"""What waits for moderators: posted in their channel, mentioning them."""
-PERSONAL = {
-    PostKind.PLACE,
-    PostKind.MOVING_UP,
-    PostKind.TIE_QUESTION,
-    PostKind.CHECK_IN,
-    PostKind.INVITATION,
-    PostKind.QUESTION,
-    PostKind.REMINDER,
-    PostKind.DISPUTED,
-    PostKind.DECISION,
-    PostKind.OPEN_AGAIN,
-    PostKind.TIMES,
-    PostKind.AGREED,
-    PostKind.TIME_REMINDER,
-    PostKind.LISTS_MISSING,
-    PostKind.PROBLEM,
-    PostKind.ANSWERED,
-}
-"""What concerns only the people it mentions: it isn't posted in the channel where no one is mentioned there."""
-_TOPICS = {
-    PostKind.QUESTION: Topic.QUESTION,
-    PostKind.PLACE: Topic.QUESTION,
-    PostKind.MOVING_UP: Topic.QUESTION,
-    PostKind.TIE_QUESTION: Topic.QUESTION,
-    PostKind.CHECK_IN: Topic.QUESTION,
-    PostKind.PROBLEM: Topic.QUESTION,
-    PostKind.DISPUTED: Topic.QUESTION,
-    PostKind.ROUND: Topic.ROUND,
-    PostKind.TIE_MATCH: Topic.ROUND,
-    PostKind.REMINDER: Topic.DEADLINE,
-    PostKind.CLOCK: Topic.DEADLINE,
-    PostKind.PAUSE: Topic.DEADLINE,
-    PostKind.TIMES: Topic.TIME,
-    PostKind.AGREED: Topic.TIME,
-    PostKind.TIME_REMINDER: Topic.TIME,
-    PostKind.LISTS_MISSING: Topic.DEADLINE,
-}
+
+class Readers(StrEnum):
+    """Who a post is for: everyone in the league's channel, or those who can answer it, mentioned in their own."""
+
+    PLAYERS = "players"
+    MODERATORS = "moderators"
+    ORGANISERS = "organisers"
+    """Moderators read it, and organisers, who alone can answer, are mentioned too."""
 
 
-def topic_of(kind: PostKind) -> Topic:
-    """Return the topic under which people chose how they are told of such a post."""
-    return _TOPICS.get(kind, Topic.NEWS)
+class Shows(StrEnum):
+    """What a post shows, so that it's edited when that changes."""
+
+    SEASON = "season"
+    ROUND = "round"
+    MATCH = "match"
+    TIE = "tie"
+
+
+class Until(StrEnum):
+    """When a post has nothing to say any more."""
+
+    ROUND_CLOSES = "round"
+    """It isn't sent any more; one that was sent stays."""
+    SEASON_STARTS = "start"
+    """Its message is deleted."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a post has to show, and the Discord ids of those it concerns."""
+
+    ping_ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFacts(Facts):
+    """What a post about a season has to show."""
+
+    league: LeagueRow
+    season: SeasonRow
+
+
+Load = Callable[[Connection, PostRow, datetime], Facts]
+"""Returns what a post shows if it is sent now; raises Gone where there is nothing to show any more."""
+
+
+class PostKind(str):
+    """A kind of post: the word it's kept by in the database, and what is true of all posts of this kind."""
+
+    to: Readers
+    topic: Topic
+    """Under which people chose how they hear of it."""
+    once: bool
+    """It shows how something is now: posted once, then edited, however often it's owed."""
+    personal: bool
+    """It concerns only the people it mentions, and isn't posted in the channel where no one is mentioned there."""
+    shows: Shows | None
+    until: Until | None
+    pauses: bool
+    """It shows a time other than a question's that moves with a pause."""
+    asked_again: bool
+    """It's sent to the channel where the thread it was in is deleted."""
+    rewritten: bool
+    """It's made again where someone it names is forgotten; others about them are deleted."""
+    called: str
+    """What moderators read it as in the list of what a match's players were told; nothing if it isn't listed."""
+    load: Load | None
+    """None where it shows more than its subject knows: `wiring` says who loads it."""
+
+    def __new__(
+        cls,
+        name: str,
+        *,
+        to: Readers = Readers.PLAYERS,
+        topic: Topic = Topic.NEWS,
+        once: bool = False,
+        personal: bool = False,
+        shows: Shows | None = None,
+        until: Until | None = None,
+        pauses: bool = False,
+        asked_again: bool = False,
+        rewritten: bool = False,
+        called: str = "",
+        load: Load | None = None,
+    ) -> Self:
+        """Declare a kind."""
+        kind = super().__new__(cls, name)
+        kind.to, kind.topic, kind.once, kind.personal = to, topic, once, personal
+        kind.shows, kind.until, kind.pauses, kind.asked_again = shows, until, pauses, asked_again
+        kind.rewritten, kind.called, kind.load = rewritten, called, load
+        return kind
+
+    @property
+    def for_moderators(self) -> bool:
+        """Whether it waits for moderators, in their channel."""
+        return self.to is not Readers.PLAYERS
+
+
+_known: dict[str, PostKind] = {}
+_loads: dict[str, Load] = {}
+
+
+def wire(modules: Iterable[ModuleType], loads: Mapping[PostKind, Load]) -> None:
+    """Know the kinds these modules declare, and who loads what shows more than its subject; called by `wiring`."""
+    for module in modules:
+        _known.update({value: value for value in vars(module).values() if isinstance(value, PostKind)})
+    _loads.update({kind: kind.load for kind in _known.values() if kind.load is not None})
+    _loads.update(loads.items())
+    if missing := _known.keys() ^ _loads.keys():
+        raise TypeError(f"kinds that nobody declares or loads: {', '.join(sorted(missing))}")
+
+
+def every() -> tuple[PostKind, ...]:
+    """Return all kinds."""
+    return tuple(_known.values())
+
+
+def until(*moments: Until) -> list[PostKind]:
+    """Return the kinds that have nothing to say any more from such a moment on."""
+    return [kind for kind in every() if kind.until in moments]
+
+
+def of(post: PostRow) -> PostKind:
+    """Return the kind of a post."""
+    return _known[post.kind]
+
+
+def load(conn: Connection, post: PostRow, now: datetime) -> Facts:
+    """Return what a post shows if it is sent now; raises Gone."""
+    return _loads[post.kind](conn, post, now)
+
+
+def there(row: Row | None) -> Row:
+    """Return a row a post is about; raises Gone where it's there no more."""
+    if row is None:
+        raise Gone
+    return row
+
+
+def about_season(conn: Connection, post: PostRow) -> tuple[LeagueRow, SeasonRow]:
+    """Return the league and the season a post is about; raises Gone."""
+    return leagues.get(conn, post.league_id), seasons.get(conn, there(post.season_id))
+
+
+def known(accounts: Iterable[int | None]) -> tuple[int, ...]:
+    """Return the Discord ids there are, each once."""
+    return tuple(dict.fromkeys(account for account in accounts if account is not None))

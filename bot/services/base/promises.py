@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.league.season.phases import MatchState
-from bot.services.base.post_kinds import FOR_MODERATORS, ONCE, PostKind, topic_of
+from bot.services.base import post_kinds
+from bot.services.base.notices import NOTICE
+from bot.services.base.post_kinds import PostKind, Shows, Until
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, notify, outbox, rounds, seasons, threads
-from storage.tables.notify import How
+from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
 
 PAGE = 12
@@ -18,6 +20,13 @@ PAGE = 12
 BYES = 24
 """How many byes a page shows besides: who plays and who doesn't can then all be mentioned in it."""
 
+BOARD = PostKind("board", once=True, shows=Shows.SEASON, rewritten=True)
+SIGNUP = PostKind("signup", once=True, shows=Shows.SEASON, rewritten=True)
+"""What a league without a board posts while sign-ups are open."""
+ROUND = PostKind("round", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewritten=True, called="Pairing")
+"""A page of a round's pairings."""
+THREAD = PostKind("thread", once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
+"""A match's thread, with its card."""
 
 Shown = TypeVar("Shown")
 About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
@@ -48,10 +57,10 @@ def owe(
     """
     place = _place(conn, about)
     known = [person for person in people if person is not None]
-    wanting = notify.wanting(conn, place["league_id"], known, topic_of(kind), How.DIRECT) if known else ()
+    wanting = notify.wanting(conn, place["league_id"], known, kind.topic, How.DIRECT) if known else ()
     direct = set(known) if quietly else wanting
-    channel = target or (Target.MODERATION if kind in FOR_MODERATORS else Target.LEAGUE)
-    key = _key(kind, about, once or facts.get("page")) if once or kind in ONCE else None
+    channel = target or (Target.MODERATION if kind.for_moderators else Target.LEAGUE)
+    key = _key(kind, about, once or facts.get("page")) if once or kind.once else None
     shown = {**facts, "tie_id": about.id} if isinstance(about, TieRow) else facts
     for person in (None, *sorted(direct)):
         outbox.add(
@@ -96,7 +105,7 @@ def owe_round(
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
         resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         people = [ids[player] for player in (*seated, *resting)]
-        owe(conn, PostKind.ROUND, row, now=now, people=people, page=page)
+        owe(conn, ROUND, row, now=now, people=people, page=page)
 
 
 def pages_of(matches: int, byes: int) -> int:
@@ -129,7 +138,7 @@ def tell(
     said: dict[str, Any] = {"text": text, "pings": known}
     if until is not None:
         said["until"] = int(until.timestamp())
-    owe(conn, PostKind.NOTICE, about, now=now, target=target, once=once, people=known, **said)
+    owe(conn, NOTICE, about, now=now, target=target, once=once, people=known, **said)
 
 
 def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
@@ -139,25 +148,25 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
     """
     match about:
         case MatchRow():
-            shown = (PostKind.DISPUTE, PostKind.THREAD, PostKind.CLAIM)
-            outbox.touch(conn, *(kinds or shown), now=now, match_id=about.id)
+            outbox.touch(conn, *(kinds or _showing(Shows.MATCH)), now=now, match_id=about.id)
             threads.rest(conn, about.id, since=now if about.state is MatchState.CONFIRMED else None)
-            outbox.touch(conn, PostKind.OVERDUE, now=now, round_id=about.round_id)
-            outbox.touch_key(conn, f"{PostKind.ROUND}:{about.round_id}:{page_of(about)}", now=now)
+            listing = [kind for kind in _showing(Shows.ROUND) if kind != ROUND]
+            outbox.touch(conn, *listing, now=now, round_id=about.round_id)
+            outbox.touch_key(conn, f"{ROUND}:{about.round_id}:{page_of(about)}", now=now)
         case RoundRow():
-            listed = (PostKind.OVERDUE, PostKind.THREAD, PostKind.CLAIM)
-            shown = (PostKind.ROUND, PostKind.DISPUTE, *listed)
-            outbox.touch(conn, *(kinds or shown), now=now, round_id=about.id)
-            outbox.touch_key(conn, f"{PostKind.BOARD}:{about.season_id}", now=now)
+            outbox.touch(conn, *(kinds or _showing(Shows.ROUND, Shows.MATCH)), now=now, round_id=about.id)
+            outbox.touch_key(conn, f"{BOARD}:{about.season_id}", now=now)
         case SeasonRow():
-            listed = (PostKind.CHECK_IN, PostKind.REJOIN, PostKind.STAYING, PostKind.CHAMPION)
-            shown = (PostKind.BOARD, PostKind.SIGNUP, *listed)
-            outbox.touch(conn, *(kinds or shown), now=now, season_id=about.id)
+            outbox.touch(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
         case TieRow():
-            for kind in (PostKind.TIE, PostKind.TIE_MATCH):
+            for kind in _showing(Shows.TIE):
                 outbox.touch_key(conn, _key(kind, about), now=now)
         case LeagueRow():
             pass  # no post shows a league's settings
+
+
+def _showing(*what: Shows) -> list[PostKind]:
+    return [kind for kind in post_kinds.every() if kind.shows in what]
 
 
 def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: PostKind, now: datetime) -> None:
@@ -212,4 +221,4 @@ def cancel_unsent(conn: Connection, about: SeasonRow | RoundRow, *kinds: PostKin
 
 def thread_key(match_id: MatchId) -> str:
     """Return the key of the post that makes and keeps a match's thread."""
-    return f"{PostKind.THREAD}:{match_id}"
+    return f"{THREAD}:{match_id}"

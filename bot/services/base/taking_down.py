@@ -2,7 +2,8 @@
 
 from datetime import datetime
 
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.notices import THREAD_OVER, WITHDRAWN
+from bot.services.base.promises import ROUND, THREAD
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundId
@@ -16,15 +17,15 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
     """
     told: set[int | None] = set()
     for post in outbox.of_round(conn, round_id):
-        if post.kind == PostKind.THREAD:
+        if post.kind == THREAD:
             end_thread(conn, post, text, now=now)
             continue
-        once = post.kind == PostKind.ROUND and post.person_id not in told
+        once = post.kind == ROUND and post.person_id not in told
         if once and post.message_id is not None:
             told.add(post.person_id)
-        outbox.withdraw(conn, post, kind=PostKind.WITHDRAWN, facts={"text": text}, delete=not once, now=now)
+        outbox.withdraw(conn, post, kind=WITHDRAWN, facts={"text": text}, delete=not once, now=now)
 
 
 def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
     """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it."""
-    outbox.withdraw(conn, post, kind=PostKind.THREAD_OVER, facts={"text": text}, delete=False, now=now)
+    outbox.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now)

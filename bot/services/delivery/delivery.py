@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.base import open_questions, parked_posts
+from bot.services.base import open_questions, parked_posts, post_kinds
 from bot.services.base.addresses import address
 from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import FOR_MODERATORS, FOR_ORGANISERS, MOST_MENTIONS, PERSONAL, PostKind, topic_of
-from bot.services.delivery import content
-from bot.services.delivery.kinds import PostFacts
+from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Readers
+from bot.services.base.promises import THREAD
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
@@ -48,7 +47,7 @@ class Loaded:
 
     post: PostRow
     league: LeagueRow
-    facts: PostFacts
+    facts: Facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +59,7 @@ class Delivery:
     """
 
     post: PostRow
-    facts: PostFacts
+    facts: Facts
     league: LeagueRow
     channel_id: int
     mention: Mention
@@ -94,7 +93,7 @@ def _lane(post: OwedPost) -> Lane:
     place = post.person_id or post.channel_id if post.target is Target.PERSON else post.channel_id
     if post.message_id is not None:
         return Lane(place, Work.EDIT)
-    return Lane(place, Work.THREAD if post.kind == PostKind.THREAD else Work.SEND)
+    return Lane(place, Work.THREAD if post.kind == THREAD else Work.SEND)
 
 
 def row(conn: Connection, post_id: PostId) -> PostRow:
@@ -107,13 +106,13 @@ def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     post = outbox.find(conn, post_id)
     if post is None or post.state is not PostState.DUE:
         return None
-    return Loaded(post=post, league=leagues.get(conn, post.league_id), facts=content.load(conn, post, now))
+    return Loaded(post=post, league=leagues.get(conn, post.league_id), facts=post_kinds.load(conn, post, now))
 
 
 def addressed(conn: Connection, found: Loaded) -> Delivery:
     """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
     post, league = found.post, found.league
-    mention = _mention(conn, league, post, getattr(found.facts, "ping_ids", ()))
+    mention = _mention(conn, league, post, found.facts.ping_ids)
     return Delivery(
         post=post,
         facts=found.facts,
@@ -140,21 +139,21 @@ def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
 
 def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tuple[int, ...]) -> Mention:
     """Return those a new message notifies; raises Gone for one that would concern nobody."""
-    kind = PostKind(post.kind)
+    kind = post_kinds.of(post)
     if post.message_id is not None:
         return Mention()
     if post.person_id is not None:
         if post.person_id not in concerned:
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
-    if kind is PostKind.THREAD:
+    if kind == THREAD:
         return Mention()  # the card of the round has notified the players, who are added to the thread
-    if kind in FOR_MODERATORS:
-        return moderators_of(league, organisers=kind in FOR_ORGANISERS or post.facts.get("organisers", False))
-    off = notify.wanting(conn, league.id, concerned, topic_of(kind), How.OFF)
+    if kind.for_moderators:
+        return moderators_of(league, organisers=kind.to is Readers.ORGANISERS or post.facts.get("organisers", False))
+    off = notify.wanting(conn, league.id, concerned, kind.topic, How.OFF)
     others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
     people = tuple(person for person in concerned if person not in others and person in set(only))
-    if (kind in PERSONAL or "only" in post.facts) and not people:
+    if (kind.personal or "only" in post.facts) and not people:
         raise Gone
     return Mention(people=people)
 
@@ -225,7 +224,7 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
         outbox.drop(conn, post_id)
         return
     explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
-    channel = Target.MODERATION if PostKind(post.kind) in FOR_MODERATORS else Target.LEAGUE
+    channel = Target.MODERATION if post_kinds.of(post).for_moderators else Target.LEAGUE
     parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
 
 

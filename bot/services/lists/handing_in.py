@@ -9,8 +9,8 @@ from bot.league.season.phases import LIVE
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.lists import list_sets, list_text, sealing
+from bot.services.lists.list_posts import SEALS
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
 from storage.tables import entrants, lists
@@ -79,7 +79,7 @@ def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: st
     do.note("list.hand-in", f"{entrant.name}, list {number} for {words}", after={"late": late})
     if late:
         row = sealing.seal_one(do, row)
-        do.owe(PostKind.SEALS, set_id=row.set_id, list_id=row.id)
+        do.owe(SEALS, set_id=row.set_id, list_id=row.id)
     sealing.came_in(do, scope, entrant)
     return row
 

@@ -4,46 +4,34 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.season.list_rules import ListRules
+from bot.services.base.post_kinds import PostKind, SeasonFacts, known
 from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
-from bot.services.lists.sealing import SEALS_A_PAGE
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import LeagueRow, RoundRow, SeasonRow
+from storage.rows import RoundRow, SeasonRow
 from storage.tables import leagues, lists, seasons
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
+from storage.tables.notify import Topic
+
+SEALS_A_PAGE = 24
+"""As many lists as one message names with their fingerprints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SealsPost:
+class SealsPost(SeasonFacts):
     """The sealed lists of a set with their fingerprints, a page of them, or one that came late: (player, list)."""
 
-    league: LeagueRow
-    season: SeasonRow
     rules: ListRules
     scope: ListSetRow
     words: str
     sealed: tuple[tuple[str, ListRow], ...]
     page: int = 1
     pages: int = 1
-    ping_ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MissingListsPost:
-    """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
-
-    league: LeagueRow
-    season: SeasonRow
-    rules: ListRules
-    scope: ListSetRow
-    words: str
-    due_at: datetime | None
-    ping_ids: tuple[int, ...]
-
-
-def load_seals(conn: Connection, post: PostRow) -> SealsPost:
+def _load_seals(conn: Connection, post: PostRow, _: datetime) -> SealsPost:
     """Load a page of the sealed lists of a set, or the one late list it is about."""
     season, scope, rules = _about(conn, post)
     names = {entrant.id: entrant for entrant in list_sets.owners(conn, scope)}
@@ -65,11 +53,23 @@ def load_seals(conn: Connection, post: PostRow) -> SealsPost:
     )
 
 
-def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
+SEALS = PostKind("seals", rewritten=True, load=_load_seals)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MissingListsPost(SeasonFacts):
+    """The players who haven't handed in their lists: due soon, or due already once the set is sealed."""
+
+    rules: ListRules
+    scope: ListSetRow
+    words: str
+    due_at: datetime | None
+
+
+def _load_missing(conn: Connection, post: PostRow, _: datetime) -> MissingListsPost:
     """Load who hasn't handed in their lists of a set by now."""
     season, scope, rules = _about(conn, post)
     progress = list_sets.progress_of(conn, season, scope)
-    people = [entrant.discord_id for entrant in progress.missing]
     return MissingListsPost(
         league=leagues.get(conn, season.league_id),
         season=season,
@@ -77,8 +77,11 @@ def load_missing(conn: Connection, post: PostRow) -> MissingListsPost:
         scope=scope,
         words=progress.words,
         due_at=scope.due_at or season.signups_close,
-        ping_ids=tuple(person for person in people if person is not None),
+        ping_ids=known(entrant.discord_id for entrant in progress.missing),
     )
+
+
+LISTS_MISSING = PostKind("lists-missing", topic=Topic.DEADLINE, personal=True, pauses=True, load=_load_missing)
 
 
 def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:

@@ -8,16 +8,14 @@ from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import RoundPosted, SeasonOver, SettingsChanged
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import ROUND
 from bot.services.lists import list_sets
+from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, lists, rounds, seasons
 from storage.tables.lists import ListRow, ListSetId, ListSetRow
-
-SEALS_A_PAGE = 24
-"""As many lists as one message names with their fingerprints."""
 
 
 def round_posted(do: Act, event: RoundPosted) -> None:
@@ -48,7 +46,7 @@ def seal(do: Act, scope: ListSetRow) -> None:
     scope = lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
     for first in range(0, len(ready), SEALS_A_PAGE):
         page = first // SEALS_A_PAGE + 1
-        do.owe(PostKind.SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
+        do.owe(SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
     progress = list_sets.progress_of(do.conn, do.season, scope)
     _tell_missing(do, scope, progress.missing)
     do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": len(ready)})
@@ -67,7 +65,7 @@ def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> 
     _take_back(do, scope, [None, *everyone])
     people = [entrant.discord_id for entrant in missing]
     if missing:
-        do.owe(PostKind.LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
+        do.owe(LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
 
 
 def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
@@ -75,14 +73,14 @@ def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
     missing = list_sets.progress_of(do.conn, do.season, scope).missing
     if owner.id not in {entrant.id for entrant in missing}:
         _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
-        promises.touch_once(do.conn, PostKind.LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
+        promises.touch_once(do.conn, LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
     touch(do)
 
 
 def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
     """Delete the reminders in these people's direct messages; for None, the one in the channel."""
     once = str(scope.id)
-    promises.tidy_once(do.conn, PostKind.LISTS_MISSING, do.season, once=once, people=people, now=do.now)
+    promises.tidy_once(do.conn, LISTS_MISSING, do.season, once=once, people=people, now=do.now)
 
 
 def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
@@ -125,10 +123,10 @@ def season_over(do: Act, event: SeasonOver) -> None:
     lists.close_sets(do.conn, do.season.id, do.now)
     if event.played:
         lists.reveal_all(do.conn, do.season.id, do.now)
-    do.touch(None, PostKind.SEALS)
+    do.touch(None, SEALS)
 
 
 def touch(do: Act) -> None:
     """Say that a list came in, so that the board and the round's card say how many are missing."""
     latest = rounds.latest(do.conn, do.season.id)
-    (do.touch() if latest is None else do.touch(latest, PostKind.ROUND))
+    (do.touch() if latest is None else do.touch(latest, ROUND))

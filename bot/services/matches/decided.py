@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import Facts, PostKind, there
+from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.posts import PostRow
+from storage.posts import PostRow, Target
+from storage.rows import Confirmation
 from storage.tables import outbox
-
-KINDS = (PostKind.DECISION, PostKind.OPEN_AGAIN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,5 +37,36 @@ def read(post: PostRow) -> Decided:
 
 def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
-    posts = outbox.of_match(conn, view.match.id, KINDS)
+    posts = outbox.of_match(conn, view.match.id, (DECISION, OPEN_AGAIN))
     return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchPost(Facts):
+    """A dispute about a match (settled once `view.dispute` is None), or what `decided` tells both players.
+
+    `why` is shown in a direct message; in the channel only the decision is.
+    """
+
+    view: MatchView
+    decided: Decided | None = None
+    why: str = ""
+
+
+def load(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
+    """Load a match with what moderators decided last."""
+    view = views.match_view(conn, there(post.match_id))
+    before = of_match(conn, view)
+    return MatchPost(
+        view=view, decided=before[-1] if before and view.match.confirmed_by is Confirmation.MODERATOR else None
+    )
+
+
+def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
+    view, told = views.match_view(conn, there(post.match_id)), read(post)
+    why = told.why if post.target is Target.PERSON else ""
+    return MatchPost(view=view, decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
+
+
+DECISION = PostKind("decision", personal=True, called="News of a decision", load=_load_told)
+OPEN_AGAIN = PostKind("open-again", personal=True, called="News that it is open again", load=_load_told)

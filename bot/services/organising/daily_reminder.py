@@ -3,12 +3,13 @@
 from datetime import datetime, timedelta
 
 from bot.services.base import asked, promises
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, Readers
 from storage.database import Connection
 from storage.rows import LeagueId
 from storage.tables import leagues, outbox
 
 DAY = timedelta(days=1)
+WAITING = PostKind("waiting", to=Readers.MODERATORS)
 
 
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
@@ -24,7 +25,7 @@ def remind(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     if league_id not in due(conn, now):
         return False
     league, since = leagues.get(conn, league_id), asked.waiting_since(conn).get(league_id)
-    promises.tidy(conn, league, PostKind.WAITING, now=now)
+    promises.tidy(conn, league, WAITING, now=now)
     if since is not None:
-        promises.owe(conn, PostKind.WAITING, league, now=now, organisers=since + 2 * DAY <= now)
+        promises.owe(conn, WAITING, league, now=now, organisers=since + 2 * DAY <= now)
     return True

@@ -1,26 +1,59 @@
 """The clock of a live round: the organiser starts it, warnings are promised for their moments (docs/rules.md, 8)."""
 
-from datetime import datetime, timedelta
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
-from bot.league.season.phases import RoundPhase
-from bot.league.season.settings import Pace
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Game, Pace
 from bot.services.base import promises
 from bot.services.base.act import Act, lead
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import Facts, PostKind, Until, known
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
+from bot.services.play.round_posts import view_of
 from storage import rules_season
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import RoundRow
 from storage.tables import entrants, matches, rounds
+from storage.tables.notify import Topic
 
 WARNINGS = (10, 5, 0)
 """Minutes before the end at which something is said; at 0 time is called."""
 
 MOST_MINUTES = 24 * 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockPost(Facts):
+    """The clock of a live round: it starts (`left` None), so many minutes are left, or time is called (0)."""
+
+    view: RoundView
+    game: Game | None
+    left: int | None
+    minutes: int
+    ends_at: datetime
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> ClockPost:
+    """Load what the clock says; its warnings mention the players whose matches nobody has reported."""
+    view, left = view_of(conn, post), post.facts["left"]
+    still_open = [match for match in view.matches if match.match.state is MatchState.OPEN]
+    players = [side.discord_id for match in still_open for side in match.sides]
+    return ClockPost(
+        view=view,
+        game=by_key(view.season.format).game_of(rules_season.settings_of(view.season)),
+        left=left,
+        minutes=int(post.facts["minutes"]),
+        ends_at=datetime.fromtimestamp(post.facts["ends_at"], UTC),
+        ping_ids=() if left is None else known(players),
+    )
+
+
+CLOCK = PostKind("clock", topic=Topic.DEADLINE, until=Until.ROUND_CLOSES, load=_load)
 
 
 def start(conn: Connection, order: Order, *, minutes: int | None = None) -> RoundView:
@@ -72,7 +105,7 @@ def _length(do: Act, row: RoundRow, minutes: int | None) -> int:
 def _run(do: Act, row: RoundRow, length: int) -> None:
     """Set the round's clock and owe its posts; what an earlier clock still had to say is cancelled."""
     ends_at = do.now + timedelta(minutes=length)
-    promises.cancel_unsent(do.conn, row, PostKind.CLOCK)
+    promises.cancel_unsent(do.conn, row, CLOCK)
     timed = rounds.change(do.conn, row.id, clock_started_at=do.now, deadline=ends_at)
     matches.forget_overdue(do.conn, row.id, ends_at)
     do.touch(timed)
@@ -85,7 +118,7 @@ def _owe(do: Act, row: RoundRow, length: int, left: int | None, ends_at: datetim
     """Owe one thing the clock says; a warning is of no use once the next one is due."""
     later = [warning for warning in WARNINGS if warning < (length if left is None else left)]
     do.owe(
-        PostKind.CLOCK,
+        CLOCK,
         row,
         people=[entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)],
         due_at=do.now if left is None else ends_at - timedelta(minutes=left),

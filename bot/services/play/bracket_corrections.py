@@ -12,10 +12,10 @@ from bot.league.season.phases import MatchState, SeasonPhase, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.permissions import is_organiser
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
+from bot.services.play.course import CHAMPION
 from bot.services.play.eligibility import departure
 from bot.services.play.prepared import PreparedRound, prepared
 from storage import rules_season
@@ -167,7 +167,7 @@ def _reopen(do: Act) -> None:
     """Let a season that is over go on, without its champion."""
     if do.season.phase is SeasonPhase.FINISHED:
         require_move(do.season.phase, SeasonPhase.FINALS)
-        promises.unsay(do.conn, PostKind.CHAMPION, do.season, now=do.now)
+        promises.unsay(do.conn, CHAMPION, do.season, now=do.now)
         do.change_season(phase=SeasonPhase.FINALS, ended_at=None, champion_id=None)
         do.touch()
 

@@ -5,10 +5,11 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, act, required
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing
+from bot.services.matches.decided import OPEN_AGAIN
 from bot.services.matches.views import MatchView
 from bot.services.play import course, decisions, transitions
+from bot.services.play.news import NEWS
 from storage.database import Connection
 from storage.rows import RoundRow
 from storage.tables import entrants, rounds
@@ -30,7 +31,7 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
         after = transitions.reopen(do, view)
         course.results_missing(do, view.round)
         text = "It was cleared, so nothing that was reported counts. Play your match and report it."
-        kind, until = PostKind.OPEN_AGAIN, after.deadline
+        kind, until = OPEN_AGAIN, after.deadline
         transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
         now_ = {"state": "open", **own}
         do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
@@ -41,7 +42,7 @@ def _open_round(do: Act, row: RoundRow) -> None:
     """Open a closed round again; its news is deleted, and told again once it's over."""
     rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
     people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
-    promises.unsay_for(do.conn, PostKind.NEWS, row, people=people, now=do.now)
+    promises.unsay_for(do.conn, NEWS, row, people=people, now=do.now)
 
 
 def _require_clearable(do: Act, view: MatchView) -> None:

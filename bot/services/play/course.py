@@ -9,11 +9,14 @@ from bot.league.errors import LeagueError
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
 from bot.league.season.settings import Advance
-from bot.services.base import asked, promises, taking_down
+from bot.services.base import asked, post_kinds, promises, taking_down
 from bot.services.base.act import Act
 from bot.services.base.events import ResultsMissing, RoundPosted, RoundTakenBack, SeasonOver
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.notices import STUCK
+from bot.services.base.post_kinds import PostKind, Shows, Until
+from bot.services.base.promises import BOARD, ROUND, SIGNUP
 from bot.services.play import moving_up, prepared
+from bot.services.play.news import NEWS
 from bot.services.play.prepared import Label, Prepared, PreparedRound
 from bot.services.play.round_length import deadline_now
 from storage import rules_season
@@ -25,6 +28,8 @@ from storage.tables.finals_places import posted as finals_posted
 log = logging.getLogger(__name__)
 
 NOT_PAIRED = "not paired"
+CHAMPION = PostKind("champion", once=True, shows=Shows.SEASON, rewritten=True)
+"""The end of a season."""
 """The word for the one post of a season that says why its next round can't be paired."""
 
 
@@ -107,7 +112,7 @@ def _may_end(do: Act, row: RoundRow) -> bool:
             f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
-        do.owe(PostKind.STUCK, text=text, once=_complete(row))
+        do.owe(STUCK, text=text, once=_complete(row))
     return ends_by_itself(do.season, row, do.now)
 
 
@@ -122,7 +127,7 @@ def results_missing(do: Act, row: RoundRow) -> None:
 
 
 def _unsay(do: Act, word: str) -> None:
-    promises.tidy_once(do.conn, PostKind.STUCK, do.season, once=word, people=[None], now=do.now)
+    promises.tidy_once(do.conn, STUCK, do.season, once=word, people=[None], now=do.now)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
@@ -146,7 +151,7 @@ def _propose_or_tell(do: Act) -> Prepared | None:
         problem = "the bot made a mistake (see its log)"
     step = "An organiser can fix that, then run /round post."
     text = f"Couldn't pair the next round: {problem.rstrip('.')}. Results are safe. {step}"
-    promises.say(do.conn, PostKind.STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
+    promises.say(do.conn, STUCK, do.season, once=NOT_PAIRED, text=text, now=do.now)
     return None
 
 
@@ -154,10 +159,10 @@ def close_round(do: Act, row: RoundRow) -> None:
     """Close an open round whose results are all in."""
     require_move(row.phase, RoundPhase.CLOSED)
     closed = rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
-    promises.cancel_unsent(do.conn, row, PostKind.CLOCK, PostKind.THREAD)
-    do.touch(closed, PostKind.ROUND)
+    promises.cancel_unsent(do.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
+    do.touch(closed, ROUND)
     people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
-    do.owe(PostKind.NEWS, closed, people=people)
+    do.owe(NEWS, closed, people=people)
     _unsay(do, _complete(row))
     do.note("round.close", row.words)
 
@@ -192,7 +197,7 @@ def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     )
     pairs, byes = _columns(do, next_)
     matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
     return row
 
 
@@ -249,7 +254,7 @@ def publish(do: Act, row: RoundRow) -> None:
         do.change_season(phase=SeasonPhase.FINALS)
     pairs = matches.of_round(do.conn, row.id)
     promises.owe_round(do.conn, row, pairs, matches.byes(do.conn, row.id), now=do.now)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
     _touch_news_before(do, row.number)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
@@ -269,7 +274,7 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     do.happened(RoundTakenBack(round=row, matches=matches.of_round(do.conn, row.id)))
     rounds.remove(do.conn, row.id)
     left = rounds.of_season(do.conn, do.season.id)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
     _touch_news_before(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         do.change_season(phase=SeasonPhase.RUNNING)
@@ -279,7 +284,7 @@ def _touch_news_before(do: Act, number: int) -> None:
     """Let the news of the round before one say what follows, and show the bracket where that is the finals."""
     for before in rounds.of_season(do.conn, do.season.id):
         if before.number == number - 1:
-            do.touch(before, PostKind.NEWS)
+            do.touch(before, NEWS)
 
 
 def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
@@ -288,7 +293,7 @@ def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
     do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
     do.happened(SeasonOver(played=phase is SeasonPhase.FINISHED))
     _unsay(do, NOT_PAIRED)
-    do.touch(None, PostKind.BOARD, PostKind.SIGNUP)
+    do.touch(None, BOARD, SIGNUP)
     last = rounds.latest(do.conn, do.season.id)
     if last is not None:
         do.touch(last)
@@ -301,9 +306,9 @@ def _finish(do: Act, champion: Name | None) -> None:
     winner_id = None if winner is None else winner.id
     last = rounds.latest(do.conn, do.season.id)
     if last is not None:
-        promises.cancel_unsent(do.conn, last, PostKind.NEWS)  # the champion's post tells it
+        promises.cancel_unsent(do.conn, last, NEWS)  # the champion's post tells it
     end_of_season(do, SeasonPhase.FINISHED, champion_id=winner_id)
-    do.owe(PostKind.CHAMPION, people=[] if winner is None else [winner.discord_id])
+    do.owe(CHAMPION, people=[] if winner is None else [winner.discord_id])
     after = {"phase": SeasonPhase.FINISHED, "champion": champion}
     do.note("season.end", f"season {do.season.number}", before={"phase": before}, after=after)
 

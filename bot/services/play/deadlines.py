@@ -9,12 +9,12 @@ from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import PAGE
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import course, transitions
 from bot.services.play.round_length import deadline_from, time_runs_from
+from bot.services.play.round_posts import OVERDUE, REMINDER
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow
@@ -43,7 +43,7 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
     """Owe one reminder of some matches; one about a match goes to its thread."""
     people = [player.discord_id for view in page for player in view.awaited]
-    promises.owe(conn, PostKind.REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
+    promises.owe(conn, REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
 
 
 def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
@@ -73,7 +73,7 @@ def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None
     for view in found:
         matches.set_time(do.conn, view.match.id, overdue_at=do.now)
         do.touch(view.match)
-    do.owe(PostKind.OVERDUE, row)
+    do.owe(OVERDUE, row)
 
 
 def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
@@ -117,7 +117,7 @@ def _rounds(conn: Connection, ids: Sequence[int]) -> tuple[RoundRow, ...]:
     return tuple(rounds.get(conn, RoundId(row)) for row in ids)
 
 
-OVERDUE = Wait("overdue", matches.OVERDUE, views.by_ids)
+LATE = Wait("overdue", matches.OVERDUE, views.by_ids)
 """Matches no one reported in time."""
 BY_HAND = Wait("rounds", rounds.BY_HAND, _rounds)
 """Rounds with all results that an organiser ends by hand."""

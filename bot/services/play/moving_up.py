@@ -10,26 +10,45 @@ from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, SeasonOver, SeatTaken
 from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, SeasonFacts, known, there
+from bot.services.base.promises import BOARD
 from bot.services.play.round_length import deadline_now
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueRow, SeasonRow
+from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
 from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceRow
+from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MovingUpPost:
+class MovingUpPost(SeasonFacts):
     """The question to a player whether they move up into the finals, and until when they can say so."""
 
-    league: LeagueRow
-    season: SeasonRow
     player: EntrantRow
     asked: FinalsPlaceRow
     until: datetime
-    ping_ids: tuple[int, ...]
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
+    """Load the question to a player who moves up; raises Gone where it's answered."""
+    row = there(finals_places.find(conn, post.facts["place_id"]))
+    if row.answered_at is not None:
+        raise Gone
+    player = entrants.get(conn, row.entrant_id)
+    see = Look.inside(conn, BOT, player.season_id)
+    return MovingUpPost(
+        league=see.league,
+        season=see.season,
+        player=player,
+        asked=row,
+        until=open_questions.ends(conn, MOVING_UP, row.id, post.created_at),
+        ping_ids=known([player.discord_id]),
+    )
+
+
+MOVING_UP = PostKind("moving-up", topic=Topic.QUESTION, personal=True, load=_load)
 
 
 def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
@@ -73,10 +92,10 @@ def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:
     else:
         row = finals_places.change(do.conn, before.id, **fresh)
     if player.discord_id is None:
-        open_questions.begin_at_once(do, PostKind.MOVING_UP, row.id)
-    do.owe(PostKind.MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
+        open_questions.begin_at_once(do, MOVING_UP, row.id)
+    do.owe(MOVING_UP, once=_word(row), people=[player.discord_id], place_id=row.id)
     do.note("entrant.ask_moving_up", player.name)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
 
 
 def _word(row: FinalsPlaceRow) -> str:
@@ -108,27 +127,10 @@ def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer, account: int | N
     player = entrants.get(do.conn, row.entrant_id)
     finals_places.change(do.conn, row.id, answered_at=do.now, how=how)
     people = [None, player.discord_id, account]
-    promises.tidy_once(do.conn, PostKind.MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
-    do.touch(None, PostKind.BOARD)
-
-
-def load(conn: Connection, post: PostRow) -> MovingUpPost:
-    """Load the question to a player who moves up; raises Gone where it's answered."""
-    row = finals_places.find(conn, post.facts["place_id"])
-    if row is None or row.answered_at is not None:
-        raise Gone
-    player = entrants.get(conn, row.entrant_id)
-    see = Look.inside(conn, BOT, player.season_id)
-    return MovingUpPost(
-        league=see.league,
-        season=see.season,
-        player=player,
-        asked=row,
-        until=open_questions.ends(conn, PostKind.MOVING_UP, row.id, post.created_at),
-        ping_ids=() if player.discord_id is None else (player.discord_id,),
-    )
+    promises.tidy_once(do.conn, MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
+    do.touch(None, BOARD)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Take the questions to players who would have moved up away."""
-    promises.tidy(do.conn, do.season, PostKind.MOVING_UP, now=do.now)
+    promises.tidy(do.conn, do.season, MOVING_UP, now=do.now)

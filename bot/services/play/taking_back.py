@@ -7,8 +7,8 @@ from bot.league.season.phases import PLAYING, MatchState, RoundPhase
 from bot.services.base.act import act
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing, views
+from bot.services.matches.decided import OPEN_AGAIN
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
 from storage.database import Connection
@@ -46,7 +46,7 @@ def take_back(conn: Connection, order: Order, *, match: int, version: int) -> Ma
             transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
         elif not waits or restored.asked != other:  # else the question tells them
             text = _told(restored, side.called)
-            transitions.tell_players(do, restored, text, other, kind=PostKind.OPEN_AGAIN)
+            transitions.tell_players(do, restored, text, other, kind=OPEN_AGAIN)
         return restored
 
 

@@ -12,9 +12,12 @@ from bot.services.base.act import Act
 from bot.services.base.events import AccountChanged, MatchChanged, SeasonOver
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import BOARD
 from bot.services.matches import views
+from bot.services.matches.decided import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import more_time
+from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
 from storage.tables import matches, outbox, reports
 from storage.tables.reports import Takeback
@@ -53,7 +56,7 @@ def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
 def ask(do: Act, match: MatchRow, asked: EntrantRow) -> None:
     """Ask the opponent whether a report is right, if they can be asked."""
     if asked.discord_id is not None:
-        do.owe(PostKind.QUESTION, match, people=[asked.discord_id], version=match.version)
+        do.owe(QUESTION, match, people=[asked.discord_id], version=match.version)
 
 
 def mark_disputed(
@@ -70,7 +73,7 @@ def mark_disputed(
 
 def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
     """Tell the moderators, and those whose report isn't agreed to: they can say what happened, too."""
-    do.owe(PostKind.DISPUTE, view.match)
+    do.owe(DISPUTE, view.match)
     for side in view.sides:
         if side.id != by and view.report_of(side) is not None:
             _tell_reporter(do, view, side)
@@ -78,7 +81,7 @@ def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
 
 def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
     if side.discord_id is not None:
-        do.owe(PostKind.DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+        do.owe(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
@@ -90,14 +93,14 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     view = views.match_view(do.conn, match.id)
     do.touch(view.match)  # its thread lets the new account in
     if view.match.state is MatchState.REPORTED and view.asked == side:
-        promises.tidy(do.conn, view.match, PostKind.QUESTION, now=do.now)
+        promises.tidy(do.conn, view.match, QUESTION, now=do.now)
         ask(do, view.match, side)
     _tell_of_dispute_again(do, view, side)
 
 
 def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
-    there = outbox.of_match(do.conn, view.match.id, [PostKind.DISPUTED])
+    there = outbox.of_match(do.conn, view.match.id, [DISPUTED])
     told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
     if told:
         outbox.remove_keys(do.conn, told, now=do.now)
@@ -128,7 +131,7 @@ def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
     then = views.match_view(do.conn, view.match.id)
     if then.dispute is not None:
         after = _save(do, then, MatchState.DISPUTED)
-        promises.tidy(do.conn, after.match, PostKind.DISPUTE, PostKind.DISPUTED, now=do.now)
+        promises.tidy(do.conn, after.match, DISPUTE, DISPUTED, now=do.now)
         _tell_of_dispute(do, after, then.dispute.entrant_id)
         return after
     if then.reports:
@@ -141,7 +144,7 @@ def tell_players(
     view: MatchView,
     text: str,
     *some: EntrantRow,
-    kind: PostKind = PostKind.DECISION,
+    kind: PostKind = DECISION,
     decided: bool = False,
     why: str = "",
     until: datetime | None = None,
@@ -172,7 +175,7 @@ def tell_open_again(
 
     Both are told where that moved its deadline, or came after it.
     """
-    kind = PostKind.OPEN_AGAIN
+    kind = OPEN_AGAIN
     if more_time.is_over(do, now):
         tell_players(do, now, f"{text} {more_time.OVER}", kind=kind)
     elif now.deadline != before.deadline:
@@ -213,16 +216,16 @@ def _save(
         confirmed_by=by,
     )
     saved = matches.save(do.conn, changed)
-    promises.tidy(do.conn, saved, PostKind.QUESTION, PostKind.OPEN_AGAIN, now=do.now)
+    promises.tidy(do.conn, saved, QUESTION, OPEN_AGAIN, now=do.now)
     if state is not MatchState.DISPUTED:
-        promises.tidy(do.conn, saved, PostKind.DISPUTED, now=do.now)
+        promises.tidy(do.conn, saved, DISPUTED, now=do.now)
     do.touch(saved)
     if MatchState.CONFIRMED in (view.match.state, state):
-        do.touch(None, PostKind.BOARD)
+        do.touch(None, BOARD)
     do.happened(MatchChanged(before=view.match, after=saved))
     return replace(view, match=saved)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Take the questions about reports away: no one answers them any more."""
-    promises.tidy(do.conn, do.season, PostKind.QUESTION, PostKind.DISPUTED, now=do.now)
+    promises.tidy(do.conn, do.season, QUESTION, DISPUTED, now=do.now)

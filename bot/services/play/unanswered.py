@@ -8,10 +8,10 @@ from bot.services.base.act import Act
 from bot.services.base.asked import Wait
 from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
+from bot.services.play.report_posts import QUESTION
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import Confirmation, MatchId
@@ -40,7 +40,7 @@ def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     if do.season.phase not in PLAYING or due is None or due > now:
         return False
     matches.set_time(conn, match_id, ask_again_at=None)
-    promises.tidy(conn, view.match, PostKind.QUESTION, now=now)
+    promises.tidy(conn, view.match, QUESTION, now=now)
     transitions.ask(do, view.match, view.asked)
     return True
 
@@ -64,7 +64,7 @@ def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
 
 
 REPORT = Question(
-    kind=PostKind.QUESTION,
+    kind=QUESTION,
     asked=matches.ASKED,
     about=_meant,
     words="confirm match {}",

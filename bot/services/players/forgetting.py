@@ -10,13 +10,12 @@ from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import look_alike_key
-from bot.services.base import find
+from bot.services.base import find, post_kinds
 from bot.services.base.act import Act, act
 from bot.services.base.asking import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.play import course, departing, transitions
 from bot.services.play.eligibility import next_round
@@ -26,21 +25,6 @@ from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, matches, outbox, players, seasons, substitutions
-
-REWRITTEN = {
-    PostKind.BOARD,
-    PostKind.SIGNUP,
-    PostKind.ROUND,
-    PostKind.NEWS,
-    PostKind.CHAMPION,
-    PostKind.NOTICE,
-    PostKind.STUCK,
-    PostKind.WITHDRAWN,
-    PostKind.THREAD,
-    PostKind.THREAD_OVER,
-    PostKind.SEALS,
-}
-"""What shows the database as it is, whenever it's made again; other posts about a person are deleted."""
 
 
 def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
@@ -195,7 +179,7 @@ def _show_again(do: Act, played: Sequence[int], about: Sequence[int], own: Seque
     rows = [outbox.get(do.conn, PostId(post)) for post in about]
     live = None if do.found is None else do.found.id
     waiting = {row.id for row in rows if live is not None and row.season_id == live and row.match_id not in played}
-    again = [row.id for row in rows if not row.removed and (row.kind in REWRITTEN or row.id in waiting)]
+    again = [row.id for row in rows if not row.removed and (post_kinds.of(row).rewritten or row.id in waiting)]
     personal.show_again(do.conn, again, do.now, delete=False)
     personal.show_again(do.conn, [*(row.id for row in rows if row.id not in again), *own], do.now, delete=True)
 

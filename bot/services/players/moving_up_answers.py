@@ -6,9 +6,8 @@ from bot.services.base import open_questions
 from bot.services.base.act import Act
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.play import course, departing
-from bot.services.play.moving_up import close
+from bot.services.play.moving_up import MOVING_UP, close
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants, finals_places
@@ -48,8 +47,8 @@ def _leave(do: Act, place_id: int) -> None:
     departing.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)
 
 
-MOVING_UP = Question(
-    kind=PostKind.MOVING_UP,
+MOVING_UP_ANSWER = Question(
+    kind=MOVING_UP,
     asked=finals_places.ASKED,
     about=open_questions.named("place_id"),
     words="offer place {} in the finals to the next",

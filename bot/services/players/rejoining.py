@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
@@ -15,14 +16,33 @@ from bot.services.base.asking import ask_first
 from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, departing, eligibility
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow
 from storage.tables import entrants, matches, rounds, sat_out
+from storage.tables.entrants import RejoinRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejoinPost(SeasonFacts):
+    """A player asks to come back."""
+
+    player: EntrantRow
+    request: RejoinRow
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> RejoinPost:
+    request = there(entrants.request(conn, int(post.facts["request_id"])))
+    league, season = about_season(conn, post)
+    return RejoinPost(league=league, season=season, player=entrants.get(conn, request.entrant_id), request=request)
+
+
+REJOIN = PostKind("rejoin", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +87,7 @@ def _ask(do: Act, entrant: EntrantRow) -> None:
         raise Conflict("You've already asked. You'll be told when an organiser answers.")
     eligibility.require_open_stage(do, entrant.called)
     request_id = entrants.ask_back(do.conn, entrant.id, do.now)
-    do.owe(PostKind.REJOIN, request_id=request_id)
+    do.owe(REJOIN, request_id=request_id)
     do.note("entrant.ask_rejoin", entrant.name, after={"request": request_id})
 
 
@@ -179,7 +199,7 @@ def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Let no one answer requests to come back any more."""
-    do.touch(None, PostKind.REJOIN)
+    do.touch(None, REJOIN)
 
 
 def round_posted(do: Act, _: RoundPosted) -> None:

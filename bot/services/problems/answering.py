@@ -8,9 +8,9 @@ from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
 from bot.services.problems.uploads import Picture
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
@@ -36,14 +36,14 @@ def take(do: Act, view: MatchView, claim: ClaimRow, words: str, picture: Picture
     answered = claims.change(do.conn, claim.id, answer=words, answered_at=do.now)
     keep(do.conn, claim, view.opponent_of(claimer), picture)
     do.note("problem.answer", view.label, after={"by": view.opponent_of(claimer).name})
-    promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
+    promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
     tell_answer(do, view, answered)
     hand_over(do, view, answered)
 
 
 def tell_answer(do: Act, view: MatchView, claim: ClaimRow) -> None:
     """Tell the player who told us about a problem that their opponent has answered."""
-    do.owe(PostKind.ANSWERED, view.match, people=[view.side(claim.entrant_id).discord_id], claim_id=claim.id)
+    do.owe(ANSWERED, view.match, people=[view.side(claim.entrant_id).discord_id], claim_id=claim.id)
 
 
 def require_answerable(view: MatchView, claim: ClaimRow, actor: Actor) -> None:
@@ -75,15 +75,15 @@ def ask(do: Act, view: MatchView, claim: ClaimRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(claim.entrant_id))
     quietly = claim.kind is ClaimKind.NO_ANSWER  # nobody else needs to read that
-    do.owe(PostKind.PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=claim.id)
+    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=claim.id)
 
 
 def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
     if claim.handed_at is None:
         claims.change(do.conn, claim.id, handed_at=do.now)
-        do.owe(PostKind.CLAIM, view.match, claim_id=claim.id)
-        do.touch(view.match, PostKind.PROBLEM)
+        do.owe(CLAIM, view.match, claim_id=claim.id)
+        do.touch(view.match, PROBLEM)
     do.touch(view.match)
 
 
@@ -96,11 +96,11 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     if side is None or view is None or claim is None:
         return
     if claim.entrant_id != side.id and claim.answer is None:
-        promises.tidy(do.conn, view.match, PostKind.PROBLEM, now=do.now)
-        open_questions.begin_again(do, PostKind.PROBLEM, claim.id)
+        promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
+        open_questions.begin_again(do, PROBLEM, claim.id)
         ask(do, view, claim)
     if claim.entrant_id == side.id and claim.answer is not None:
-        promises.tidy(do.conn, view.match, PostKind.ANSWERED, now=do.now)
+        promises.tidy(do.conn, view.match, ANSWERED, now=do.now)
         tell_answer(do, view, claim)
 
 
@@ -112,8 +112,8 @@ def _pass_on(do: Act, claim_id: int) -> None:
     do.note("problem.no-answer", view.label)
 
 
-PROBLEM = Question(
-    kind=PostKind.PROBLEM,
+PROBLEM_ANSWER = Question(
+    kind=PROBLEM,
     asked=claims.ASKED,
     about=open_questions.named("claim_id"),
     words="pass on problem {}",

@@ -1,41 +1,16 @@
 """What someone who reported tells the moderators once their report is disputed; only they and the opponent read it."""
 
-from dataclasses import dataclass
-
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import MatchState
 from bot.services.base.act import act, required
 from bot.services.base.asked import Wait
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.posts import PostRow, Target
 from storage.rows import EntrantRow, ReportRow
 from storage.tables import reports
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputedPost:
-    """A dispute as the player reads it who reported; the opponent's `words` only in a direct message."""
-
-    view: MatchView
-    side: EntrantRow
-    words: str
-    ping_ids: tuple[int, ...]
-
-
-def load(conn: Connection, post: PostRow) -> DisputedPost:
-    """Load a dispute that still waits, for the player who reported; raises Gone."""
-    view = None if post.match_id is None else views.match_view(conn, post.match_id)
-    if view is None or view.dispute is None or view.stopped:
-        raise Gone
-    side = view.side(post.facts["entrant_id"])
-    known = () if side.discord_id is None else (side.discord_id,)
-    words = view.dispute.reason if post.target is Target.PERSON and view.dispute.entrant_id is not None else ""
-    return DisputedPost(view=view, side=side, words=words, ping_ids=known)
 
 
 def own_report(view: MatchView, actor: Actor) -> ReportRow:

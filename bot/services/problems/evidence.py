@@ -3,30 +3,20 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.services.base import open_questions
+from bot.services.base import open_questions, post_kinds
 from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import page_of
+from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, known, there
+from bot.services.base.promises import ROUND, page_of
 from bot.services.matches import decided, told_times, views
 from bot.services.matches.decided import Decided
 from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
+from bot.services.play.round_posts import REMINDER
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.tables import claims, outbox
 from storage.tables.claims import ClaimRow, Screenshot
-
-TOLD = (
-    PostKind.TIMES,
-    PostKind.AGREED,
-    PostKind.TIME_REMINDER,
-    PostKind.QUESTION,
-    PostKind.DECISION,
-    PostKind.OPEN_AGAIN,
-    PostKind.PROBLEM,
-    PostKind.ANSWERED,
-)
-"""The kinds of messages about one match that tell its players something."""
+from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +24,15 @@ class Evidence:
     """What is known of a match: the times proposed for it, and each kind of message the bot sent with its moment."""
 
     proposed: tuple[ToldTimes, ...]
-    sent: tuple[tuple[PostKind, datetime], ...]
+    sent: tuple[tuple[str, datetime], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimPost:
+class ClaimPost(Facts):
     """A claim: for the opponent who is asked, the player who is answered, or the moderators, with `evidence`."""
 
     view: MatchView
     claim: ClaimRow
-    ping_ids: tuple[int, ...] = ()
     evidence: Evidence | None = None
     decided: Decided | None = None
     private: bool = False
@@ -51,28 +40,48 @@ class ClaimPost:
     screenshots: tuple[Screenshot, ...] = ()
 
 
-def load(conn: Connection, post: PostRow) -> ClaimPost:
-    """Load what a post about a claim shows; raises Gone where there is nothing to say any more."""
-    claim = claims.find(conn, post.facts["claim_id"])
-    if claim is None:
+def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ClaimRow]:
+    claim = there(claims.find(conn, post.facts["claim_id"]))
+    if claim.ended_at is not None:
         raise Gone
-    view = views.match_view(conn, claim.match_id)
-    if post.kind == PostKind.CLAIM:
-        return case(conn, view, claim)
-    asked = post.kind == PostKind.PROBLEM
-    if claim.ended_at is not None or (asked and claim.answer is not None):
-        raise Gone
-    claimer = view.side(claim.entrant_id)
-    person = (view.opponent_of(claimer) if asked else claimer).discord_id
-    pinged = () if person is None else (person,)
-    return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=post.target is Target.PERSON)
+    return views.match_view(conn, claim.match_id), claim
 
 
-def load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
-    """Load the question to the opponent, whose time begins when it is sent now."""
-    found = load(conn, post)
-    until = open_questions.ends(conn, PostKind.PROBLEM, found.claim.id, now)
-    return replace(found, claim=replace(found.claim, answer_until=until))
+def _load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
+    """Load the question to the opponent, whose time begins when it is sent now; raises Gone where it's answered."""
+    view, claim = _open(conn, post)
+    if claim.answer is not None:
+        raise Gone
+    until = open_questions.ends(conn, PROBLEM, claim.id, now)
+    asked, private = view.opponent_of(view.side(claim.entrant_id)), post.target is Target.PERSON
+    claim = replace(claim, answer_until=until)
+    return ClaimPost(view=view, claim=claim, ping_ids=known([asked.discord_id]), private=private)
+
+
+PROBLEM = PostKind(
+    "problem",
+    topic=Topic.QUESTION,
+    personal=True,
+    called="Question about this problem",
+    load=_load_question,
+)
+
+
+def _load_answered(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:
+    view, claim = _open(conn, post)
+    pinged, private = known([view.side(claim.entrant_id).discord_id]), post.target is Target.PERSON
+    return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=private)
+
+
+ANSWERED = PostKind("answered", personal=True, called="News of the answer", load=_load_answered)
+
+
+def _load_case(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:
+    claim = there(claims.find(conn, post.facts["claim_id"]))
+    return case(conn, views.match_view(conn, claim.match_id), claim)
+
+
+CLAIM = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
 
 
 def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
@@ -90,7 +99,7 @@ def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
 
 def _gathered(conn: Connection, view: MatchView) -> Evidence:
     posts = outbox.of_round(conn, view.round.id)
-    sent = [(PostKind(post.kind), post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
+    sent = [(post_kinds.of(post).called, post.sent_at) for post in posts if post.sent_at and _is_about(post, view)]
     return Evidence(proposed=told_times.told(conn, view), sent=tuple(sent))
 
 
@@ -98,10 +107,8 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
     """Whether a message told the players of a match something about it."""
     if post.person_id not in (None, *(side.discord_id for side in view.sides)):
         return False
-    match post.kind:
-        case PostKind.ROUND:
-            return post.facts["page"] == page_of(view.match)
-        case PostKind.REMINDER:
-            return view.match.id in post.facts["matches"]
-        case _:
-            return post.match_id == view.match.id and post.kind in TOLD
+    if post.kind == ROUND:
+        return post.facts["page"] == page_of(view.match)
+    if post.kind == REMINDER:
+        return view.match.id in post.facts["matches"]
+    return post.match_id == view.match.id and bool(post_kinds.of(post).called)

@@ -3,7 +3,7 @@
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack, SeasonOver
-from bot.services.base.post_kinds import PostKind
+from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
 from storage.rows import MatchRow
 from storage.tables import claims
 from storage.tables.claims import ClaimEnd
@@ -12,7 +12,7 @@ from storage.tables.claims import ClaimEnd
 def end(do: Act, match: MatchRow, how: ClaimEnd) -> None:
     """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
     if claims.finish(do.conn, match.id, how, do.now):
-        promises.tidy(do.conn, match, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
+        promises.tidy(do.conn, match, PROBLEM, ANSWERED, now=do.now)
         do.touch(match)
 
 
@@ -23,7 +23,7 @@ def match_changed(do: Act, event: MatchChanged) -> None:
 
 def match_reseated(do: Act, event: MatchReseated) -> None:
     """Forget the problems of a match that gets another player."""
-    promises.tidy(do.conn, event.match, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM, now=do.now)
+    promises.tidy(do.conn, event.match, PROBLEM, ANSWERED, CLAIM, now=do.now)
     claims.forget(do.conn, [event.match.id])
 
 
@@ -34,5 +34,5 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Ask no one about problems any more, and forget the pictures: no one decides about them."""
-    promises.tidy(do.conn, do.season, PostKind.PROBLEM, PostKind.ANSWERED, now=do.now)
+    promises.tidy(do.conn, do.season, PROBLEM, ANSWERED, now=do.now)
     claims.forget_screenshots(do.conn, do.season.id)

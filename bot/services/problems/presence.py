@@ -7,8 +7,8 @@ from types import MappingProxyType
 from bot.services.base import find
 from bot.services.base.act import Act
 from bot.services.base.events import AccountChanged
+from bot.services.base.notices import NOTICE
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.problems import staying
 from storage.database import Connection
@@ -86,7 +86,7 @@ def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     text = f"{entrant.called} isn't on the server any more. The organisers decide whether this player stays."
     pings = [opponent.discord_id] if opponent.discord_id is not None else []
     told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
-    do.owe(PostKind.NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
+    do.owe(NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:

@@ -9,15 +9,14 @@ from bot.league.season.phases import LIVE
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
 from bot.services.base.events import ForfeitDecided, SeasonOver, SeatTaken
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
 from bot.services.play import departing
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueId, LeagueRow, SeasonRow
-from storage.tables import entrants, leagues, memberships, seasons
+from storage.rows import EntrantRow, LeagueId
+from storage.tables import entrants, memberships
 from storage.tables.memberships import StayAnswer, StayId, StayReason, StayRow
 
 WHY = {
@@ -28,27 +27,25 @@ WHY = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StayPost:
+class StayPost(SeasonFacts):
     """The question whether a player stays; `cost` is what dropping them does, empty once there's nothing to decide."""
 
-    league: LeagueRow
-    season: SeasonRow
     player: EntrantRow
     stay: StayRow
     cost: str
 
 
-def load(conn: Connection, post: PostRow) -> StayPost:
+def _load(conn: Connection, post: PostRow, _: datetime) -> StayPost:
     """Load the question whether a player stays, or how it was settled; raises Gone."""
-    stay = memberships.find_stay(conn, post.facts["stay_id"])
-    if stay is None:
-        raise Gone
+    stay = there(memberships.find_stay(conn, post.facts["stay_id"]))
     player = entrants.get(conn, stay.entrant_id)
-    season = seasons.get(conn, player.season_id)
-    see = Look(conn=conn, actor=BOT, league=leagues.get(conn, season.league_id), found=season)
-    open_ = stay.answered_at is None and player.active and season.phase in LIVE
+    see = Look.inside(conn, BOT, player.season_id)
+    open_ = stay.answered_at is None and player.active and see.season.phase in LIVE
     cost = departing.of_removing(see, player) if open_ else ""
-    return StayPost(league=see.league, season=season, player=player, stay=stay, cost=cost)
+    return StayPost(league=see.league, season=see.season, player=player, stay=stay, cost=cost)
+
+
+STAYING = PostKind("staying", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_load)
 
 
 def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
@@ -62,7 +59,7 @@ def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
 def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays."""
     stay = memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
-    do.owe(PostKind.STAYING, stay_id=stay.id)
+    do.owe(STAYING, stay_id=stay.id)
     do.note("entrant.ask_staying", player.name, reason=WHY[reason])
 
 
@@ -77,7 +74,7 @@ def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
     """Note the answer to the question whether a player stays."""
     memberships.change(do.conn, stay.id, answered_at=do.now, how=how)
     do.note("entrant.staying", player.name, after={"answer": how})
-    do.touch(None, PostKind.STAYING)
+    do.touch(None, STAYING)
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
@@ -117,7 +114,7 @@ def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tu
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Let no one answer any more whether a player stays."""
-    do.touch(None, PostKind.STAYING)
+    do.touch(None, STAYING)
 
 
 def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:

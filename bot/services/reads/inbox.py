@@ -2,14 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from bot.services.base import asked
 from bot.services.base.act import look
+from bot.services.base.gone import Gone
 from bot.services.base.order import Order
+from bot.services.base.post_kinds import Facts
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, TieRow
+from storage.tables import leagues
 from storage.tables.memberships import StayId
 
 
@@ -50,6 +54,21 @@ def inbox(conn: Connection, order: Order) -> Inbox:
     see = look(conn, order)
     see.moderator()
     return of_league(see.conn, see.league)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingPost(Facts):
+    """Everything that still waits for a league's moderators, told once a day."""
+
+    inbox: Inbox
+
+
+def load(conn: Connection, post: PostRow, _: datetime) -> WaitingPost:
+    """Load what waits; raises Gone for nothing."""
+    found = of_league(conn, leagues.get(conn, post.league_id))
+    if found.empty:
+        raise Gone
+    return WaitingPost(inbox=found)
 
 
 def of_league(conn: Connection, league: LeagueRow) -> Inbox:

@@ -5,12 +5,14 @@ from datetime import datetime
 
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import MatchPlaces
+from bot.services.base.gone import Gone
+from bot.services.base.post_kinds import Facts, known, there
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import MatchId
+from storage.posts import PostRow
 from storage.tables import threads
 
 LONGEST_NAME = 100
@@ -18,7 +20,7 @@ LONGEST_NAME = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ThreadPost:
+class ThreadPost(Facts):
     """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
 
     `thread_id` is None until it's made, `inside` are the Discord ids of those who were added. Once `archived`, nothing
@@ -31,15 +33,15 @@ class ThreadPost:
     thread_id: int | None
     inside: tuple[int, ...]
     archived: bool
-    ping_ids: tuple[int, ...]
 
 
-def load(conn: Connection, match_id: MatchId, now: datetime) -> ThreadPost | None:
-    """Return a match's thread as it has to be now, None where it's lost, or needed no more before it was made."""
+def load(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
+    """Return a match's thread as it has to be now; raises Gone where it's lost, or over before it was made."""
+    match_id = there(post.match_id)
     found, row = details.shared(conn, match_id, now), threads.find(conn, match_id)
     over = found.match.stopped or found.match.match.state is MatchState.CONFIRMED
     if (row is None and over) or (row is not None and row.lost is not None):
-        return None
+        raise Gone
     places = rules_season.settings_of(found.match.season).match_places
     return ThreadPost(
         details=found,
@@ -48,7 +50,7 @@ def load(conn: Connection, match_id: MatchId, now: datetime) -> ThreadPost | Non
         thread_id=None if row is None else row.thread_id,
         inside=() if row is None else row.people,
         archived=row is not None and row.archived,
-        ping_ids=tuple(side.discord_id for side in found.match.sides if side.discord_id is not None),
+        ping_ids=known(side.discord_id for side in found.match.sides),
     )
 
 

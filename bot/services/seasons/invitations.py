@@ -1,12 +1,37 @@
 """Players of the last seasons hear once that sign-ups are open."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import SeasonOver
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.gone import Gone
+from bot.services.base.post_kinds import PostKind, SeasonFacts, Until, about_season
+from storage.database import Connection
+from storage.posts import PostRow
 from storage.tables import entrants, seasons
 
 SEASONS = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationPost(SeasonFacts):
+    """Sign-ups are open, for players of the last seasons who haven't signed up."""
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> InvitationPost:
+    """Load who of the invited hasn't signed up; once sign-ups are closed there's no one to invite."""
+    league, season = about_season(conn, post)
+    if season.phase is not SeasonPhase.SIGNUP:
+        raise Gone
+    there = {entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
+    invited = tuple(person for person in post.facts["invited"] if person not in there)
+    return InvitationPost(league=league, season=season, ping_ids=invited)
+
+
+INVITATION = PostKind("invitation", personal=True, until=Until.SEASON_STARTS, load=_load)
 
 
 def invite(do: Act) -> None:
@@ -16,9 +41,9 @@ def invite(do: Act) -> None:
     played = [entrant for season in last for entrant in entrants.of_season(do.conn, season.id)]
     people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
     if people:
-        do.owe(PostKind.INVITATION, once="0", people=people, invited=people)
+        do.owe(INVITATION, once="0", people=people, invited=people)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Invite no one any more."""
-    promises.tidy(do.conn, do.season, PostKind.INVITATION, now=do.now)
+    promises.tidy(do.conn, do.season, INVITATION, now=do.now)

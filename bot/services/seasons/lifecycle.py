@@ -8,12 +8,13 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
-from bot.services.base import asked, counted, promises
+from bot.services.base import asked, counted, post_kinds, promises
 from bot.services.base.act import Act, act, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import Until
 from bot.services.play import course
+from bot.services.play.course import CHAMPION
 from bot.services.seasons import planning, season_costs
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
@@ -48,7 +49,7 @@ def begin(do: Act) -> SeasonRow:
     before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}
     do.note("season.start", f"season {season.number}", before=before, after=after)
     do.touch()
-    promises.tidy(do.conn, do.season, PostKind.INVITATION, PostKind.CHECK_IN, now=do.now)
+    promises.tidy(do.conn, do.season, *post_kinds.until(Until.SEASON_STARTS), now=do.now)
     cut = do.settings.cut
     if cut is not None and cut > len(people):
         do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
@@ -138,7 +139,7 @@ def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed:
         before, after = {"phase": season.phase}, {"phase": do.season.phase}
         do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
         do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
-        do.owe(PostKind.CHAMPION)
+        do.owe(CHAMPION)
         return do.season
 
 

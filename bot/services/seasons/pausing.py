@@ -5,28 +5,44 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.services.base import open_questions
+from bot.services.base import open_questions, post_kinds
 from bot.services.base.act import Act, Look, lead, look
 from bot.services.base.asking import ask_first
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season, known
 from bot.services.play import course
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, lists, matches, rounds
+from storage.rows import RoundRow, SeasonId, SeasonRow
+from storage.tables import entrants, lists, matches, rounds
+from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PausePost:
+class PausePost(SeasonFacts):
     """A pause, or its early end where `season` isn't paused; `round` is the open one, if its deadline still counts."""
 
-    league: LeagueRow
-    season: SeasonRow
     round: RoundRow | None
-    ping_ids: tuple[int, ...]
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> PausePost:
+    """Load what a post about a pause shows; raises Gone where the pause has changed before it was sent."""
+    league, season = about_season(conn, post)
+    until = season.paused_until and int(season.paused_until.timestamp())
+    if season.phase not in PLAYING or until != post.facts["until"]:
+        raise Gone
+    row = rounds.latest(conn, season.id)
+    return PausePost(
+        league=league,
+        season=season,
+        round=row if row is not None and row.phase is RoundPhase.OPEN and row.deadline is not None else None,
+        ping_ids=known(who.discord_id for who in entrants.of_season(conn, season.id) if who.active),
+    )
+
+
+PAUSE = PostKind("pause", topic=Topic.DEADLINE, load=_load)
 
 
 def paused(conn: Connection, order: Order) -> SeasonRow:
@@ -90,7 +106,7 @@ def _move(do: Act, old: datetime, new: datetime) -> None:
     seconds = int(new.timestamp()) - int(old.timestamp())
     open_questions.move(do, after=old, seconds=seconds)
     lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
-    do.touch(None, PostKind.LISTS_MISSING)
+    do.touch(None, *(kind for kind in post_kinds.every() if kind.pauses))
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return
@@ -134,7 +150,7 @@ def _tell(do: Act) -> None:
     _show(do)
     people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.active]
     until = do.season.paused_until
-    do.owe(PostKind.PAUSE, people=people, until=until and int(until.timestamp()))
+    do.owe(PAUSE, people=people, until=until and int(until.timestamp()))
 
 
 def _show(do: Act) -> None:
@@ -143,18 +159,3 @@ def _show(do: Act) -> None:
     row = rounds.latest(do.conn, do.season.id)
     if row is not None and row.phase is RoundPhase.OPEN:
         do.touch(row)
-
-
-def load(conn: Connection, season: SeasonRow, post: PostRow) -> PausePost:
-    """Load what a post about a pause shows; raises Gone where the pause has changed before it was sent."""
-    until = season.paused_until and int(season.paused_until.timestamp())
-    if season.phase not in PLAYING or until != post.facts["until"]:
-        raise Gone
-    row = rounds.latest(conn, season.id)
-    people = entrants.of_season(conn, season.id)
-    return PausePost(
-        league=leagues.get(conn, season.league_id),
-        season=season,
-        round=row if row is not None and row.phase is RoundPhase.OPEN and row.deadline is not None else None,
-        ping_ids=tuple(who.discord_id for who in people if who.active and who.discord_id is not None),
-    )

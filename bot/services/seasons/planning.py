@@ -12,8 +12,8 @@ from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import Act, act
 from bot.services.base.events import SettingsChanged
+from bot.services.base.notices import NOTICE
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
@@ -207,7 +207,7 @@ def _tell_changes(do: Act, before: SeasonRow) -> None:
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
         was = {"format": told.format, "settings": dict(told.settings)}
-        do.owe(PostKind.NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
+        do.owe(NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
     do.touch()
     course.advance(do)
     do.reload()
@@ -215,7 +215,7 @@ def _tell_changes(do: Act, before: SeasonRow) -> None:
 
 def _untold(do: Act, before: SeasonRow) -> SeasonRow:
     """Return the season as players know it, and stop owing the post that would have told the changes since."""
-    for post in outbox.to_come(do.conn, before.id, PostKind.NOTICE, do.now):
+    for post in outbox.to_come(do.conn, before.id, NOTICE, do.now):
         if "was" in post.facts:
             outbox.drop(do.conn, post.id)
             return replace(before, **post.facts["was"])

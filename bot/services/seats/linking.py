@@ -1,6 +1,7 @@
 """A new Discord account for a player: asked for by them or an organiser, accepted by the new account."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.services.base import find
@@ -10,7 +11,7 @@ from bot.services.base.events import AccountChanged
 from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import belongs, is_organiser
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import Facts, PostKind, there
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow
@@ -28,23 +29,25 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LinkPost:
+class LinkPost(Facts):
     """The question to a new account, or how it was answered."""
 
     league: LeagueRow
     player: PlayerRow
     link: LinkRow
-    ping_ids: tuple[int, ...]
 
 
-def load(conn: Connection, post: PostRow) -> LinkPost:
+def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
     """Load the question to a new account; raises Gone."""
-    link = links.find(conn, post.facts["link_id"])
-    if link is None or (link.ended_at is not None and post.message_id is None):
+    link = there(links.find(conn, post.facts["link_id"]))
+    if link.ended_at is not None and post.message_id is None:
         raise Gone
     player = players.get(conn, link.player_id)
     league = leagues.get(conn, player.league_id)
     return LinkPost(league=league, player=player, link=link, ping_ids=(link.discord_id,))
+
+
+LINK = PostKind("link", load=_load)
 
 
 def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
@@ -57,7 +60,7 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
         ask_first(_cost(who, account), agreed)
         _end(do, who, accepted=None)
         link = links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
-        do.owe(PostKind.LINK, do.league, once=str(link.id), link_id=link.id)
+        do.owe(LINK, do.league, once=str(link.id), link_id=link.id)
         do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
         return who
 
@@ -107,7 +110,7 @@ def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
     link = links.waiting(do.conn, who.id)
     if link is not None:
         links.change(do.conn, link.id, ended_at=do.now, accepted=accepted)
-        outbox.touch_key(do.conn, f"{PostKind.LINK}:{do.league.id}:{link.id}", now=do.now)
+        outbox.touch_key(do.conn, f"{LINK}:{do.league.id}:{link.id}", now=do.now)
 
 
 def _link(do: Act, who: PlayerRow, discord_id: int) -> None:

@@ -12,26 +12,52 @@ from bot.services.base.gone import Gone
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, SeasonFacts, Shows, Until, about_season, known
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantId, EntrantRow, LeagueRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues, lists, players, seasons, waitlist
+from storage.rows import EntrantId, EntrantRow, SeasonId, SeasonRow
+from storage.tables import entrants, lists, players, seasons, waitlist
+from storage.tables.notify import Topic
 from storage.tables.waitlist import WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckInPost:
+class CheckInPost(SeasonFacts):
     """The question whether players are still in: who of those asked hasn't said so, and how many wait for a place."""
 
-    league: LeagueRow
-    season: SeasonRow
     asked: int
     silent: tuple[EntrantRow, ...]
     waiting: int
-    ping_ids: tuple[int, ...]
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> CheckInPost:
+    """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
+    league, season = about_season(conn, post)
+    asked = set(post.facts["asked"])
+    people = [who for who in entrants.of_season(conn, season.id) if who.discord_id in asked]
+    silent = tuple(who for who in people if _is_silent(who))
+    if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
+        raise Gone
+    return CheckInPost(
+        league=league,
+        season=season,
+        asked=len(people),
+        silent=silent,
+        waiting=len(waitlist.of_season(conn, season.id)),
+        ping_ids=known(who.discord_id for who in silent),
+    )
+
+
+CHECK_IN = PostKind(
+    "check-in",
+    topic=Topic.QUESTION,
+    personal=True,
+    shows=Shows.SEASON,
+    until=Until.SEASON_STARTS,
+    load=_load,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +80,10 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
         return False
     do = Act.inside(conn, BOT, season_id, now=now)
     do.change_season(check_in=do.season.signups_close)
-    promises.tidy(conn, do.season, PostKind.CHECK_IN, now=now)
+    promises.tidy(conn, do.season, CHECK_IN, now=now)
     silent = [who.discord_id for who in entrants.of_season(conn, season_id) if _is_silent(who)]
     if silent:
-        do.owe(PostKind.CHECK_IN, people=silent, asked=silent)
+        do.owe(CHECK_IN, people=silent, asked=silent)
     entrants.forget_asked(conn, season_id)
     do.note("season.check-in", f"season {do.season.number}", after={"asked": len(silent)})
     return True
@@ -68,7 +94,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     who = find.seat_of(do, event.after)
     if who is not None and do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
         people = [who.discord_id]
-        do.owe(PostKind.CHECK_IN, people=people, asked=people)
+        do.owe(CHECK_IN, people=people, asked=people)
 
 
 def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
@@ -78,8 +104,8 @@ def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:
     return tuple(who.id for who in entrants.of_season(conn, SeasonId(post.season_id or 0)) if who.discord_id in people)
 
 
-CHECK_IN = Question(
-    kind=PostKind.CHECK_IN,
+CHECK_IN_ANSWER = Question(
+    kind=CHECK_IN,
     asked=entrants.CHECK_IN,
     about=_mentioned,
     stands_still=False,
@@ -100,7 +126,7 @@ def check_in(conn: Connection, order: Order) -> CheckedIn:
         if not who.checked_in:
             entrants.change(do.conn, who.id, checked_in=True)
             do.note("entrant.check-in", who.name)
-            do.touch(None, PostKind.CHECK_IN)
+            do.touch(None, CHECK_IN)
         return CheckedIn(name=who.name, season=season, already=who.checked_in)
 
 
@@ -155,24 +181,6 @@ def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:
     return ", ".join(who.name for who in people)
 
 
-def load(conn: Connection, post: PostRow) -> CheckInPost:
-    """Load the question as it is now; raises Gone once sign-ups are closed, and where no one is left to answer."""
-    season = seasons.get(conn, SeasonId(post.season_id or 0))
-    asked = set(post.facts["asked"])
-    people = [who for who in entrants.of_season(conn, season.id) if who.discord_id in asked]
-    silent = tuple(who for who in people if _is_silent(who))
-    if season.phase is not SeasonPhase.SIGNUP or not is_open(season):
-        raise Gone
-    return CheckInPost(
-        league=leagues.get(conn, season.league_id),
-        season=season,
-        asked=len(people),
-        silent=silent,
-        waiting=len(waitlist.of_season(conn, season.id)),
-        ping_ids=tuple(who.discord_id for who in silent if who.discord_id is not None),
-    )
-
-
 def opens_at(season: SeasonRow) -> datetime | None:
     """Return when players will be asked to check in; None where they won't, or have been."""
     hours = rules_season.settings_of(season).check_in_hours
@@ -183,4 +191,4 @@ def opens_at(season: SeasonRow) -> datetime | None:
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Ask no one any more whether they're still in."""
-    promises.tidy(do.conn, do.season, PostKind.CHECK_IN, now=do.now)
+    promises.tidy(do.conn, do.season, CHECK_IN, now=do.now)

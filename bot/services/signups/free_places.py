@@ -19,28 +19,45 @@ from bot.services.base.events import (
 from bot.services.base.gone import Gone
 from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.post_kinds import PostKind, SeasonFacts, known, there
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, leagues, waitlist
+from storage.tables import entrants, waitlist
+from storage.tables.notify import Topic
 from storage.tables.waitlist import WaitingId, WaitingRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlacePost:
+class PlacePost(SeasonFacts):
     """The question to the first who waits whether they take a free place, until `until`; `first` is their first round.
 
     Before the season starts that is round 1.
     """
 
-    league: LeagueRow
-    season: SeasonRow
     waiting: WaitingRow
     first: int
     until: datetime
-    ping_ids: tuple[int, ...]
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> PlacePost:
+    """Load the question to a player who waits; raises Gone where it's answered, or no place is free any more."""
+    row = there(waitlist.find(conn, post.facts["waiting_id"]))
+    if row.asked_at is None:
+        raise Gone
+    see = Look.inside(conn, BOT, row.season_id)
+    until = open_questions.ends(conn, PLACE, row.id, post.created_at)
+    return PlacePost(
+        league=see.league,
+        season=see.season,
+        waiting=row,
+        first=1 if see.season.phase is SeasonPhase.SIGNUP else eligibility.next_round(see),
+        until=min(until, see.season.signups_close or until),
+        ping_ids=known([row.discord_id]),
+    )
+
+
+PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, load=_load)
 
 
 def taken(see: Look) -> int:
@@ -79,7 +96,7 @@ def _ask(do: Act, row: WaitingRow) -> None:
 
 
 def _owe(do: Act, row: WaitingRow) -> None:
-    do.owe(PostKind.PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
+    do.owe(PLACE, once=str(row.id), people=[row.discord_id], waiting_id=row.id)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
@@ -94,7 +111,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
 def _let_go(do: Act, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
     people = [None, row.discord_id]
-    promises.tidy_once(do.conn, PostKind.PLACE, do.season, once=str(row.id), people=people, now=do.now)
+    promises.tidy_once(do.conn, PLACE, do.season, once=str(row.id), people=people, now=do.now)
 
 
 def leave(do: Act, row: WaitingRow, action: str) -> None:
@@ -122,8 +139,8 @@ def _lapse(do: Act, waiting_id: int) -> None:
     )
 
 
-PLACE = Question(
-    kind=PostKind.PLACE,
+PLACE_ANSWER = Question(
+    kind=PLACE,
     asked=waitlist.ASKED,
     about=open_questions.named("waiting_id"),
     words="offer place {} to the next",
@@ -184,25 +201,8 @@ def season_over(do: Act, _: SeasonOver) -> None:
 
 def _clear(do: Act) -> None:
     """Take everyone off the waiting list, and their questions away."""
-    promises.tidy(do.conn, do.season, PostKind.PLACE, now=do.now)
+    promises.tidy(do.conn, do.season, PLACE, now=do.now)
     waiting = waitlist.of_season(do.conn, do.season.id)
     if waiting:
         waitlist.clear(do.conn, do.season.id)
         do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})
-
-
-def load(conn: Connection, post: PostRow) -> PlacePost:
-    """Load the question to a player who waits; raises Gone where it's answered, or no place is free any more."""
-    row = waitlist.find(conn, post.facts["waiting_id"])
-    if row is None or row.asked_at is None:
-        raise Gone
-    see = Look.inside(conn, BOT, row.season_id)
-    until = open_questions.ends(conn, PostKind.PLACE, row.id, post.created_at)
-    return PlacePost(
-        league=leagues.get(conn, see.season.league_id),
-        season=see.season,
-        waiting=row,
-        first=1 if see.season.phase is SeasonPhase.SIGNUP else eligibility.next_round(see),
-        until=min(until, see.season.signups_close or until),
-        ping_ids=() if row.discord_id is None else (row.discord_id,),
-    )

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.services.base.act import Act
+from bot.services.base.notices import STUCK
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import SeasonId
@@ -27,5 +27,5 @@ def tell(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
             "If it stays like that, the season doesn't start and sign-ups stay open. Invite more players, add them "
             "with /player add, or choose a later time with /season settings."
         )
-        do.owe(PostKind.STUCK, text=text)
+        do.owe(STUCK, text=text)
     return True

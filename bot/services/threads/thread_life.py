@@ -8,8 +8,7 @@ from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
 from bot.services.base.events import MatchReseated, RoundPosted, SeasonOver
-from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import thread_key
+from bot.services.base.promises import THREAD, thread_key
 from storage.database import Connection
 from storage.rows import MatchId, MatchRow
 from storage.tables import outbox, rounds, threads
@@ -23,7 +22,7 @@ def round_posted(do: Act, event: RoundPosted) -> None:
 def _owe(do: Act, pairs: Sequence[MatchRow]) -> None:
     if do.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
-            do.owe(PostKind.THREAD, match)
+            do.owe(THREAD, match)
 
 
 def match_reseated(do: Act, event: MatchReseated) -> None:
@@ -31,7 +30,7 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
     if event.round.phase is not RoundPhase.OPEN:
         return
     for post in outbox.of_round(do.conn, event.round.id):
-        if post.kind == PostKind.THREAD and post.match_id == event.match.id:
+        if post.kind == THREAD and post.match_id == event.match.id:
             text = "An organiser changed this pairing by hand, so this match isn't played."
             taking_down.end_thread(do.conn, post, text, now=do.now)
     threads.forget(do.conn, event.match.id)

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from bot.league.season.phases import MatchState
-from bot.services.base import promises
+from bot.services.base import post_kinds, promises
 from bot.services.base.parked_posts import tell_of_trouble
-from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import thread_key
+from bot.services.base.promises import THREAD, thread_key
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
@@ -15,9 +14,6 @@ from storage.posts import PostId, Target
 from storage.rows import MatchId
 from storage.tables import outbox, parked, threads
 from storage.tables.threads import Lost
-
-ASKING = (PostKind.QUESTION, PostKind.TIMES)
-"""What is asked again in the league's channel where the thread it was asked in is deleted."""
 
 
 def begin(conn: Connection, match_id: MatchId) -> bool:
@@ -55,7 +51,7 @@ def closed(conn: Connection, post_id: PostId, *, now: datetime, problem: str) ->
     opening = parked.park_key(conn, thread_key(view.match.id), problem, now=now)
     if opening is not None and view.match.state is not MatchState.CONFIRMED:
         tell_of_trouble(conn, opening, now, channel_closed=False)
-    if post.kind == PostKind.THREAD:
+    if post.kind == THREAD:
         parked.park_alike(conn, post, problem, now=now)
     return True
 
@@ -69,7 +65,8 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
     if view is None:
         return False
     threads.lose(conn, view.match.id, Lost.DELETED)
-    parked.send_again(conn, thread_id, ASKING, now=now)
+    again = [kind for kind in post_kinds.every() if kind.asked_again]
+    parked.send_again(conn, thread_id, again, now=now)
     if view.match.state is not MatchState.CONFIRMED:
         text = (
             f"The thread of {view.label} was deleted. Posts about such a match now come to <#{view.league.channel_id}>."

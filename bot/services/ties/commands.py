@@ -12,10 +12,10 @@ from bot.services.base import open_questions
 from bot.services.base.act import Act, lead, look, shortened
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
+from bot.services.ties.tie_posts import TIE
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
 from storage.rows import Settled, TieRow
@@ -102,8 +102,8 @@ def _take_draw_by_silence(do: Act, tie_id: int) -> None:
         course.advance(do)
 
 
-TIE = Question(
-    kind=PostKind.TIE,
+TIE_ANSWER = Question(
+    kind=TIE,
     asked=ties.ASKED,
     about=open_questions.named("tie_id"),
     words="settle tie {}",

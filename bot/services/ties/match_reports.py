@@ -8,18 +8,17 @@ from bot.league.season.phases import PLAYING
 from bot.services.base import find, open_questions
 from bot.services.base.act import Act, look
 from bot.services.base.events import AccountChanged
-from bot.services.base.gone import Gone
+from bot.services.base.notices import STUCK
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import PostKind
 from bot.services.play import course
 from bot.services.ties import state
 from bot.services.ties.state import TieAnswer
+from bot.services.ties.tie_posts import TIE_MATCH, TIE_QUESTION, players_of
 from storage.database import Connection
-from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueRow, SeasonRow, Settled, TieId, TieRow
-from storage.tables import entrants, leagues, seasons, tie_reports, ties
+from storage.rows import EntrantRow, Settled, TieId, TieRow
+from storage.tables import tie_reports, ties
 from storage.tables.tie_reports import TieReportId, TieReportRow
 
 
@@ -34,24 +33,11 @@ class TieReport:
     hours: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TieQuestionPost:
-    """A report of a tie-break match, for the opponent: is that right? Without an answer it counts at `counts_at`."""
-
-    league: LeagueRow
-    season: SeasonRow
-    tie: TieRow
-    reporter: EntrantRow
-    opponent: EntrantRow
-    counts_at: datetime
-    ping_ids: tuple[int, ...]
-
-
 def own(conn: Connection, order: Order) -> TieId | None:
     """Return the tie-break match the actor is to play, or None."""
     see = look(conn, order)
     for row in ties.waiting_of_league(see.conn, see.league.id):
-        if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in _players(see.conn, row)):
+        if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in players_of(see.conn, row)):
             return row.id
     return None
 
@@ -59,11 +45,6 @@ def own(conn: Connection, order: Order) -> TieId | None:
 def is_match_of_two(row: TieRow) -> bool:
     """Whether a tie waits for a match that its two players report."""
     return row.match_at is not None and row.settled_at is None and len(row.names) == 2
-
-
-def _players(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
-    """Return the tied players who sit there now."""
-    return tuple(one for one in entrants.of_season(conn, row.season_id) if one.name in row.names)
 
 
 def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieReport:
@@ -107,7 +88,7 @@ def _confirm(do: Act, report_id: int) -> None:
     """Let a report nobody answered in time count."""
     said = tie_reports.get(do.conn, TieReportId(report_id))
     row = ties.get(do.conn, said.tie_id)
-    players = _players(do.conn, row)
+    players = players_of(do.conn, row)
     winner = next((one for one in players if one.id == said.entrant_id), None)
     loser = next((one for one in players if one.id != said.entrant_id), None)
     if is_match_of_two(row) and winner is not None and loser is not None:
@@ -115,7 +96,7 @@ def _confirm(do: Act, report_id: int) -> None:
 
 
 TIE_REPORT = Question(
-    kind=PostKind.TIE_QUESTION,
+    kind=TIE_QUESTION,
     asked=tie_reports.ASKED,
     about=open_questions.named("report_id"),
     words="confirm report {} of a tie-break",
@@ -131,7 +112,7 @@ def _meant(conn: Connection, actor: Actor, now: datetime, tie_id: TieId) -> tupl
     do = Act.inside(conn, actor, row.season_id, now=now)
     if do.season.phase not in PLAYING or not is_match_of_two(row):
         raise Conflict("This tie-break match is already settled. /standings shows the order.")
-    players = _players(conn, row)
+    players = players_of(conn, row)
     me = next((one for one in players if actor.user_id is not None and one.discord_id == actor.user_id), None)
     opponent = next((one for one in players if one != me), None)
     if me is None or opponent is None:
@@ -147,8 +128,8 @@ def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None
 def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
     """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
     if opponent.discord_id is None:
-        open_questions.begin_at_once(do, PostKind.TIE_QUESTION, said.id)
-    do.owe(PostKind.TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
+        open_questions.begin_at_once(do, TIE_QUESTION, said.id)
+    do.owe(TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
     do.touch(row)
 
 
@@ -159,7 +140,7 @@ def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opp
     do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
-    do.owe(PostKind.STUCK, text=text)
+    do.owe(STUCK, text=text)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     do.tell(text, pings=[reporter.discord_id])
 
@@ -172,33 +153,10 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     for row in ties.waiting(do.conn, do.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
-            do.owe(PostKind.TIE_MATCH, row, people=[new], once=str(new), only=[new])
+            do.owe(TIE_MATCH, row, people=[new], once=str(new), only=[new])
         said = tie_reports.of_tie(do.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
             state.take_question_away(do, row)
-            open_questions.begin_again(do, PostKind.TIE_QUESTION, said.id)
+            open_questions.begin_again(do, TIE_QUESTION, said.id)
             _ask(do, row, said, player)
-
-
-def load(conn: Connection, post: PostRow) -> TieQuestionPost:
-    """Load the question to the opponent; raises Gone where it's answered."""
-    said = tie_reports.find(conn, post.facts["report_id"])
-    row = None if said is None else ties.find(conn, said.tie_id)
-    if said is None or row is None or said.disputed_at is not None or row.settled_at is not None:
-        raise Gone
-    players = _players(conn, row)
-    reporter = next((one for one in players if one.id == said.entrant_id), None)
-    opponent = next((one for one in players if one.id != said.entrant_id), None)
-    if reporter is None or opponent is None:
-        raise Gone
-    season = seasons.get(conn, row.season_id)
-    return TieQuestionPost(
-        league=leagues.get(conn, season.league_id),
-        season=season,
-        tie=row,
-        reporter=reporter,
-        opponent=opponent,
-        counts_at=open_questions.ends(conn, PostKind.TIE_QUESTION, said.id, post.created_at),
-        ping_ids=() if opponent.discord_id is None else (opponent.discord_id,),
-    )

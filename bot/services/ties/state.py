@@ -12,7 +12,8 @@ from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
 from bot.services.base.events import ResultsMissing, SeasonOver
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import BOARD
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
@@ -85,8 +86,8 @@ def _ask(do: Act, tie: Tie) -> None:
         names=tie.names,
         asked_at=do.now,
     )
-    do.owe(PostKind.TIE, row)
-    do.touch(None, PostKind.BOARD)
+    do.owe(TIE, row)
+    do.touch(None, BOARD)
 
 
 def call_match(do: Act, row: TieRow) -> TieRow:
@@ -94,9 +95,9 @@ def call_match(do: Act, row: TieRow) -> TieRow:
     called = ties.change(do.conn, row.id, names=row.names, match_at=do.now)
     do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
     people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-    do.owe(PostKind.TIE_MATCH, called, people=people)
+    do.owe(TIE_MATCH, called, people=people)
     do.touch(called)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
     return called
 
 
@@ -130,7 +131,7 @@ def take_question_away(do: Act, row: TieRow) -> None:
     if said is not None:
         people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
         once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
-        promises.tidy_once(do.conn, PostKind.TIE_QUESTION, do.season, **once)
+        promises.tidy_once(do.conn, TIE_QUESTION, do.season, **once)
 
 
 def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
@@ -138,13 +139,13 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     tie_reports.remove(do.conn, row.id)
     closed = ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(closed)
-    do.touch(None, PostKind.BOARD)
+    do.touch(None, BOARD)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Let no one decide ties any more, nor play a tie-break match."""
-    do.touch(None, PostKind.TIE)
-    promises.tidy(do.conn, do.season, PostKind.TIE_QUESTION, PostKind.TIE_MATCH, now=do.now)
+    do.touch(None, TIE)
+    promises.tidy(do.conn, do.season, TIE_QUESTION, TIE_MATCH, now=do.now)
 
 
 def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:

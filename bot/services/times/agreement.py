@@ -6,16 +6,16 @@ from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import MatchChanged, MatchReseated, SeasonOver
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
+from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import EntrantRow, MatchRow
 from storage.tables import matches, time_proposals
 from storage.tables.time_proposals import TimeAnswer
 
 AHEAD = (timedelta(hours=24), timedelta(hours=1))
 """How long before the agreed time both players are reminded."""
-_POSTS = (PostKind.TIMES, PostKind.AGREED, PostKind.TIME_REMINDER)
+_POSTS = (TIMES, AGREED, TIME_REMINDER)
 
 
 def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
@@ -26,7 +26,7 @@ def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> Ma
     matches.set_time(do.conn, view.match.id, agreed_at=start)
     after = views.match_view(do.conn, view.match.id)
     at = int(start.timestamp())
-    do.owe(PostKind.AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
+    do.owe(AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
     _remind(do, after)
     do.touch(after.match)
     was = before and {"at": int(before.timestamp())}
@@ -40,7 +40,7 @@ def _remind(do: Act, view: MatchView) -> None:
     for ahead, next_ in zip(AHEAD, (*AHEAD[1:], timedelta()), strict=True):
         if start is not None and do.now < start - ahead:
             times = {"due_at": start - ahead, "expires_at": start - next_}
-            do.owe(PostKind.TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
+            do.owe(TIME_REMINDER, view.match, people=people, at=int(start.timestamp()), **times)
 
 
 def let_go(do: Act, match: MatchRow) -> None:

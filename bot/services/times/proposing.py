@@ -17,10 +17,11 @@ from bot.services.base import find, promises
 from bot.services.base.act import Act, Look, act, look
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.times import agreement, own_zone
+from bot.services.times.time_posts import TIMES
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
@@ -171,20 +172,20 @@ def _send(
     opponent, match = view.opponent_of(side), view.match
     time_proposals.settle(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
     if theirs is not None and theirs.id != declines:
-        outbox.touch(do.conn, PostKind.TIMES, now=do.now, match_id=match.id)
+        outbox.touch(do.conn, TIMES, now=do.now, match_id=match.id)
     else:
         time_proposals.settle(do.conn, match.id, TimeAnswer.DECLINED, do.now)
-        promises.tidy(do.conn, match, PostKind.TIMES, now=do.now)
+        promises.tidy(do.conn, match, TIMES, now=do.now)
     at = [int(start.timestamp()) for start in sent]
     row = time_proposals.add(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
     _ask(do, view, opponent, row)
-    outbox.touch(do.conn, PostKind.THREAD, now=do.now, match_id=match.id)
+    outbox.touch(do.conn, THREAD, now=do.now, match_id=match.id)
     do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
 
 
 def _ask(do: Act, view: MatchView, opponent: EntrantRow, row: TimeProposalRow) -> None:
     people, last = [opponent.discord_id], max(row.moments)
-    do.owe(PostKind.TIMES, view.match, people=people, proposal=row.id, expires_at=last)
+    do.owe(TIMES, view.match, people=people, proposal=row.id, expires_at=last)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
@@ -194,5 +195,5 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     for row in () if match is None else time_proposals.waiting(do.conn, [match.id]):
         if side is not None and row.entrant_id != side.id:
             view = views.match_view(do.conn, row.match_id)
-            promises.tidy(do.conn, view.match, PostKind.TIMES, now=do.now)
+            promises.tidy(do.conn, view.match, TIMES, now=do.now)
             _ask(do, view, side, row)

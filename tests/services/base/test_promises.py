@@ -9,14 +9,16 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import parked_posts, promises
 from bot.services.base.addresses import channel_of
+from bot.services.base.notices import NoticePost
 from bot.services.base.order import Order
+from bot.services.base.parked_posts import TroublePost
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
-from bot.services.delivery.board import BoardPost
-from bot.services.delivery.champion import ChampionPost
-from bot.services.delivery.kinds import NoticePost, RoundPost, TroublePost
 from bot.services.play import reporting
+from bot.services.play.round_posts import RoundPost
 from bot.services.reads import questions, tables
+from bot.services.reads.board import BoardPost
+from bot.services.reads.champion import ChampionPost
 from storage.posts import PostRow, Target
 from tests.files import change_by_hand
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World

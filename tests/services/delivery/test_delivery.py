@@ -8,10 +8,9 @@ from bot import steps
 from bot.league.errors import Conflict, NotFound
 from bot.services.base import parked_posts, promises
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.parked_posts import TROUBLE, TroublePost
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
-from bot.services.delivery.kinds import TroublePost
 from bot.services.leagues import set_up
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, PostState, Target
@@ -130,7 +129,7 @@ async def test_a_post_tried_again_is_looked_for_first_because_one_attempt_stays_
 
 async def test_a_post_about_something_deleted_is_dropped(world: World) -> None:
     with change_by_hand(world.db) as conn:
-        promises.owe(conn, PostKind.TROUBLE, world.league, now=world.now, post_id=4711)
+        promises.owe(conn, TROUBLE, world.league, now=world.now, post_id=4711)
     (post,) = await world.posts("trouble")
     assert await steps.load(world.db, post.id, world.now) is None
     assert await world.posts() == ()

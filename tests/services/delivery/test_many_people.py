@@ -9,12 +9,17 @@ import pytest
 
 from bot import steps
 from bot.services.base.post_kinds import MOST_MENTIONS, PostKind
+from bot.services.base.promises import ROUND
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.play import reporting
+from bot.services.play.round_posts import REMINDER
 from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
+from bot.services.seasons.invitations import INVITATION
+from bot.services.seasons.pausing import PAUSE
 from bot.services.signups import check_in
+from bot.services.signups.check_in import CHECK_IN
 from cogs.posting.renderings import render
 from cogs.ui.actions import ActionButton
 from cogs.ui.cards import text_length
@@ -54,14 +59,14 @@ async def test_a_pause_and_a_reminder_mention_everyone_in_a_big_season(world: Wo
         await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=how)
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(pausing.pause, db=world.db, **organiser, until=world.now + timedelta(days=1))
-    made = [one for one in await world.announce() if one.post.kind == PostKind.PAUSE]
+    made = [one for one in await world.announce() if one.post.kind == PAUSE]
     direct_id = world.player(direct).user_id
     in_channel = [one for one in made if one.post.person_id is None]
-    assert mentioned(in_channel, PostKind.PAUSE) == everyone(world, MANY[2:])
+    assert mentioned(in_channel, PAUSE) == everyone(world, MANY[2:])
     assert [one.post.person_id for one in made if one.post.person_id is not None] == [direct_id]
     assert len(in_channel) == 3
     await world.announce()
-    assert not [one for one in await world.announce() if one.post.kind == PostKind.PAUSE]
+    assert not [one for one in await world.announce() if one.post.kind == PAUSE]
 
 
 async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) -> None:
@@ -73,9 +78,9 @@ async def test_a_reminder_mentions_everyone_and_lists_every_match(world: World) 
         await world.announce()
         world.later(hours=6)
         await steps.tick(world.db, world.now)
-        made = [one for one in await world.announce() if one.post.kind == PostKind.REMINDER]
-    assert mentioned(made, PostKind.REMINDER) == everyone(world, MANY[:-1])
-    said = str([render(PostKind.REMINDER, one.facts).parts for one in made])
+        made = [one for one in await world.announce() if one.post.kind == REMINDER]
+    assert mentioned(made, REMINDER) == everyone(world, MANY[:-1])
+    said = str([render(REMINDER, one.facts).parts for one in made])
     assert all(name in said for name in MANY[:-1])
 
 
@@ -85,14 +90,14 @@ async def test_check_in_and_invitation_reach_everyone_and_are_kept_up_to_date(wo
     await world.sign_up(*MANY)
     world.later(hours=40)
     await steps.tick(world.db, world.now)
-    made = [one for one in await world.announce() if one.post.kind == PostKind.CHECK_IN]
-    assert mentioned(made, PostKind.CHECK_IN) == everyone(world)
+    made = [one for one in await world.announce() if one.post.kind == CHECK_IN]
+    assert mentioned(made, CHECK_IN) == everyone(world)
     who: Any = {"actor": world.player(MANY[0]), "now": world.now, "league_id": world.league_id}
     await do(check_in.check_in, db=world.db, **who)
     due = [
         post for lane in (await world.db.read(delivery.due, world.now + timedelta(minutes=5))).values() for post in lane
     ]
-    assert len([post for post in due if post.kind == PostKind.CHECK_IN]) == len(made) == 3
+    assert len([post for post in due if post.kind == CHECK_IN]) == len(made) == 3
     organiser: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(lifecycle.start, db=world.db, **organiser)
     await world.announce()
@@ -101,7 +106,7 @@ async def test_check_in_and_invitation_reach_everyone_and_are_kept_up_to_date(wo
     await do(lifecycle.cancel, db=world.db, **organiser, reason=None)
     await do(planning.prepare, db=world.db, **organiser, format="ohs")
     await do(planning.open_signups, db=world.db, **organiser)
-    assert mentioned(await world.announce(), PostKind.INVITATION) == everyone(world)
+    assert mentioned(await world.announce(), INVITATION) == everyone(world)
 
 
 @pytest.mark.parametrize("how", ["reported", "confirmed"])
@@ -113,7 +118,7 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
         await do(notifying.choose, db=world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
     await world.start()
     made = await world.announce()
-    cards = [one for one in made if one.post.kind == PostKind.ROUND and one.post.person_id is not None]
+    cards = [one for one in made if one.post.kind == ROUND and one.post.person_id is not None]
     assert len(cards) == 2
     match = await world.match_of("Ada")
     assert match is not None
@@ -128,5 +133,5 @@ async def test_a_round_card_in_a_direct_message_is_edited_when_its_match_changes
     assert {one.post.id for one in cards} <= edited
     found = await steps.load(world.db, cards[0].post.id, world.now)
     assert found is not None
-    shown = render(PostKind.ROUND, found.facts)
+    shown = render(ROUND, found.facts)
     assert [button.item.label for button in shown.buttons if isinstance(button, ActionButton)] == ["My match"]

@@ -8,16 +8,27 @@ from typing import Any
 from bot import steps
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from bot.services.lists import handing_in
+from bot.services.lists.list_posts import SEALS
 from bot.services.play import reporting
+from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
 from bot.services.players import rejoining
+from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, claiming, disputed, presence
+from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems.staying import STAYING
 from bot.services.problems.uploads import Picture
 from bot.services.seats import linking, sitting_out
-from bot.services.seats.linking import Account
+from bot.services.seats.linking import LINK, Account
 from bot.services.signups import signing_up
+from bot.services.signups.check_in import CHECK_IN
+from bot.services.signups.free_places import PLACE
 from bot.services.ties import commands, match_reports
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.times import accepting, proposing
+from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import Says
 from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
@@ -237,51 +248,51 @@ FEATURES: Mapping[str, Feature] = {
         open="SELECT e.name, x.result FROM reports x JOIN entrants e ON e.id = x.entrant_id"
         " JOIN matches m ON m.id = x.match_id :played WHERE m.state = 'reported' AND x.replaced_at IS NULL",
         tables={"reports", "takebacks"},
-        kinds={PostKind.QUESTION},
+        kinds={QUESTION},
     ),
     "dispute": Feature(
         begin=dispute,
         open="SELECT d.reason, d.says, x.result, x.statement FROM disputes d JOIN matches m ON m.id = d.match_id"
         " :played LEFT JOIN reports x ON x.match_id = m.id AND x.replaced_at IS NULL WHERE d.settled_at IS NULL",
         tables={"disputes", "reports"},
-        kinds={PostKind.DISPUTE, PostKind.DISPUTED},
+        kinds={DISPUTE, DISPUTED},
     ),
     "problem asked": Feature(
         begin=problem,
         open=f"{_CLAIM} NULL",
         tables={"claims", "screenshots"},
-        kinds={PostKind.PROBLEM},
+        kinds={PROBLEM},
     ),
     "problem answered": Feature(
         begin=answered,
         open=f"{_CLAIM} NOT NULL",
         tables={"claims", "screenshots"},
-        kinds={PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM},
+        kinds={PROBLEM, ANSWERED, CLAIM},
     ),
     "problem handed on": Feature(
         begin=handed_on,
         open=f"{_CLAIM} NOT NULL",
         tables={"claims", "screenshots"},
-        kinds={PostKind.PROBLEM, PostKind.ANSWERED, PostKind.CLAIM},
+        kinds={PROBLEM, ANSWERED, CLAIM},
     ),
     "proposed time": Feature(
         begin=times,
         open="SELECT e.name, t.starts FROM time_proposals t JOIN entrants e ON e.id = t.entrant_id"
         " JOIN matches m ON m.id = t.match_id :played WHERE t.answered_at IS NULL",
         tables={"time_proposals"},
-        kinds={PostKind.TIMES},
+        kinds={TIMES},
     ),
     "agreed time": Feature(
         begin=agreed,
         open="SELECT m.agreed_at FROM matches m :played AND m.agreed_at IS NOT NULL AND m.state = 'open'",
         tables={"time_proposals"},
-        kinds={PostKind.AGREED, PostKind.TIME_REMINDER},
+        kinds={AGREED, TIME_REMINDER},
     ),
     "late list": Feature(
         begin=late_list,
         open="SELECT l.text, l.late, l.sealed_at IS NULL, p.name FROM lists l JOIN players p ON p.id = l.player_id",
         tables={"lists", "list_sets"},
-        kinds={PostKind.SEALS},
+        kinds={SEALS},
         settings={"lists": {"number": 1, "per": "round", "due_hours": 24, "secret": "end"}},
     ),
     "thread": Feature(
@@ -289,7 +300,7 @@ FEATURES: Mapping[str, Feature] = {
         open="SELECT t.people FROM threads t JOIN matches m ON m.id = t.match_id :played"
         " WHERE t.match_id = :match AND m.state <> 'confirmed' AND t.archived = 0",
         tables={"threads"},
-        kinds={PostKind.THREAD},
+        kinds={THREAD},
         settings={"match_places": "private"},
     ),
     "own deadline": Feature(
@@ -302,7 +313,7 @@ FEATURES: Mapping[str, Feature] = {
         begin=place,
         open=f"{_WAITS} NOT NULL",
         tables={"waitlist"},
-        kinds={PostKind.PLACE},
+        kinds={PLACE},
     ),
     "check-in": Feature(
         alone=check_in,
@@ -310,14 +321,14 @@ FEATURES: Mapping[str, Feature] = {
         " WHERE s.phase = 'signup' AND s.check_in = s.signups_close AND e.checked_in = 0"
         " AND p.discord_id = :person AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id)",
         tables={"entrants"},
-        kinds={PostKind.CHECK_IN},
+        kinds={CHECK_IN},
     ),
     "comeback asked": Feature(
         begin=rejoin,
         open="SELECT e.name FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id"
         " JOIN seasons s ON s.id = e.season_id AND :live WHERE q.answered_at IS NULL",
         tables={"rejoin_requests"},
-        kinds={PostKind.REJOIN},
+        kinds={REJOIN},
     ),
     "stay asked": Feature(
         begin=gone,
@@ -325,34 +336,34 @@ FEATURES: Mapping[str, Feature] = {
         " AND :live WHERE q.answered_at IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)",
         tables={"stays", "memberships"},
-        kinds={PostKind.STAYING},
+        kinds={STAYING},
     ),
     "new account asked": Feature(
         begin=new_account,
         open="SELECT discord_id FROM links WHERE ended_at IS NULL",
         tables={"links"},
-        kinds={PostKind.LINK},
+        kinds={LINK},
     ),
     "moving up": Feature(
         alone=moving_up,
         open="SELECT e.name FROM finals_places f JOIN entrants e ON e.id = f.entrant_id"
         " JOIN seasons s ON s.id = e.season_id AND :live WHERE f.answered_at IS NULL",
         tables={"finals_places"},
-        kinds={PostKind.MOVING_UP},
+        kinds={MOVING_UP},
     ),
-    "tie": Feature(alone=tie, open=f"{_TIE} NULL", tables={"ties"}, kinds={PostKind.TIE}),
+    "tie": Feature(alone=tie, open=f"{_TIE} NULL", tables={"ties"}, kinds={TIE}),
     "tie-break match": Feature(
         alone=tie_match,
         open=f"{_TIE} NOT NULL",
         tables={"ties"},
-        kinds={PostKind.TIE, PostKind.TIE_MATCH},
+        kinds={TIE, TIE_MATCH},
     ),
     "tie-break report": Feature(
         alone=tie_report,
         open="SELECT e.name FROM tie_reports x JOIN entrants e ON e.id = x.entrant_id JOIN ties t ON t.id = x.tie_id"
         " JOIN seasons s ON s.id = t.season_id AND :live WHERE t.settled_at IS NULL AND x.disputed_at IS NULL",
         tables={"tie_reports"},
-        kinds={PostKind.TIE_QUESTION},
+        kinds={TIE_QUESTION},
     ),
     "sit-out": Feature(
         begin=sits_out,

@@ -8,19 +8,42 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
+from bot.services.base import post_kinds
+from bot.services.base.notices import NOTICE, STUCK, THREAD_OVER, WITHDRAWN
 from bot.services.base.order import Order
+from bot.services.base.parked_posts import TROUBLE
 from bot.services.base.permissions import Actor
-from bot.services.base.post_kinds import FOR_MODERATORS, PostKind
+from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import BOARD, ROUND, SIGNUP
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import files
+from bot.services.lists.list_posts import LISTS_MISSING
+from bot.services.matches.decided import DECISION, OPEN_AGAIN
 from bot.services.matches.outcome import Outcome
+from bot.services.organising.daily_reminder import WAITING
+from bot.services.organising.timer import CLOCK
 from bot.services.play import decisions, reporting
+from bot.services.play.course import CHAMPION
+from bot.services.play.moving_up import MOVING_UP
+from bot.services.play.news import NEWS
+from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
+from bot.services.play.round_posts import OVERDUE, REMINDER
 from bot.services.players import moving_up_answers, rejoining
+from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, claiming, disputed, judging, staying
+from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems.staying import STAYING
+from bot.services.seasons.invitations import INVITATION
+from bot.services.seasons.pausing import PAUSE
 from bot.services.seats import linking
+from bot.services.seats.linking import LINK
 from bot.services.signups import check_in, signing_up
+from bot.services.signups.check_in import CHECK_IN
+from bot.services.signups.free_places import PLACE
 from bot.services.ties import commands, match_reports
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.times import accepting, proposing
+from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from cogs.posting.renderings import render
 from cogs.ui.replies import message_parts
 from storage.posts import PostRow
@@ -43,16 +66,16 @@ SHOWS = {
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
-    PostKind.BOARD, PostKind.SIGNUP, PostKind.INVITATION, PostKind.ROUND, PostKind.NEWS, PostKind.REMINDER,
-    PostKind.WAITING, PostKind.OVERDUE, PostKind.DECISION, PostKind.OPEN_AGAIN, PostKind.NOTICE, PostKind.STUCK,
-    PostKind.CHAMPION, PostKind.TROUBLE, PostKind.WITHDRAWN, PostKind.CLOCK, PostKind.PAUSE, PostKind.LISTS_MISSING,
-    PostKind.THREAD_OVER,
+    BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
+    WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, STUCK,
+    CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE, LISTS_MISSING,
+    THREAD_OVER,
 }  # fmt: skip
 """Messages that belong to no feature here: they tell something, and no one waits for an answer to them."""
 
 DELETED = {
-    PostKind.QUESTION, PostKind.DISPUTED, PostKind.PROBLEM, PostKind.ANSWERED, PostKind.TIMES, PostKind.AGREED,
-    PostKind.TIME_REMINDER, PostKind.PLACE, PostKind.MOVING_UP, PostKind.TIE_QUESTION,
+    QUESTION, DISPUTED, PROBLEM, ANSWERED, TIMES, AGREED,
+    TIME_REMINDER, PLACE, MOVING_UP, TIE_QUESTION,
 }  # fmt: skip
 """Messages to people that are deleted, or not sent, once they are answered or over."""
 
@@ -84,35 +107,33 @@ def _claim(asked: Asked) -> dict[str, Any]:
 
 
 PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
-    PostKind.QUESTION: lambda a: do(reporting.confirm, db=a.db, **a.about, version=a.facts["version"]),
-    PostKind.DISPUTE: lambda a: do(decisions.decide, db=a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
-    PostKind.DISPUTED: lambda a: do(disputed.tell, db=a.db, **a.about, text="I have a picture"),
-    PostKind.PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_claim(a), text="not so"),
-    PostKind.ANSWERED: lambda a: do(claiming.withdraw, db=a.db, **a.about, **_claim(a)),
-    PostKind.CLAIM: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_claim(a)),
-    PostKind.TIMES: _accept,
-    PostKind.AGREED: lambda a: see(proposing.offer, db=a.db, **a.about),
-    PostKind.TIME_REMINDER: lambda a: see(proposing.offer, db=a.db, **a.about),
-    PostKind.PLACE: lambda a: do(signing_up.take_place, db=a.db, **a.by, waiting_id=a.facts["waiting_id"], agreed=99),
-    PostKind.CHECK_IN: lambda a: do(check_in.check_in, db=a.db, **a.league),
-    PostKind.MOVING_UP: lambda a: do(
-        moving_up_answers.answer, db=a.db, **a.by, place_id=a.facts["place_id"], plays=True
-    ),
-    PostKind.REJOIN: lambda a: do(
+    QUESTION: lambda a: do(reporting.confirm, db=a.db, **a.about, version=a.facts["version"]),
+    DISPUTE: lambda a: do(decisions.decide, db=a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
+    DISPUTED: lambda a: do(disputed.tell, db=a.db, **a.about, text="I have a picture"),
+    PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_claim(a), text="not so"),
+    ANSWERED: lambda a: do(claiming.withdraw, db=a.db, **a.about, **_claim(a)),
+    CLAIM: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_claim(a)),
+    TIMES: _accept,
+    AGREED: lambda a: see(proposing.offer, db=a.db, **a.about),
+    TIME_REMINDER: lambda a: see(proposing.offer, db=a.db, **a.about),
+    PLACE: lambda a: do(signing_up.take_place, db=a.db, **a.by, waiting_id=a.facts["waiting_id"], agreed=99),
+    CHECK_IN: lambda a: do(check_in.check_in, db=a.db, **a.league),
+    MOVING_UP: lambda a: do(moving_up_answers.answer, db=a.db, **a.by, place_id=a.facts["place_id"], plays=True),
+    REJOIN: lambda a: do(
         rejoining.answer_rejoin, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
     ),
-    PostKind.STAYING: lambda a: do(staying.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
-    PostKind.LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
-    PostKind.TIE_MATCH: lambda a: do(match_reports.report, db=a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
-    PostKind.TIE_QUESTION: lambda a: do(match_reports.answer, db=a.db, **a.by, tie_id=a.shown.tie.id, right=False),
-    PostKind.TIE: lambda a: do(commands.take_draw, db=a.db, **a.organiser, tie_id=a.facts["tie_id"]),
+    STAYING: lambda a: do(staying.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
+    LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
+    TIE_MATCH: lambda a: do(match_reports.report, db=a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
+    TIE_QUESTION: lambda a: do(match_reports.answer, db=a.db, **a.by, tie_id=a.shown.tie.id, right=False),
+    TIE: lambda a: do(commands.take_draw, db=a.db, **a.organiser, tie_id=a.facts["tie_id"]),
 }
 """What the first button of each question does."""
 
 
 def buttons_of(found: Delivery) -> set[str]:
     """Return the actions of the buttons a message shows."""
-    view = message_parts(render(PostKind(found.post.kind), found.facts))["view"]
+    view = message_parts(render(post_kinds.of(found.post), found.facts))["view"]
     ids = [str(getattr(item, "custom_id", "")) for item in view.walk_children()]
     return {one.removeprefix("pick:").split(":")[1] for one in ids if one.startswith(("fp:", "pick:fp:"))}
 
@@ -127,10 +148,10 @@ async def live(scene: Scene, post: PostRow) -> Delivery | None:
 async def questions(scene: Scene) -> list[Delivery]:
     """Return the messages that can be answered; others have no button that answers."""
     found: list[Delivery] = []
-    for post in await scene.posts(set(PostKind)):
+    for post in await scene.posts(set(post_kinds.every())):
         made = await live(scene, post)
         if made is not None and buttons_of(made) & ANSWERS:
-            assert PostKind(post.kind) not in TELLS, f"{post.kind} has a button that answers"
+            assert post_kinds.of(post) not in TELLS, f"{post.kind} has a button that answers"
             found.append(made)
     return found
 
@@ -138,7 +159,7 @@ async def questions(scene: Scene) -> list[Delivery]:
 async def waits_for(scene: Scene, made: Delivery) -> tuple[int, ...]:
     """Return the people a question waits for, none where moderators decide; each of them must have been told."""
     people, post = tuple(getattr(made.facts, "ping_ids", ())), made.post
-    alike = [one for one in await scene.posts({PostKind(post.kind)}) if one.match_id == post.match_id]
+    alike = [one for one in await scene.posts({post_kinds.of(post)}) if one.match_id == post.match_id]
     told = {person for one in alike for person in scene.told.get(one.id, people)}
     assert told >= set(people), f"{post.kind} waits for {people}, but {told} were told"
     return people
@@ -146,11 +167,11 @@ async def waits_for(scene: Scene, made: Delivery) -> tuple[int, ...]:
 
 async def press_all(scene: Scene) -> None:
     """Answer every question that people see, each as the person it asks, and fail where that is an error."""
-    for made in sorted(await questions(scene), key=lambda made: PostKind(made.post.kind) in FOR_MODERATORS):
-        kind, known = PostKind(made.post.kind), {actor.user_id: actor for actor in scene.world.players.values()}
+    for made in sorted(await questions(scene), key=lambda made: post_kinds.of(made.post).for_moderators):
+        kind, known = post_kinds.of(made.post), {actor.user_id: actor for actor in scene.world.players.values()}
         again = await live(scene, made.post)
         people = () if again is None else await waits_for(scene, again)
-        for one in (None,) if kind in FOR_MODERATORS else people:
+        for one in (None,) if kind.for_moderators else people:
             again = await live(scene, made.post)
             if again is None or again.post.removed or not buttons_of(again) & ANSWERS:
                 break

@@ -10,6 +10,7 @@ from bot import steps
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.matches.outcome import Outcome
@@ -125,7 +126,7 @@ class Scene:
 
     def _is_about(self, post: PostRow) -> bool:
         """Every match has a thread: only that of the match is looked at."""
-        return post.kind != PostKind.THREAD or post.match_id == self.match
+        return post.kind != THREAD or post.match_id == self.match
 
     async def asked(self, kinds: set[PostKind]) -> dict[int, tuple[int, ...]]:
         """Return whom each message of these kinds mentioned, or will mention."""

@@ -13,10 +13,10 @@ from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base.asking import AskFirst
+from bot.services.base.notices import NoticePost
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
-from bot.services.delivery.kinds import NoticePost
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
 from bot.services.reads import questions

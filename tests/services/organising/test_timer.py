@@ -9,9 +9,9 @@ from bot import steps
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.delivery.kinds import ClockPost
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, timer
+from bot.services.organising.timer import ClockPost
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle
 from storage.database import Database

@@ -9,9 +9,10 @@ from bot.league.errors import Conflict
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.delivery.kinds import MatchPost, QuestionPost
+from bot.services.matches.decided import MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting, taking_back
+from bot.services.play.report_posts import QuestionPost
 from bot.services.reads import questions
 from tests.files import do
 from tests.services.conftest import World

@@ -6,12 +6,15 @@ import pytest
 
 from bot import steps
 from bot.league.errors import PairingImpossible
+from bot.services.base.notices import STUCK
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, prepared
+from bot.services.play.news import NEWS
 from bot.services.problems import staying
+from bot.services.problems.staying import STAYING
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle, planning
 from storage.posts import PostRow
@@ -46,15 +49,15 @@ async def test_with_manual_advance_organisers_are_told_again_when_all_results_ar
     await world.begin(4, advance="manual")
     await world.play_round()
     await world.announce()
-    assert len(await standing(world, PostKind.STUCK)) == 1
+    assert len(await standing(world, STUCK)) == 1
     loser = await clear_first(world)
-    assert await standing(world, PostKind.STUCK) == [], "that all results are in isn't true any more"
+    assert await standing(world, STUCK) == [], "that all results are in isn't true any more"
     await world.announce()
     await world.lose(loser)
-    made = [one for one in await world.announce() if one.post.kind == PostKind.STUCK]
+    made = [one for one in await world.announce() if one.post.kind == STUCK]
     assert len(made) == 1
     await do(organising.close, db=world.db, **organiser(world))
-    assert await standing(world, PostKind.STUCK) == []
+    assert await standing(world, STUCK) == []
 
 
 async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
@@ -74,12 +77,12 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
         await world.drop(names[0])
         trouble = "too few are left"
         await world.drop(names[1])
-        (post,) = await standing(world, PostKind.STUCK)
+        (post,) = await standing(world, STUCK)
         assert post.message_id is not None
         assert post.wanted > post.shown
         assert trouble in post.facts["text"]
     await do(organising.post, db=world.db, **organiser(world))
-    assert await standing(world, PostKind.STUCK) == []
+    assert await standing(world, STUCK) == []
 
 
 async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again(world: World) -> None:
@@ -87,13 +90,13 @@ async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again
     await world.play_round()
     await do(organising.close, db=world.db, **organiser(world))
     await world.announce()
-    assert len(await standing(world, PostKind.NEWS)) == 1
+    assert len(await standing(world, NEWS)) == 1
     loser = await clear_first(world)
-    assert await standing(world, PostKind.NEWS) == []
+    assert await standing(world, NEWS) == []
     await world.announce()
     await world.lose(loser)
     await do(organising.close, db=world.db, **organiser(world))
-    assert len([one for one in await world.announce() if one.post.kind == PostKind.NEWS]) == 1
+    assert len([one for one in await world.announce() if one.post.kind == NEWS]) == 1
 
 
 @pytest.mark.parametrize("how", ["played out", "finished", "cancelled"])
@@ -113,7 +116,7 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
         await do(planning.change_settings, db=world.db, **organiser(world), settings={"advance": "manual"})
         await world.play_round()
         await do(lifecycle.finish, db=world.db, **organiser(world))
-    (asked,) = await standing(world, PostKind.STAYING)
+    (asked,) = await standing(world, STAYING)
     assert asked.wanted > asked.shown, "it is edited"
     facts: Any = await world.shown(asked)
     assert facts.cost == "", "and nothing is left to press"

@@ -12,10 +12,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.delivery.kinds import MatchPost, QuestionPost
+from bot.services.matches.decided import MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
+from bot.services.play.report_posts import QuestionPost
 from bot.services.players import leaving
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle

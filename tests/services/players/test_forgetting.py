@@ -12,11 +12,11 @@ from bot.league.errors import NotAllowed
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.leagues import files
 from bot.services.play import reporting
 from bot.services.players import forgetting
 from bot.services.reads import tables
+from bot.services.signups.free_places import PLACE
 from tests.files import do, see
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -151,9 +151,9 @@ async def test_the_place_kept_for_a_forgotten_person_is_offered_to_the_next(worl
     await world.create(max_players=2)
     await world.sign_up("Zoë", "Kinseth", "Ann", "Bo")
     await world.drop("Kinseth")
-    (first,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    (first,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert first.mention.people == (world.player("Ann").user_id,)
     await forget(world, "Ann")
-    (second,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    (second,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert second.mention.people == (world.player("Bo").user_id,)
     assert "Ann" not in everything(world)

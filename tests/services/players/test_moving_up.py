@@ -17,12 +17,12 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.delivery.board import BoardPost
 from bot.services.leagues import files
 from bot.services.organising import organising
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers, rejoining
 from bot.services.reads import questions
+from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account

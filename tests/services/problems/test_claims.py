@@ -13,13 +13,16 @@ from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import ROUND
 from bot.services.delivery.delivery import Delivery
+from bot.services.matches.decided import DECISION
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
 from bot.services.play import clearing, reporting
+from bot.services.play.round_posts import OVERDUE
 from bot.services.problems import answering, claiming, judging
-from bot.services.problems.evidence import ClaimPost
+from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM, ClaimPost
 from bot.services.problems.uploads import MOST_BYTES, picture
 from bot.services.reads import details, inbox, questions
 from bot.services.seasons import lifecycle
@@ -93,7 +96,7 @@ async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were
 ) -> None:
     await claim(world, match)
     world.later(hours=3)
-    (asked,) = of(await world.announce(), PostKind.PROBLEM)
+    (asked,) = of(await world.announce(), PROBLEM)
     assert (asked.post.target, asked.post.person_id) == (Target.PERSON, match.lower.discord_id)
     claimed = (await now(world)).claim
     assert claimed is not None
@@ -107,9 +110,9 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     view = await claim(world, match, picture=picture(PNG))
     await world.announce()
     await answer(world, view)
-    assert [post.removed for post in await world.posts(PostKind.PROBLEM)] == [True]
+    assert [post.removed for post in await world.posts(PROBLEM)] == [True]
     made = await world.announce()
-    (told,), (decide,) = of(made, PostKind.ANSWERED), of(made, PostKind.CLAIM)
+    (told,), (decide,) = of(made, ANSWERED), of(made, CLAIM)
     assert told.mention.people == (match.upper.discord_id,)
     assert decide.mention.roles
     facts = decide.facts
@@ -117,7 +120,7 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     assert (facts.claim.text, facts.claim.answer) == ("I wrote twice", "I was ill")
     assert [shot.content for shot in facts.screenshots] == [PNG]
     assert facts.evidence is not None
-    assert [kind for kind, _ in facts.evidence.sent] == [PostKind.ROUND, PostKind.PROBLEM, PostKind.ANSWERED]
+    assert [called for called, _ in facts.evidence.sent] == [ROUND.called, PROBLEM.called, ANSWERED.called]
     assert [one.label for one in (await waiting(world)).problems] == [match.label]
 
 
@@ -125,15 +128,15 @@ async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world
     await claim(world, match)
     await world.announce()
     world.later(hours=23, minutes=59)
-    assert of(await tick(world), PostKind.CLAIM) == []
+    assert of(await tick(world), CLAIM) == []
     world.later(minutes=1)
     done = await asyncio.gather(*(steps.tick(world.db, world.now) for _ in range(2)))
     assert sorted(done) == [0, 1]
-    (decide,) = of(await world.announce(), PostKind.CLAIM)
+    (decide,) = of(await world.announce(), CLAIM)
     assert isinstance(decide.facts, ClaimPost)
     assert decide.facts.claim.answer is None
     world.later(days=2)
-    assert of(await tick(world), PostKind.CLAIM) == []
+    assert of(await tick(world), CLAIM) == []
     assert (await now(world)).match.state is MatchState.OPEN
 
 
@@ -143,7 +146,7 @@ async def test_an_answer_after_the_time_still_reaches_the_moderators(world: Worl
     world.later(hours=24)
     await tick(world)
     await answer(world, view)
-    (post,) = await world.posts(PostKind.CLAIM)
+    (post,) = await world.posts(CLAIM)
     facts = await world.shown(post)
     assert isinstance(facts, ClaimPost)
     assert facts.claim.answer == "I was ill"
@@ -229,10 +232,10 @@ async def test_a_claim_ends_with_what_settles_it_and_nothing_waits_any_more(
         if how != "cancelled":
             assert claims.open_claims(conn, [view.match.id]) == ()
         assert claims.screenshots(conn, view.claim.id) == ()
-    assert [post.removed for post in await world.posts(PostKind.PROBLEM)] in ([True], [])
+    assert [post.removed for post in await world.posts(PROBLEM)] in ([True], [])
     await world.announce()
     world.later(days=30)
-    assert of(await tick(world), PostKind.CLAIM) == []
+    assert of(await tick(world), CLAIM) == []
     with pytest.raises((Conflict, NotFound)):
         await award(world, view, Outcome.UPPER)
     assert (await waiting(world)).problems == ()
@@ -247,7 +250,7 @@ async def test_an_open_claim_stops_the_deadline_and_it_counts_again_afterwards(w
     world.later(hours=10)
     made = await tick(world)
     after = await now(world)
-    assert of(made, PostKind.OVERDUE) == of(made, PostKind.DECISION) == []
+    assert of(made, OVERDUE) == of(made, DECISION) == []
     assert (after.match.overdue_at, after.match.state, after.deadline) == (None, MatchState.OPEN, view.deadline)
     assert (await waiting(world)).overdue == ()
     await do(judging.let_play, db=world.db, actor=MODERATOR, **about(world, after))
@@ -261,7 +264,7 @@ async def test_a_moderator_gives_the_win_and_the_season_is_lost_with_it_unless_i
 ) -> None:
     view = await award(world, await claim(world, match), Outcome.UPPER)
     assert (view.match.kind, view.winner, view.lower.active) == (Kind.FORFEIT, match.upper.name, False)
-    (told,) = await world.posts(PostKind.DECISION)
+    (told,) = await world.posts(DECISION)
     assert told.facts["why"] == "asked twice"
     assert (
         told.facts["text"]
@@ -299,7 +302,7 @@ async def test_more_time_moves_this_match_alone_and_tells_both(world: World, mat
     assert match.deadline is not None
     assert after.deadline == match.deadline + timedelta(days=3)
     assert (await now(world)).round.deadline == match.deadline
-    (told,) = of(await world.announce(), PostKind.DECISION)
+    (told,) = of(await world.announce(), DECISION)
     assert set(told.mention.people) == {side.discord_id for side in match.sides}
     with pytest.raises(Conflict, match="settled"):
         await do(judging.give_time, db=world.db, actor=MODERATOR, **more)
@@ -342,7 +345,7 @@ async def test_a_claim_and_its_screenshot_survive_a_crash(world: World, match: M
     world.db = await Database.open(path)
     world.later(hours=24)
     await steps.tick(world.db, world.now)
-    (post,) = await world.posts(PostKind.CLAIM)
+    (post,) = await world.posts(CLAIM)
     facts = await world.shown(post)
     assert isinstance(facts, ClaimPost)
     assert [shot.content for shot in facts.screenshots] == [PNG]
@@ -385,4 +388,4 @@ async def test_a_match_that_gets_another_player_forgets_what_was_said(world: Wor
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).claim is None
-    assert [post.removed for post in await world.posts(PostKind.CLAIM)] == [True]
+    assert [post.removed for post in await world.posts(CLAIM)] == [True]

@@ -14,13 +14,12 @@ from bot.league.season.phases import MatchState
 from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions
 from bot.services.players import leaving
 from bot.services.problems import presence, staying
-from bot.services.problems.staying import StayPost
+from bot.services.problems.staying import STAYING, StayPost
 from bot.services.reads import inbox, questions
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
@@ -37,7 +36,7 @@ async def forfeit(world: World, name: str, **more: Any) -> None:
 
 
 async def asked(world: World) -> list[StayPost]:
-    found = [await world.shown(post) for post in await world.posts(PostKind.STAYING)]
+    found = [await world.shown(post) for post in await world.posts(STAYING)]
     return [facts for facts in found if isinstance(facts, StayPost)]
 
 
@@ -199,7 +198,7 @@ async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_
     await do(
         leaving.remove, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None
     )
-    assert [made.post.kind for made in await world.announce() if made.post.kind == PostKind.STAYING] == []
+    assert [made.post.kind for made in await world.announce() if made.post.kind == STAYING] == []
 
 
 async def test_only_organisers_answer_and_only_once(world: World) -> None:

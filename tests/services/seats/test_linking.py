@@ -9,19 +9,26 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from bot.services.base.asking import AskFirst
+from bot.services.base.notices import NOTICE
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import THREAD
 from bot.services.organising import organising
 from bot.services.play import reporting
+from bot.services.play.report_posts import QUESTION
 from bot.services.players import notifying
 from bot.services.problems import claiming, presence
+from bot.services.problems.evidence import PROBLEM
 from bot.services.reads.thread_card import ThreadPost
 from bot.services.seats import linking
-from bot.services.seats.linking import Account
+from bot.services.seats.linking import LINK, Account
 from bot.services.signups import check_in, signing_up
+from bot.services.signups.check_in import CHECK_IN
+from bot.services.signups.free_places import PLACE
 from bot.services.signups.signing_up import SignedUp
 from bot.services.times import accepting, proposing
+from bot.services.times.time_posts import AGREED
 from storage.posts import PostRow, Target
 from storage.query import many
 from storage.tables import availability, entrants, links, players, time_proposals
@@ -71,7 +78,7 @@ async def test_the_new_account_becomes_the_player_once_it_accepts_and_the_old_on
         await propose(world, agreed="")
     link = await propose(world)
     old = world.player("dok")
-    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.LINK]
+    (question,) = [made for made in await world.announce() if made.post.kind == LINK]
     assert question.mention.people == (NEW.user_id,)
     assert await account_of(world, "dok") == old.user_id
     await answer(world, link)
@@ -144,12 +151,12 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     await world.announce()
     await answer(world, await propose(world))
     made = {made.post.kind: made.post.person_id for made in await world.announce()}
-    assert made[PostKind.PROBLEM] == NEW.user_id
+    assert made[PROBLEM] == NEW.user_id
     with look_into(world.db) as conn:
         entrant = entrants.by_discord(conn, match.season.id, NEW.user_id or 0)
     assert entrant is not None
     await world.db.write(reporting.report, Order(actor=opponent, now=world.now), match=match.match.id, result="won")
-    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.QUESTION]
+    (question,) = [made for made in await world.announce() if made.post.kind == QUESTION]
     assert question.mention.people == (NEW.user_id,)
 
 
@@ -159,7 +166,7 @@ async def test_the_new_account_takes_the_place_of_the_old_one_in_the_thread_of_t
     assert match is not None
     await world.announce()
     await answer(world, await propose(world))
-    (thread,) = await world.posts(PostKind.THREAD)
+    (thread,) = await world.posts(THREAD)
     facts = await world.shown(thread)
     assert isinstance(facts, ThreadPost)
     assert NEW.user_id in facts.ping_ids
@@ -195,7 +202,7 @@ async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_ha
     await world.announce()
     world.later(hours=5)
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    (question,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert question.mention.people == (NEW.user_id,)
     world.later(hours=5)
     assert await steps.tick(world.db, world.now) == 0
@@ -213,9 +220,9 @@ async def test_a_place_asked_about_in_a_direct_message_is_asked_about_at_the_new
     await world.drop("Ann")
     await world.announce()
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    (question,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert (question.post.target, question.post.person_id) == (Target.PERSON, NEW.user_id)
-    assert {post.person_id for post in await kept(world, PostKind.PLACE) if post.removed} == {None, old_id(world)}
+    assert {post.person_id for post in await kept(world, PLACE) if post.removed} == {None, old_id(world)}
 
 
 async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
@@ -226,7 +233,7 @@ async def test_a_new_account_is_asked_to_check_in(world: World) -> None:
     await steps.tick(world.db, world.now)
     await world.announce()
     await answer(world, await propose(world))
-    (question,) = [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
+    (question,) = [made for made in await world.announce() if made.post.kind == CHECK_IN]
     assert question.mention.people == (NEW.user_id,)
     await world.db.write(check_in.check_in, Order(actor=NEW, now=world.now, league_id=world.league_id))
 
@@ -245,7 +252,7 @@ async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_
     await do(accepting.accept, db=world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
     await world.db.write(organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2)
     await answer(world, await propose(world))
-    sent = [made for made in await world.announce() if made.post.kind in (PostKind.AGREED, PostKind.NOTICE)]
+    sent = [made for made in await world.announce() if made.post.kind in (AGREED, NOTICE)]
     mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]
     assert len(mentioned) == 2
     assert all(NEW.user_id in people and old_id(world) not in people for people in mentioned)

@@ -9,11 +9,11 @@ import pytest
 from bot import steps
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.post_kinds import PostKind
+from bot.services.base.promises import BOARD
 from bot.services.delivery.delivery import Delivery
 from bot.services.seasons import planning
 from bot.services.signups import check_in, signing_up
-from bot.services.signups.check_in import CheckInPost
+from bot.services.signups.check_in import CHECK_IN, CheckInPost
 from cogs.posting.renderings import render
 from storage.tables import waitlist
 from tests.files import do, look_into
@@ -31,7 +31,7 @@ async def tick(world: World) -> int:
 
 
 async def questions(world: World) -> list[Delivery]:
-    return [made for made in await world.announce() if made.post.kind == PostKind.CHECK_IN]
+    return [made for made in await world.announce() if made.post.kind == CHECK_IN]
 
 
 async def im_in(world: World, *names: str) -> list[bool]:
@@ -135,7 +135,7 @@ async def test_without_anyone_who_waits_the_silent_stay(world: World) -> None:
     world.later(hours=12)
     await tick(world)
     assert await inside(world) == ["dok", "Xorlof"]
-    assert [post.kind for post in await world.posts() if post.removed] == [PostKind.CHECK_IN]
+    assert [post.kind for post in await world.posts() if post.removed] == [CHECK_IN]
 
 
 async def test_a_later_close_asks_those_again_who_have_not_said_so(world: World) -> None:
@@ -162,7 +162,7 @@ async def test_the_day_before_sign_ups_close_the_board_says_how_many_are_in(worl
     assert await tick(world) == 1
     assert await tick(world) == 0
     (board,) = await world.posts("board")
-    assert "**Last day to join:** 2 players are in." in str(render(PostKind.BOARD, await world.shown(board)).parts[0])
+    assert "**Last day to join:** 2 players are in." in str(render(BOARD, await world.shown(board)).parts[0])
     assert await world.posts("stuck") == ()
 
 

@@ -11,13 +11,12 @@ from bot.league.errors import Conflict, NotFound
 from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up, waiting_list
-from bot.services.signups.free_places import PlacePost
+from bot.services.signups.free_places import PLACE, PlacePost
 from bot.services.signups.signing_up import LateEntry, SignedUp
 from bot.services.signups.waiting_list import Waits
 from storage.tables import waitlist
@@ -54,7 +53,7 @@ async def inside(world: World) -> list[str]:
 
 
 async def asked(world: World) -> list[Delivery]:
-    return [made for made in await world.announce() if made.post.kind == PostKind.PLACE]
+    return [made for made in await world.announce() if made.post.kind == PLACE]
 
 
 async def waiting_id(world: World, name: str) -> int:
@@ -234,7 +233,7 @@ async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: Worl
     assert await line(world) == {}
     (told,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
-    assert [post.kind for post in await world.posts() if post.removed] == [PostKind.PLACE]
+    assert [post.kind for post in await world.posts() if post.removed] == [PLACE]
 
 
 async def test_a_cancelled_season_leaves_no_one_waiting(world: World) -> None:

@@ -14,7 +14,8 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
 from bot.services.ties import commands, match_reports
-from bot.services.ties.match_reports import TieQuestionPost, TieReport
+from bot.services.ties.match_reports import TieReport
+from bot.services.ties.tie_posts import TieQuestionPost
 from storage.rows import TieRow
 from tests.files import do, look_into
 from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person

@@ -12,16 +12,16 @@ from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.delivery.board import BoardPost
-from bot.services.delivery.kinds import TieMatchPost, TiePost
 from bot.services.leagues import files
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import clearing, decisions, reporting
 from bot.services.reads import inbox, questions, tables
+from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
+from bot.services.ties.tie_posts import TieMatchPost, TiePost
 from storage.rows import TieRow
 from tests.files import do
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World

@@ -2,17 +2,20 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from bot.league.telling.highlights import Highlights, highlights
 from bot.services.base import counted
+from bot.services.base.post_kinds import SeasonFacts, about_season, known
 from bot.services.leagues import files
 from bot.services.leagues.files import ExportedFile
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, leagues
+from storage.posts import PostRow
+from storage.rows import EntrantRow
+from storage.tables import entrants
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,31 +29,25 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChampionPost:
+class ChampionPost(SeasonFacts):
     """The end of a season; without `champion` it ended with its regular stage or with nobody left."""
 
-    league: LeagueRow
-    season: SeasonRow
     record: Season
     champion: EntrantRow | None
     ending: Ending
 
-    @property
-    def ping_ids(self) -> tuple[int, ...]:
-        """The Discord id of the champion."""
-        known = self.champion is not None and self.champion.discord_id
-        return (known,) if known else ()
 
-
-def load(conn: Connection, season: SeasonRow) -> ChampionPost:
-    """Load a season with its champion, the season in numbers and its file."""
+def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
+    """Load a season with its champion, the season in numbers and its file; raises Gone."""
+    league, season = about_season(conn, post)
     record = counted.complete(conn, season)
     champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
-        league=leagues.get(conn, season.league_id),
+        league=league,
         season=season,
         record=record,
         champion=champion,
+        ping_ids=known([] if champion is None else [champion.discord_id]),
         ending=_ending(record, champion, files.file_of(conn, season)),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
@@ -9,15 +10,17 @@ from bot.league.season.model import Match, Name, Round, Season, Stage
 from bot.league.telling.outlook.prospects import Prospect, Verdict
 from bot.league.telling.round_news import RoundNews, news_of
 from bot.services.base import counted
+from bot.services.base.post_kinds import Facts, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import rounds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewsPost:
+class NewsPost(Facts):
     """A finished round; `following` is the round after it once it is published.
 
     `sure` are newly sure of the finals, `hopeless` can't reach them since this round; `prospects` are everyone's now.
@@ -32,7 +35,6 @@ class NewsPost:
     sure: tuple[Name, ...] = ()
     hopeless: tuple[Name, ...] = ()
     prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
-    ping_ids: tuple[int, ...] = ()
 
     @property
     def has_finals(self) -> bool:
@@ -50,19 +52,23 @@ class NewsPost:
         return prospect is None or prospect.verdict is Verdict.OPEN
 
 
-def load(conn: Connection, row: RoundRow) -> NewsPost:
+def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     """Load a round with what it changed and what follows it."""
+    row = rounds.get(conn, there(post.round_id))
     view = views.round_view(conn, row)
     record = counted.complete(conn, view.season)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
-    post = NewsPost(
+    news = NewsPost(
         view=view,
         record=record,
         people={Name(person.name): person for person in views.people_of(conn, view.season).values()},
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),
     )
-    return _concerning(post)
+    return _concerning(news)
+
+
+NEWS = PostKind("news", once=True, rewritten=True, load=load)
 
 
 def needs_outlook(post: NewsPost) -> bool:
@@ -100,5 +106,4 @@ def _unplayed(round_: Round) -> Round:
 def _concerning(post: NewsPost) -> NewsPost:
     """Return the news with the Discord ids of those it got through or knocked out."""
     changed = (*post.news.through, *post.news.out, *post.news.for_third_place, *post.sure, *post.hopeless)
-    concerned = [post.people[name].discord_id for name in changed]
-    return replace(post, ping_ids=tuple(person for person in concerned if person is not None))
+    return replace(post, ping_ids=known(post.people[name].discord_id for name in changed))

@@ -11,6 +11,7 @@ from bot.league.season.model import Season, Stage
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look
 from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import SeasonFacts, about_season
 from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -19,12 +20,13 @@ from bot.services.seasons.plans import salt_to_come
 from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, rounds, sat_out, waitlist
+from storage.tables import entrants, rounds, sat_out, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardPost:
+class BoardPost(SeasonFacts):
     """A season as everyone sees it: its players, its newest round, and what follows that round (`then`).
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
@@ -32,8 +34,6 @@ class BoardPost:
     finals. `lists` says how many haven't handed in theirs, `list_rules` which the season takes.
     """
 
-    league: LeagueRow
-    season: SeasonRow
     format_title: str
     in_short: tuple[str, ...]
     names: tuple[str, ...]
@@ -50,8 +50,13 @@ class BoardPost:
     list_rules: ListRules | None
 
 
-def load(conn: Connection, season: SeasonRow) -> BoardPost:
-    """Load what the board or the sign-up post of a season shows now."""
+def load(conn: Connection, post: PostRow, _: datetime) -> BoardPost:
+    """Load what the board or the sign-up post of a season shows now; raises Gone."""
+    return of_season(conn, *about_season(conn, post))
+
+
+def of_season(conn: Connection, league: LeagueRow, season: SeasonRow) -> BoardPost:
+    """Return what the board of a season shows now."""
     format_ = by_key(season.format)
     people = entrants.of_season(conn, season.id)
     waiting = waitlist.of_season(conn, season.id)
@@ -59,7 +64,7 @@ def load(conn: Connection, season: SeasonRow) -> BoardPost:
     record = rules_season.load(conn, season.id)
     settings, names = rules_season.settings_of(season), tuple(person.called for person in people if person.active)
     return BoardPost(
-        league=leagues.get(conn, season.league_id),
+        league=league,
         season=season,
         format_title=format_.title,
         in_short=format_.for_players(salt_to_come(settings, season)),

@@ -14,11 +14,10 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind
-from bot.services.delivery import board
-from bot.services.delivery.news import NewsPost
 from bot.services.organising import organising
-from bot.services.reads import tables
+from bot.services.play.course import CHAMPION
+from bot.services.play.news import NEWS, NewsPost
+from bot.services.reads import board, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
 from tests.files import do, look_into
@@ -29,13 +28,13 @@ EVERY_FORMAT = [format_.key for format_ in formats.ALL]
 
 async def news(world: World) -> list[NewsPost]:
     """Return the news that waits to be sent."""
-    found = [await steps.load(world.db, post.id, world.now) for post in await world.posts(PostKind.NEWS)]
+    found = [await steps.load(world.db, post.id, world.now) for post in await world.posts(NEWS)]
     return [one.facts for one in found if one is not None and isinstance(one.facts, NewsPost)]
 
 
 def words(facts: NewsPost) -> str:
     """Return what the post says, with names where it mentions people."""
-    text = "\n".join(part for part in render(PostKind.NEWS, facts).parts if isinstance(part, str))
+    text = "\n".join(part for part in render(NEWS, facts).parts if isinstance(part, str))
     for name, person in facts.people.items():
         text = text.replace(f"<@{person.discord_id}>", name)
     return text
@@ -47,7 +46,7 @@ async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(wo
     await world.play_out()
     rounds = [facts.view.round.number for facts in await news(world)]
     assert rounds == list(range(1, len(rounds) + 1))
-    assert len(await world.posts(PostKind.CHAMPION)) == 1
+    assert len(await world.posts(CHAMPION)) == 1
     posted = [row for row in await world.audit() if row.action == "round.post"]
     assert len(posted) == len(rounds) + 1
 
@@ -80,7 +79,7 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     await world.begin(4, rounds=1, cut=2, advance="manual")
     await world.play_round()
     await do(organising.pair, db=world.db, **who)
-    assert PostKind.NEWS in [made.post.kind for made in await world.announce()]
+    assert NEWS in [made.post.kind for made in await world.announce()]
     await do(organising.post, db=world.db, **who)
     [cut] = await news(world)
     assert "**Next:** the final" in words(cut)
@@ -91,7 +90,7 @@ async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
     worker = Worker()
     await world.play_round()
     await world.play_round()
-    found = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    found = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
     await worker.close()
     return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
 
@@ -118,7 +117,7 @@ async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(
     await world.begin(8, format="lightseekers-swiss")
     for _ in range(2):
         await world.play_round()
-    posts = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(PostKind.NEWS)]
+    posts = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
     await worker.close()
     told = [words(one.facts) for one in posts if one is not None and isinstance(one.facts, NewsPost)]
     assert "Can't win the season any more" in told[-1]
@@ -127,7 +126,7 @@ async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(
         await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     season = (await world.status()).season
     with look_into(world.db) as conn:
-        board_post = board.load(conn, season)
+        board_post = board.of_season(conn, world.league, season)
     assert (board_post.finals, board_post.then) == (False, "then the season is over")
 
 
@@ -185,7 +184,7 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
     worker, told = Worker(), list[NewsPost]()
     for _ in range(2):
         await world.play_round()
-    for post in await world.posts(PostKind.NEWS):
+    for post in await world.posts(NEWS):
         found = await steps.load(world.db, post.id, world.now, worker)
         assert found is not None
         assert isinstance(found.facts, NewsPost)

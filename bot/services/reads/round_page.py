@@ -1,0 +1,39 @@
+"""A page of a round's pairings, or the part of them one player is sent."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from bot.services.base.gone import Gone
+from bot.services.base.post_kinds import known
+from bot.services.base.promises import BYES, PAGE, on_page, pages_of
+from bot.services.lists import list_posts
+from bot.services.matches.views import RoundView
+from bot.services.organising import round_maps
+from bot.services.play.round_posts import RoundPost, view_of
+from storage.database import Connection
+from storage.posts import PostRow
+
+
+def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
+    """Load a page of a round; a person is shown only their own match."""
+    view, page = view_of(conn, post), int(post.facts["page"])
+    if post.person_id is not None:
+        return _own_part(view, post.person_id)
+    matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
+    people = [*(side for match in matches for side in match.sides), *byes]
+    return RoundPost(
+        view=replace(view, matches=matches, byes=byes),
+        page=page,
+        pages=pages_of(len(view.matches), len(view.byes)),
+        ping_ids=known(one.discord_id for one in people),
+        lists=list_posts.missing_words(conn, view.season, view.round),
+        maps=round_maps.of_round(conn, view.round),
+    )
+
+
+def _own_part(view: RoundView, person_id: int) -> RoundPost:
+    matches = tuple(match for match in view.matches if match.side_of(person_id) is not None)
+    byes = tuple(bye for bye in view.byes if bye.discord_id == person_id)
+    if not matches and not byes:
+        raise Gone
+    return RoundPost(view=replace(view, matches=matches, byes=byes), ping_ids=(person_id,), person_id=person_id)

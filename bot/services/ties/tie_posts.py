@@ -1,0 +1,109 @@
+"""What is posted about a tie: the question to the organiser, the tie-break match, the question about its report."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.formats.swiss.organiser_ties import seats
+from bot.league.season.model import Name
+from bot.services.base import open_questions
+from bot.services.base.act import Look
+from bot.services.base.gone import Gone
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, known, there
+from bot.services.ties.tie_words import tie_words
+from storage import rules_season
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantRow, TieRow
+from storage.tables import entrants, tie_reports, ties
+from storage.tables.notify import Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TiePost(SeasonFacts):
+    """Equals the organiser is asked about; `text` says who and for what, `silent_at` when the draw stands."""
+
+    tie: TieRow
+    text: str
+    silent_at: datetime | None
+
+
+def _load_tie(conn: Connection, post: PostRow, now: datetime) -> TiePost:
+    row, see = _tie(conn, post)
+    until = None if row.match_at is not None else open_questions.ends(conn, TIE, row.id, now)
+    return TiePost(league=see.league, season=see.season, tie=row, text=tie_words(row), silent_at=until)
+
+
+TIE = PostKind("tie", to=Readers.ORGANISERS, once=True, shows=Shows.TIE, load=_load_tie)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieMatchPost(SeasonFacts):
+    """A tie-break match, for its players: their seats, each with the text of its draw."""
+
+    tie: TieRow
+    seats: tuple[tuple[str, str], ...]
+
+
+def _load_match(conn: Connection, post: PostRow, _: datetime) -> TieMatchPost:
+    row, see = _tie(conn, post)
+    people = {entrant.name: entrant.discord_id for entrant in entrants.of_season(conn, see.season.id)}
+    names = tuple(Name(name) for name in row.names)
+    return TieMatchPost(
+        league=see.league,
+        season=see.season,
+        tie=row,
+        seats=seats(rules_season.load(conn, see.season.id), row.after_round, names),
+        ping_ids=known(people.get(name) for name in names),
+    )
+
+
+TIE_MATCH = PostKind("tie-match", topic=Topic.ROUND, once=True, shows=Shows.TIE, load=_load_match)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieQuestionPost(SeasonFacts):
+    """A report of a tie-break match, for the opponent: is that right? Without an answer it counts at `counts_at`."""
+
+    tie: TieRow
+    reporter: EntrantRow
+    opponent: EntrantRow
+    counts_at: datetime
+
+
+def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionPost:
+    """Load the question to the opponent; raises Gone where it's answered."""
+    said = there(tie_reports.find(conn, post.facts["report_id"]))
+    row = there(ties.find(conn, said.tie_id))
+    if said.disputed_at is not None or row.settled_at is not None:
+        raise Gone
+    players = players_of(conn, row)
+    opponent = there(next((one for one in players if one.id != said.entrant_id), None))
+    see = Look.inside(conn, BOT, row.season_id)
+    return TieQuestionPost(
+        league=see.league,
+        season=see.season,
+        tie=row,
+        reporter=there(next((one for one in players if one.id == said.entrant_id), None)),
+        opponent=opponent,
+        counts_at=open_questions.ends(conn, TIE_QUESTION, said.id, post.created_at),
+        ping_ids=known([opponent.discord_id]),
+    )
+
+
+TIE_QUESTION = PostKind(
+    "tie-question",
+    topic=Topic.QUESTION,
+    personal=True,
+    load=_load_question,
+)
+
+
+def players_of(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
+    """Return the tied players who sit there now."""
+    return tuple(one for one in entrants.of_season(conn, row.season_id) if one.name in row.names)
+
+
+def _tie(conn: Connection, post: PostRow) -> tuple[TieRow, Look]:
+    row = there(ties.find(conn, int(post.facts["tie_id"])))
+    return row, Look.inside(conn, BOT, row.season_id)
