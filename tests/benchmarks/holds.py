@@ -1,0 +1,123 @@
+"""How long a season of as many players as Discord can bear keeps others waiting: the event loop, and the writer."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bot.league.formats import ALL
+from bot.league.season.setting import MOST_PLAYERS
+from bot.services.base.permissions import Actor
+from bot.services.leagues import set_up
+from bot.services.play import reporting
+from bot.services.seasons import lifecycle, planning
+from storage.database import Connection, Database
+from storage.query import insert_many
+from tests.benchmarks.figures import Figure, Row
+from tests.files import change_by_hand, do
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+GUILD = 900
+OWNER = Actor(user_id=1, name="owner", guild_id=GUILD, manage_guild=True)
+BEAT = 0.005
+STALL, HOLD = 0.1, 1.0
+"""At most so many seconds."""
+
+
+class Timed(Database):
+    """A database that notes the processor time its writer was held for: other programs count for nothing."""
+
+    longest = 0.0
+
+    async def write(self, use_case: Callable[..., Any], *args: Any, **given: Any) -> Any:
+        def held(conn: Connection) -> Any:
+            begun = time.thread_time()
+            try:
+                return use_case(conn, *args, **given)
+            finally:
+                self.longest = max(self.longest, time.thread_time() - begun)
+
+        return await super().write(held)
+
+
+def measured(format_: str, step: str) -> tuple[float, float]:
+    """Return the longest stall and the longest hold while a season starts, or goes on to its second round."""
+
+    async def run() -> tuple[float, float]:
+        with tempfile.TemporaryDirectory() as folder:
+            db = await Timed.open(Path(folder) / "league.db")
+            who: Any = {"db": db, "actor": OWNER, "now": NOW}
+            who["league_id"] = (await do(set_up.create, **who, name="Bench", channel_id=901)).id
+            await do(planning.prepare, **who, format=format_)
+            await do(planning.open_signups, **who)
+            with change_by_hand(db) as conn:
+                _fill(conn)
+            if step == "start":
+                found = await _watched(db, do(lifecycle.start, **who))
+            else:
+                await do(lifecycle.start, **who)
+                match, loser = _play(db)
+                last = Actor(user_id=loser, name="last", guild_id=GUILD)
+                found = await _watched(db, do(reporting.report, **{**who, "actor": last}, match=match, result="lost"))
+                with change_by_hand(db) as conn:
+                    assert conn.execute_fetchall("SELECT 1 FROM rounds WHERE number = 2"), "no second round"
+            await db.close()
+            return found
+
+    return asyncio.run(run())
+
+
+def _fill(conn: Connection) -> None:
+    everyone = range(1, MOST_PLAYERS + 1)
+    people = [{"id": n, "league_id": 1, "discord_id": 1000 + n, "name": f"p{n:04}"} for n in everyone]
+    insert_many(conn, "players", people)
+    seats = [{"id": n, "season_id": 1, "player_id": n, "name": f"p{n:04}", "mu": 25.0, "sigma": 8.0} for n in everyone]
+    insert_many(conn, "entrants", seats)
+
+
+def _play(db: Database) -> tuple[int, int]:
+    """Let the upper players win all matches but the last; return it, and the account of its lower player."""
+    with change_by_hand(db) as conn:
+        ((last, lower),) = conn.execute_fetchall("SELECT id, lower_id FROM matches ORDER BY id DESC LIMIT 1")
+        sql = "UPDATE matches SET state = 'confirmed', kind = 'played', winner_id = upper_id WHERE id <> ?"
+        conn.execute(sql, (last,))
+    return last, 1000 + lower
+
+
+async def _watched(db: Timed, doing: Any) -> tuple[float, float]:
+    db.longest = stall = 0.0
+    task = asyncio.ensure_future(doing)
+    while not task.done():
+        before = time.perf_counter()
+        await asyncio.sleep(BEAT)
+        stall = max(stall, time.perf_counter() - before - BEAT)
+    await task
+    return stall, db.longest
+
+
+def _rows(format_: str, step: str, title: str) -> tuple[Row, Row]:
+    def stall() -> Figure:
+        value, _ = measured(format_, step)
+        return _figure(f"{title}, the event loop's longest stall", value, STALL)
+
+    def hold() -> Figure:
+        _, value = measured(format_, step)
+        return _figure(f"{title}, the writer's hold", value, HOLD)
+
+    return stall, hold
+
+
+def _figure(title: str, value: float, most: float) -> Figure:
+    return Figure(title=title, value=value, yardstick=most, against=f"{most:g} s", at_most=1)
+
+
+ROWS: tuple[Row, ...] = tuple(
+    row
+    for format_ in ALL
+    if format_.paired
+    for step in ("start", "next round")
+    for row in _rows(format_.key, step, f"{format_.key}, {step}, {MOST_PLAYERS:,}")
+)
