@@ -31,13 +31,13 @@ class Asked:
 
 def waiting(conn: Connection, asked: Asked, row_id: int) -> bool:
     """Whether a question waits for its answer."""
-    sql = f"SELECT 1 FROM {asked.table} t WHERE t.id = ? AND {asked.waits}"  # noqa: S608 (our own words)
+    sql = f"SELECT 1 FROM {asked.table} t WHERE t.id = ? AND {asked.waits}"
     return value(conn, sql, row_id) is not None
 
 
 def ends(conn: Connection, asked: Asked, row_id: int) -> tuple[datetime | None, datetime | None]:
     """Return until when a question can be answered, None before its time began, and at the latest if there is one."""
-    sql = f"SELECT {asked.until}, {asked.latest or 'NULL'} FROM {asked.table} WHERE id = ?"  # noqa: S608 (our own words)
+    sql = f"SELECT {asked.until}, {asked.latest or 'NULL'} FROM {asked.table} WHERE id = ?"
     until, latest = (end and datetime.fromtimestamp(end, UTC) for end in records(conn, sql, row_id)[0])
     return until, latest
 
@@ -67,5 +67,5 @@ def move(conn: Connection, asked: Asked, season_id: SeasonId, *, after: datetime
     """Move the ends of a season's questions that lie after a moment."""
     mine = f"SELECT t.id {asked.rows} WHERE s.id = ?1 AND {asked.waits}"
     for end in filter(None, (asked.until, asked.latest)):
-        sql = f"UPDATE {asked.table} SET {end} = {end} + ?3 WHERE {end} > ?2 AND id IN ({mine})"  # noqa: S608
+        sql = f"UPDATE {asked.table} SET {end} = {end} + ?3 WHERE {end} > ?2 AND id IN ({mine})"
         run(conn, sql, season_id, after, seconds)

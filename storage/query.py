@@ -1,12 +1,72 @@
-"""The few shapes of a query: one row, many rows, one value, an insert; and a table whose rows have an id."""
+"""Statements as values: called with a connection and what they are about, as their type says.
+
+`of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT ... WHERE round_id = ?")` is used as `of_round(conn, round_id)`.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, TypeVarTuple
 
 from storage.columns import Row, read, stored
 from storage.database import Connection
 
 Id = TypeVar("Id", bound=int)
+Found = TypeVar("Found")
+Given = TypeVarTuple("Given")
+
+
+class Rows(Generic[Row, *Given]):
+    """A query that finds all its rows."""
+
+    def __init__(self, kind: type[Row], sql: str) -> None:
+        self._kind, self.sql = kind, sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> tuple[Row, ...]:
+        """Return all rows."""
+        return many(conn, self._kind, self.sql, *given)
+
+
+class One(Generic[Row, *Given]):
+    """A query that finds its first row, or None."""
+
+    def __init__(self, kind: type[Row], sql: str) -> None:
+        self._kind, self.sql = kind, sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> Row | None:
+        """Return the first row, or None."""
+        return one(conn, self._kind, self.sql, *given)
+
+
+class Column(Generic[Found, *Given]):
+    """A query that finds the first column of every record."""
+
+    def __init__(self, sql: str) -> None:
+        self.sql = sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> tuple[Found, ...]:
+        """Return the first column of every record."""
+        return column(conn, self.sql, *given)
+
+
+class Value(Generic[Found, *Given]):
+    """A query that finds one value: the first column of the first record, None where there is none."""
+
+    def __init__(self, sql: str) -> None:
+        self.sql = sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> Found:
+        """Return the value."""
+        return value(conn, self.sql, *given)
+
+
+class Change(Generic[*Given]):
+    """A statement that changes records."""
+
+    def __init__(self, sql: str) -> None:
+        self.sql = sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> int:
+        """Run it and return how many records it changed."""
+        return run(conn, self.sql, *given)
 
 
 class Table(Generic[Row, Id]):
@@ -15,7 +75,7 @@ class Table(Generic[Row, Id]):
     def __init__(self, kind: type[Row], name: str, *, select: str = "") -> None:
         self._kind = kind
         self._name = name
-        self._select = select or f"SELECT * FROM {name} t"  # noqa: S608 (names from code)
+        self._select = select or f"SELECT * FROM {name} t"
 
     def add(self, conn: Connection, **columns: Any) -> Row:
         """Insert a row; raises sqlite3.IntegrityError where a constraint refuses it."""
@@ -70,7 +130,7 @@ def value(conn: Connection, sql: str, *values: Any) -> Any:
 def insert(conn: Connection, table: str, **values: Any) -> int:
     """Insert one record and return its id."""
     marks = ", ".join("?" * len(values))
-    sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"  # noqa: S608 (names from code)
+    sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"
     return conn.execute_insert(sql, stored(tuple(values.values())))
 
 
@@ -78,14 +138,14 @@ def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]])
     """Insert records that all have the same columns."""
     if rows:
         marks = ", ".join("?" * len(rows[0]))
-        sql = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({marks})"  # noqa: S608 (names from code)
+        sql = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({marks})"
         conn.executemany(sql, [stored(tuple(row.values())) for row in rows])
 
 
 def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
     """Change columns of one record."""
     changes = ", ".join(f"{name} = ?" for name in values)
-    sql = f"UPDATE {table} SET {changes} WHERE id = ?"  # noqa: S608 (names from code)
+    sql = f"UPDATE {table} SET {changes} WHERE id = ?"
     run(conn, sql, *values.values(), record_id)
 
 

@@ -26,7 +26,7 @@ _PLAYED = (
     " ORDER BY s.number, r.number, m.position"
 )
 _COUNTED = (
-    "SELECT person, count(*) FROM ("  # noqa: S608 (our own words)
+    "SELECT person, count(*) FROM ("
     f"SELECT {sitting('u', 'r.number')} AS person{_RATED} UNION ALL SELECT {sitting('l', 'r.number')}{_RATED}"
     ") GROUP BY person"
 )

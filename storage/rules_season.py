@@ -85,7 +85,7 @@ _SQL = {
 }
 """What is read of a season, by what it is."""
 _PAST = (
-    f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"  # noqa: S608 (our own words)
+    f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"
     " FROM seasons n JOIN seasons s ON s.league_id = n.league_id AND s.number BETWEEN n.number - ?2 AND n.number - 1"
     " JOIN rounds r ON r.season_id = s.id"
     " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"

@@ -46,7 +46,7 @@ def here(conn: Connection, table: str, ids: Sequence[_Id], elsewhere: Sequence[L
     """Return which of these rows of a table aren't about a league elsewhere."""
     if not elsewhere or not ids:
         return tuple(ids)
-    known = _LEAGUE_OF[table] + " WHERE t.id IN (SELECT value FROM json_each(?))"  # noqa: S608 (names from code)
+    known = _LEAGUE_OF[table] + " WHERE t.id IN (SELECT value FROM json_each(?))"
     found = records(conn, known, tuple(ids))
     away = {row for row, league in found if league in elsewhere}
     return tuple(row for row in ids if row not in away)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import column, insert, many, value
+from storage.query import Column, insert, many, value
 from storage.rows import LeagueId, SeasonId
 
 
@@ -69,6 +69,5 @@ def _values(wanted: Wanted) -> tuple[object, ...]:
     return wanted.person, wanted.person_id, wanted.action, wanted.subject, wanted.since
 
 
-def actions(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
-    """Return the kinds of changes noted in a league, in order of the alphabet."""
-    return column(conn, "SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action", league_id)
+actions = Column[str, LeagueId]("SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action")
+"""The kinds of changes noted in a league, in order of the alphabet."""

@@ -8,7 +8,7 @@ from typing import NewType
 
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, insert, many, run
+from storage.query import Rows, Table, insert, run
 from storage.rows import EntrantId, MatchId, SeasonId
 
 ClaimId = NewType("ClaimId", int)
@@ -73,16 +73,13 @@ ASKED = Asked(
 )
 """The opponent is asked, until the moderators are told."""
 
+of_match = Rows[ClaimRow, MatchId](ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id")
+"""Every claim about a match, those that ended too, oldest first."""
 
-def of_match(conn: Connection, match_id: MatchId) -> tuple[ClaimRow, ...]:
-    """Return every claim about a match, those that ended too, oldest first."""
-    return many(conn, ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id", match_id)
-
-
-def open_claims(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ClaimRow, ...]:
-    """Return the claims about these matches that haven't ended."""
-    sql = "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
-    return many(conn, ClaimRow, sql, match_ids)
+open_claims = Rows[ClaimRow, Sequence[MatchId]](
+    ClaimRow, "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
+)
+"""The claims about these matches that haven't ended."""
 
 
 def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
@@ -92,16 +89,16 @@ def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
     insert(conn, "screenshots", claim_id=claim_id, **columns)
 
 
-def screenshots(conn: Connection, claim_id: ClaimId) -> tuple[Screenshot, ...]:
-    """Return the screenshots of a claim that hasn't ended."""
-    sql = "SELECT entrant_id, name, content FROM screenshots WHERE claim_id = ? ORDER BY entrant_id"
-    return many(conn, Screenshot, sql, claim_id)
+screenshots = Rows[Screenshot, ClaimId](
+    Screenshot, "SELECT entrant_id, name, content FROM screenshots WHERE claim_id = ? ORDER BY entrant_id"
+)
+"""The screenshots of a claim that hasn't ended."""
 
 
 def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) -> bool:
     """End the open claim about a match and forget its screenshots; return whether there was one."""
     mine = "SELECT id FROM claims WHERE match_id = ? AND ended_at IS NULL"
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)  # noqa: S608 (our own words)
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)
     sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL"
     return run(conn, sql, match_id, now, how) > 0
 
@@ -112,14 +109,14 @@ def forget_screenshots(conn: Connection, season_id: SeasonId) -> None:
         "SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id JOIN claims c ON c.match_id = m.id"
         " WHERE r.season_id = ?"
     )
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)  # noqa: S608 (our own words)
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)
 
 
 def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
     """Delete the claims about matches that are taken back or get another player; the audit keeps them."""
     mine = "SELECT id FROM claims WHERE match_id IN (SELECT value FROM json_each(?))"
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)  # noqa: S608 (our own words)
-    run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)  # noqa: S608
+    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)
+    run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)
 
 
 WAITING = (

@@ -9,7 +9,7 @@ from typing import Any
 from bot.league.season.model import Name
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, insert, insert_many, many, one, records, run, update, value
+from storage.query import Change, One, Rows, Table, insert, insert_many, one, records, run, update, value
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -57,14 +57,11 @@ def remove(conn: Connection, entrant_id: EntrantId) -> None:
     run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
 
 
-def forget_asked(conn: Connection, season_id: SeasonId) -> None:
-    """Forget who was asked to check in: everyone is asked again."""
-    run(conn, "UPDATE entrants SET asked_at = NULL WHERE season_id = ?", season_id)
+forget_asked = Change[SeasonId]("UPDATE entrants SET asked_at = NULL WHERE season_id = ?")
+"""Forget who was asked to check in: everyone is asked again."""
 
-
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
-    """Return a season's entrants in order of sign-up."""
-    return many(conn, EntrantRow, f"{_OF_SEASON} ORDER BY t.id", season_id)
+of_season = Rows[EntrantRow, SeasonId](EntrantRow, f"{_OF_SEASON} ORDER BY t.id")
+"""A season's entrants in order of sign-up."""
 
 
 def ids_of(conn: Connection, season_id: SeasonId) -> dict[Name, EntrantId]:
@@ -72,10 +69,10 @@ def ids_of(conn: Connection, season_id: SeasonId) -> dict[Name, EntrantId]:
     return dict(records(conn, "SELECT name, id FROM entrants WHERE season_id = ? ORDER BY id", season_id))
 
 
-def in_round(conn: Connection, season_id: SeasonId, number: int) -> tuple[EntrantRow, ...]:
-    """Return a season's entrants in order of sign-up, with the people who sit in their seats in a round."""
-    sql = f"{_IN_ROUND.format(round='?2')} WHERE t.season_id = ?1 ORDER BY t.id"
-    return many(conn, EntrantRow, sql, season_id, number)
+in_round = Rows[EntrantRow, SeasonId, int](
+    EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.season_id = ?1 ORDER BY t.id"
+)
+"""A season's entrants in order of sign-up, with the people who sit in their seats in a round."""
 
 
 def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> EntrantRow:
@@ -105,9 +102,8 @@ def ever(conn: Connection, player_id: PlayerId) -> bool:
     return value(conn, "SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1", player_id) is not None
 
 
-def by_name(conn: Connection, season_id: SeasonId, name: str) -> EntrantRow | None:
-    """Return the entrant of exactly this name in a season, or None."""
-    return one(conn, EntrantRow, f"{_OF_SEASON} AND t.name = ?2", season_id, name)
+by_name = One[EntrantRow, SeasonId, str](EntrantRow, f"{_OF_SEASON} AND t.name = ?2")
+"""The entrant of exactly this name in a season, or None."""
 
 
 def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -130,16 +126,16 @@ def depart(conn: Connection, **columns: Any) -> None:
     insert(conn, "departures", **columns)
 
 
-def departures_of(conn: Connection, season_id: SeasonId) -> tuple[DepartureRow, ...]:
-    """Return a season's departures in order."""
-    sql = "SELECT d.* FROM departures d JOIN entrants e ON e.id = d.entrant_id WHERE e.season_id = ? ORDER BY d.id"
-    return many(conn, DepartureRow, sql, season_id)
+departures_of = Rows[DepartureRow, SeasonId](
+    DepartureRow,
+    "SELECT d.* FROM departures d JOIN entrants e ON e.id = d.entrant_id WHERE e.season_id = ? ORDER BY d.id",
+)
+"""A season's departures in order."""
 
-
-def last_departure(conn: Connection, entrant_id: EntrantId) -> DepartureRow | None:
-    """Return the newest departure of an entrant, or None."""
-    sql = "SELECT * FROM departures WHERE entrant_id = ? ORDER BY id DESC LIMIT 1"
-    return one(conn, DepartureRow, sql, entrant_id)
+last_departure = One[DepartureRow, EntrantId](
+    DepartureRow, "SELECT * FROM departures WHERE entrant_id = ? ORDER BY id DESC LIMIT 1"
+)
+"""The newest departure of an entrant, or None."""
 
 
 def change_departure(conn: Connection, departure_id: int, **columns: Any) -> None:
@@ -147,9 +143,8 @@ def change_departure(conn: Connection, departure_id: int, **columns: Any) -> Non
     update(conn, "departures", departure_id, **columns)
 
 
-def forget_departure(conn: Connection, departure_id: int) -> None:
-    """Delete a departure, as if it had never happened."""
-    run(conn, "DELETE FROM departures WHERE id = ?", departure_id)
+forget_departure = Change[int]("DELETE FROM departures WHERE id = ?")
+"""Delete a departure, as if it had never happened."""
 
 
 def ask_back(conn: Connection, entrant_id: EntrantId, at: datetime) -> int:
@@ -157,19 +152,17 @@ def ask_back(conn: Connection, entrant_id: EntrantId, at: datetime) -> int:
     return insert(conn, "rejoin_requests", entrant_id=entrant_id, asked_at=at)
 
 
-def waiting_request(conn: Connection, entrant_id: EntrantId) -> RejoinRow | None:
-    """Return an entrant's unanswered request to come back, or None."""
-    sql = "SELECT * FROM rejoin_requests WHERE entrant_id = ? AND answered_at IS NULL"
-    return one(conn, RejoinRow, sql, entrant_id)
+waiting_request = One[RejoinRow, EntrantId](
+    RejoinRow, "SELECT * FROM rejoin_requests WHERE entrant_id = ? AND answered_at IS NULL"
+)
+"""An entrant's unanswered request to come back, or None."""
 
-
-def waiting_requests(conn: Connection, season_id: SeasonId) -> tuple[RejoinRow, ...]:
-    """Return a season's unanswered requests to come back."""
-    sql = (
-        "SELECT q.* FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id"
-        " WHERE e.season_id = ? AND q.answered_at IS NULL ORDER BY q.id"
-    )
-    return many(conn, RejoinRow, sql, season_id)
+waiting_requests = Rows[RejoinRow, SeasonId](
+    RejoinRow,
+    "SELECT q.* FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id"
+    " WHERE e.season_id = ? AND q.answered_at IS NULL ORDER BY q.id",
+)
+"""A season's unanswered requests to come back."""
 
 
 def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -> None:

@@ -6,8 +6,7 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.asked_rows import Asked
-from storage.database import Connection
-from storage.query import Table, many, run
+from storage.query import Change, Rows, Table
 from storage.rows import EntrantId, SeasonId
 
 FinalsPlaceId = NewType("FinalsPlaceId", int)
@@ -48,19 +47,14 @@ ASKED = Asked(
     joined="JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id",
 )
 
+of_season = Rows[FinalsPlaceRow, SeasonId](
+    FinalsPlaceRow,
+    "SELECT t.* FROM entrants e JOIN finals_places t ON t.entrant_id = e.id WHERE e.season_id = ? ORDER BY t.id",
+)
+"""Everyone a season has asked, the first asked first."""
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[FinalsPlaceRow, ...]:
-    """Return everyone a season has asked, the first asked first."""
-    sql = "SELECT t.* FROM entrants e JOIN finals_places t ON t.entrant_id = e.id WHERE e.season_id = ? ORDER BY t.id"
-    return many(conn, FinalsPlaceRow, sql, season_id)
-
-
-def posted(conn: Connection, season_id: SeasonId, now: datetime) -> None:
-    """Note that the finals of a season are posted, so that they wait for no answer any more."""
-    run(
-        conn,
-        "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL"
-        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)",
-        season_id,
-        now,
-    )
+posted = Change[SeasonId, datetime](
+    "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL AND entrant_id IN (SELECT id FROM entrants"
+    " WHERE season_id = ?1)"
+)
+"""Note that the finals of a season are posted, so that they wait for no answer any more."""

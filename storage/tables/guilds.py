@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import run
+from storage.query import Change, run
 
 
 def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime) -> bool:
@@ -15,6 +15,5 @@ def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime
     return run(conn, sql, guild_id, joined_at, now) > 0
 
 
-def forget(conn: Connection, guild_id: int) -> None:
-    """Forget a server the bot was removed from."""
-    run(conn, "DELETE FROM guilds WHERE guild_id = ?", guild_id)
+forget = Change[int]("DELETE FROM guilds WHERE guild_id = ?")
+"""Forget a server the bot was removed from."""

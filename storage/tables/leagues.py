@@ -5,54 +5,50 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from storage.database import Connection
-from storage.query import Table, many, run
+from storage.query import Rows, Table, many, run
 from storage.rows import LeagueId, LeagueRow
 
 _LEAGUES: Table[LeagueRow, int] = Table(LeagueRow, "leagues")
 add, change, get, find = _LEAGUES.add, _LEAGUES.change, _LEAGUES.get, _LEAGUES.find
 
+of_guild = Rows[LeagueRow, int](LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? ORDER BY id")
+"""A guild's leagues, oldest first."""
 
-def of_guild(conn: Connection, guild_id: int) -> tuple[LeagueRow, ...]:
-    """Return a guild's leagues, oldest first."""
-    return many(conn, LeagueRow, "SELECT * FROM leagues WHERE guild_id = ? ORDER BY id", guild_id)
-
-
-def everywhere(conn: Connection) -> tuple[LeagueRow, ...]:
-    """Return all leagues, oldest first."""
-    return many(conn, LeagueRow, "SELECT * FROM leagues ORDER BY id")
+everywhere = Rows[LeagueRow](LeagueRow, "SELECT * FROM leagues ORDER BY id")
+"""All leagues, oldest first."""
 
 
 def remove(conn: Connection, league_id: LeagueId) -> None:
     """Delete a league with everything that belongs to it."""
     seasons = "SELECT id FROM seasons WHERE league_id = ?"
     rounds = "SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?"
-    matches = f"SELECT m.id FROM matches m WHERE m.round_id IN ({rounds})"  # noqa: S608 (our own words)
+    matches = f"SELECT m.id FROM matches m WHERE m.round_id IN ({rounds})"
     entrants = "SELECT e.id FROM seasons s JOIN entrants e ON e.season_id = s.id WHERE s.league_id = ?"
-    claims = f"SELECT id FROM claims WHERE match_id IN ({matches})"  # noqa: S608
+    claims = f"SELECT id FROM claims WHERE match_id IN ({matches})"
     for sql in (
         "DELETE FROM outbox WHERE league_id = ?",
         "DELETE FROM audit WHERE league_id = ?",
-        f"DELETE FROM screenshots WHERE claim_id IN ({claims})",  # noqa: S608
-        f"DELETE FROM claims WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM takebacks WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM disputes WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM reports WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM time_proposals WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM threads WHERE match_id IN ({matches})",  # noqa: S608
-        f"DELETE FROM seats WHERE round_id IN ({rounds})",  # noqa: S608
-        f"DELETE FROM matches WHERE round_id IN ({rounds})",  # noqa: S608
-        f"DELETE FROM rounds WHERE season_id IN ({seasons})",  # noqa: S608
-        f"DELETE FROM decisions WHERE season_id IN ({seasons})",  # noqa: S608
-        f"DELETE FROM tie_reports WHERE tie_id IN (SELECT id FROM ties WHERE season_id IN ({seasons}))",  # noqa: S608
-        f"DELETE FROM ties WHERE season_id IN ({seasons})",  # noqa: S608
-        f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",  # noqa: S608
-        f"DELETE FROM departures WHERE entrant_id IN ({entrants})",  # noqa: S608
-        f"DELETE FROM stays WHERE entrant_id IN ({entrants})",  # noqa: S608
-        f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",  # noqa: S608
-        f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",  # noqa: S608
-        f"DELETE FROM finals_places WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM screenshots WHERE claim_id IN ({claims})",
+        f"DELETE FROM claims WHERE match_id IN ({matches})",
+        f"DELETE FROM takebacks WHERE match_id IN ({matches})",
+        f"DELETE FROM disputes WHERE match_id IN ({matches})",
+        f"DELETE FROM reports WHERE match_id IN ({matches})",
+        f"DELETE FROM time_proposals WHERE match_id IN ({matches})",
+        f"DELETE FROM threads WHERE match_id IN ({matches})",
+        f"DELETE FROM seats WHERE round_id IN ({rounds})",
+        f"DELETE FROM matches WHERE round_id IN ({rounds})",
+        f"DELETE FROM rounds WHERE season_id IN ({seasons})",
+        f"DELETE FROM decisions WHERE season_id IN ({seasons})",
+        f"DELETE FROM tie_reports WHERE tie_id IN (SELECT id FROM ties WHERE season_id IN ({seasons}))",
+        f"DELETE FROM ties WHERE season_id IN ({seasons})",
+        f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",
+        f"DELETE FROM departures WHERE entrant_id IN ({entrants})",
+        f"DELETE FROM stays WHERE entrant_id IN ({entrants})",
+        f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",
+        f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",
+        f"DELETE FROM finals_places WHERE entrant_id IN ({entrants})",
         "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
-        f"DELETE FROM lists WHERE entrant_id IN ({entrants})",  # noqa: S608
+        f"DELETE FROM lists WHERE entrant_id IN ({entrants})",
         "DELETE FROM list_sets WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM maps WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
         "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
@@ -79,15 +75,15 @@ class Waiting:
 
 def waiting_in(conn: Connection, league_id: LeagueId, waits: Mapping[str, str]) -> tuple[Waiting, ...]:
     """Return everything that waits in a league, of the kinds that these queries find."""
-    sql = f"SELECT kind, id, since FROM ({_all(waits)}) WHERE league_id = ? ORDER BY since, id"  # noqa: S608 (our own words)
+    sql = f"SELECT kind, id, since FROM ({_all(waits)}) WHERE league_id = ? ORDER BY since, id"
     return many(conn, Waiting, sql, league_id)
 
 
 def waiting_since(conn: Connection, waits: Mapping[str, str]) -> dict[LeagueId, datetime]:
     """Return the leagues in which something waits for moderators, with the moment the oldest of it began to wait."""
-    sql = f"SELECT league_id, min(since) AS since FROM ({_all(waits)}) GROUP BY league_id"  # noqa: S608 (our own words)
+    sql = f"SELECT league_id, min(since) AS since FROM ({_all(waits)}) GROUP BY league_id"
     return {row[0]: datetime.fromtimestamp(row[1], UTC) for row in conn.execute_fetchall(sql)}
 
 
 def _all(waits: Mapping[str, str]) -> str:
-    return " UNION ALL ".join(f"SELECT '{kind}' AS kind, * FROM ({sql})" for kind, sql in waits.items())  # noqa: S608
+    return " UNION ALL ".join(f"SELECT '{kind}' AS kind, * FROM ({sql})" for kind, sql in waits.items())

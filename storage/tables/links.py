@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.database import Connection
-from storage.query import Table, one
+from storage.query import One, Table
 from storage.rows import PlayerId
 
 LinkId = NewType("LinkId", int)
@@ -26,7 +25,5 @@ class LinkRow:
 _LINKS: Table[LinkRow, LinkId] = Table(LinkRow, "links")
 add, change, find = _LINKS.add, _LINKS.change, _LINKS.find
 
-
-def waiting(conn: Connection, player_id: PlayerId) -> LinkRow | None:
-    """Return the account that is asked to become a player's, or None."""
-    return one(conn, LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL", player_id)
+waiting = One[LinkRow, PlayerId](LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL")
+"""The account that is asked to become a player's, or None."""

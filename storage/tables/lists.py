@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Table, column, many, one, run, value
+from storage.query import Change, Rows, Table, column, one, value
 from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
 
@@ -58,28 +58,25 @@ def set_of(conn: Connection, season_id: SeasonId, round_: int | None) -> ListSet
     return one(conn, ListSetRow, sql, season_id, round_ or 0)
 
 
-def sets_of(conn: Connection, season_id: SeasonId) -> tuple[ListSetRow, ...]:
-    """Return the sets of a season, in order."""
-    sql = "SELECT * FROM list_sets WHERE season_id = ? ORDER BY coalesce(round, 0)"
-    return many(conn, ListSetRow, sql, season_id)
+sets_of = Rows[ListSetRow, SeasonId](
+    ListSetRow, "SELECT * FROM list_sets WHERE season_id = ? ORDER BY coalesce(round, 0)"
+)
+"""The sets of a season, in order."""
 
+move_due = Change[SeasonId, datetime, int](
+    "UPDATE list_sets SET due_at = due_at + ?3 WHERE season_id = ?1 AND due_at > ?2 AND sealed_at IS NULL"
+)
+"""Move when lists of a season are due, for a pause, if that lies after a moment and they aren't sealed."""
 
-def move_due(conn: Connection, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
-    """Move when lists of a season are due, for a pause, if that lies after a moment and they aren't sealed."""
-    sql = "UPDATE list_sets SET due_at = due_at + ?3 WHERE season_id = ?1 AND due_at > ?2 AND sealed_at IS NULL"
-    run(conn, sql, season_id, after, seconds)
+close_sets = Change[SeasonId, datetime](
+    "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL"
+)
+"""Let no set of a season wait for lists any more; the lists in them stay as they are."""
 
-
-def close_sets(conn: Connection, season_id: SeasonId, now: datetime) -> None:
-    """Let no set of a season wait for lists any more; the lists in them stay as they are."""
-    run(conn, "UPDATE list_sets SET sealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NULL", season_id, now)
-
-
-def reveal_all(conn: Connection, season_id: SeasonId, now: datetime) -> None:
-    """Reveal the sealed lists of a season to everyone."""
-    sql = "UPDATE list_sets SET revealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NOT NULL AND revealed_at IS NULL"
-    run(conn, sql, season_id, now)
-
+reveal_all = Change[SeasonId, datetime](
+    "UPDATE list_sets SET revealed_at = ?2 WHERE season_id = ?1 AND sealed_at IS NOT NULL AND revealed_at IS NULL"
+)
+"""Reveal the sealed lists of a season to everyone."""
 
 _IN_SEASONS = "SELECT {} FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
 
@@ -136,20 +133,14 @@ def one_of(conn: Connection, scope: ListSetRow, entrant_id: EntrantId, number: i
     return one(conn, ListRow, sql, scope.id, entrant_id, number)
 
 
-def of_set(conn: Connection, set_id: ListSetId) -> tuple[ListRow, ...]:
-    """Return the lists of a set, those of one entrant together."""
-    return many(conn, ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number", set_id)
+of_set = Rows[ListRow, ListSetId](ListRow, "SELECT * FROM lists WHERE set_id = ? ORDER BY entrant_id, number")
+"""The lists of a set, those of one entrant together."""
 
+of_entrant = Rows[ListRow, EntrantId](ListRow, "SELECT * FROM lists WHERE entrant_id = ? ORDER BY set_id, number")
+"""Everything an entrant handed in, in order of set and number."""
 
-def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[ListRow, ...]:
-    """Return everything an entrant handed in, in order of set and number."""
-    sql = "SELECT * FROM lists WHERE entrant_id = ? ORDER BY set_id, number"
-    return many(conn, ListRow, sql, entrant_id)
-
-
-def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
-    """Delete the lists of an entrant who withdraws before the start."""
-    run(conn, "DELETE FROM lists WHERE entrant_id = ?", entrant_id)
+withdraw = Change[EntrantId]("DELETE FROM lists WHERE entrant_id = ?")
+"""Delete the lists of an entrant who withdraws before the start."""
 
 
 def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:

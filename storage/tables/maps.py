@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from storage.database import Connection
-from storage.query import insert, many, run
+from storage.query import Rows, insert, run
 from storage.rows import SeasonId
 
 
@@ -18,9 +18,8 @@ class MapRow:
     link: str = ""
 
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[MapRow, ...]:
-    """Return a season's maps in the order they were given."""
-    return many(conn, MapRow, "SELECT place, name, note, link FROM maps WHERE season_id = ? ORDER BY id", season_id)
+of_season = Rows[MapRow, SeasonId](MapRow, "SELECT place, name, note, link FROM maps WHERE season_id = ? ORDER BY id")
+"""A season's maps in the order they were given."""
 
 
 def set_all(conn: Connection, season_id: SeasonId, maps: Sequence[MapRow]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Table, column, insert, insert_many, many, one, run, update, value
+from storage.query import Change, Column, One, Rows, Table, Value, insert, insert_many, many, one, run, update
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
 from storage.tables.substitutions import sitting
 
@@ -63,10 +63,8 @@ _SEATS_OF_ROUND = (
     " AND NOT EXISTS (SELECT 1 FROM seats WHERE match_id = matches.id) ORDER BY position, side"
 )
 
-
-def remove_bye(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> None:
-    """Delete a bye of a player who is to have a match."""
-    run(conn, "DELETE FROM seats WHERE round_id = ? AND entrant_id = ? AND match_id IS NULL", round_id, entrant_id)
+remove_bye = Change[RoundId, EntrantId]("DELETE FROM seats WHERE round_id = ? AND entrant_id = ? AND match_id IS NULL")
+"""Delete a bye of a player who is to have a match."""
 
 
 def _sit(conn: Connection, round_id: RoundId, entrant_id: EntrantId, match_id: MatchId | None) -> None:
@@ -111,36 +109,29 @@ def got_time(conn: Connection, match_id: MatchId) -> None:
     update(conn, "matches", match_id, got_time=True)
 
 
-def forget_overdue(conn: Connection, round_id: RoundId, deadline: datetime) -> None:
-    """Let a round's new deadline count for its matches, except those with a later one of their own."""
-    sql = (
-        "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
-        " WHERE round_id = ?1 AND state <> 'confirmed'"
-    )
-    run(conn, sql, round_id, deadline)
+forget_overdue = Change[RoundId, datetime](
+    "UPDATE matches SET overdue_at = NULL, deadline = CASE WHEN deadline > ?2 THEN deadline END"
+    " WHERE round_id = ?1 AND state <> 'confirmed'"
+)
+"""Let a round's new deadline count for its matches, except those with a later one of their own."""
 
+move_deadlines = Change[RoundId, datetime, int](
+    "UPDATE matches SET deadline = deadline + ?3 WHERE round_id = ?1 AND deadline > ?2 AND state <> 'confirmed'"
+)
+"""Move the deadlines that matches of a round have of their own, if they lie after a moment."""
 
-def move_deadlines(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
-    """Move the deadlines that matches of a round have of their own, if they lie after a moment."""
-    sql = "UPDATE matches SET deadline = deadline + ?3 WHERE round_id = ?1 AND deadline > ?2 AND state <> 'confirmed'"
-    run(conn, sql, round_id, after, seconds)
+of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
+"""A round's matches in order."""
 
+of_season = Rows[MatchRow, SeasonId](
+    MatchRow, f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position"
+)
+"""A season's published matches, in order of round and of match."""
 
-def of_round(conn: Connection, round_id: RoundId) -> tuple[MatchRow, ...]:
-    """Return a round's matches in order."""
-    return many(conn, MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position", round_id)
-
-
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[MatchRow, ...]:
-    """Return a season's published matches, in order of round and of match."""
-    sql = f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position"
-    return many(conn, MatchRow, sql, season_id)
-
-
-def in_round(conn: Connection, round_id: RoundId, entrant_id: EntrantId) -> MatchRow | None:
-    """Return an entrant's match in a round, or None."""
-    sql = "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?"
-    return one(conn, MatchRow, sql, round_id, entrant_id)
+in_round = One[MatchRow, RoundId, EntrantId](
+    MatchRow, "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?"
+)
+"""An entrant's match in a round, or None."""
 
 
 def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
@@ -155,18 +146,13 @@ def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow,
     return many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
 
 
-def count_confirmed(conn: Connection, season_id: SeasonId) -> int:
-    """Return how many matches of a season have a result."""
-    sql = (
-        "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id"
-        " WHERE r.season_id = ? AND m.state = 'confirmed'"
-    )
-    return value(conn, sql, season_id)
+count_confirmed = Value[int, SeasonId](
+    "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ? AND m.state = 'confirmed'"
+)
+"""How many matches of a season have a result."""
 
-
-def count_unfinished(conn: Connection, round_id: RoundId) -> int:
-    """Return how many matches of a round have no confirmed result."""
-    return int(value(conn, "SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'", round_id))
+count_unfinished = Value[int, RoundId]("SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'")
+"""How many matches of a round have no confirmed result."""
 
 
 def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
@@ -175,14 +161,11 @@ def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchR
     return many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
 
 
-def questions_due(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
-    """Return the reported matches whose question is to be asked again, the longest waiting first."""
-    sql = (
-        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id"
-        " WHERE m.ask_again_at <= ? AND r.phase = 'open' ORDER BY m.ask_again_at, m.id"
-    )
-    return column(conn, sql, now)
-
+questions_due = Column[MatchId, datetime](
+    "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id WHERE m.ask_again_at <= ? AND r.phase = 'open'"
+    " ORDER BY m.ask_again_at, m.id"
+)
+"""The reported matches whose question is to be asked again, the longest waiting first."""
 
 _NEAR_HALF = (
     "IN (SELECT id FROM rounds WHERE phase = 'open' AND (posted_at + paused + deadline) / 2 <= ?1"
@@ -228,25 +211,18 @@ def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRo
     return many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
 
 
-def seats(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
-    """Return a round's seats."""
-    return many(conn, SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid", round_id)
+seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid")
+"""A round's seats."""
 
+byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid")
+"""A round's byes, in the order they were given."""
 
-def byes(conn: Connection, round_id: RoundId) -> tuple[SeatRow, ...]:
-    """Return a round's byes, in the order they were given."""
-    sql = "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
-    return many(conn, SeatRow, sql, round_id)
-
-
-def byes_of_season(conn: Connection, season_id: SeasonId) -> tuple[SeatRow, ...]:
-    """Return the byes of a season's rounds, in the order they were given."""
-    sql = (
-        "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id"
-        " WHERE r.season_id = ? AND s.match_id IS NULL ORDER BY r.number, s.rowid"
-    )
-    return many(conn, SeatRow, sql, season_id)
-
+byes_of_season = Rows[SeatRow, SeasonId](
+    SeatRow,
+    "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id WHERE r.season_id = ? AND s.match_id IS NULL"
+    " ORDER BY r.number, s.rowid",
+)
+"""The byes of a season's rounds, in the order they were given."""
 
 STUCK_REPORTS = (
     "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"

@@ -5,8 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from storage.database import Connection
-from storage.query import Table, many, one, run, value
+from storage.query import Change, One, Rows, Table, Value
 from storage.rows import EntrantId, PlayerId
 from storage.tables.substitutions import sitting
 
@@ -72,51 +71,40 @@ class Playing:
     half: datetime | None
 
 
-def playing(conn: Connection) -> tuple[Playing, ...]:
-    """Return everyone who has to play a match of an open round, in the seat they sit in there."""
-    sql = (
-        "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at,"  # noqa: S608 (our own words)
-        " max((r.posted_at + r.paused + r.deadline) / 2) AS half FROM rounds r INDEXED BY open_rounds"
-        " CROSS JOIN seasons s ON s.id = r.season_id CROSS JOIN leagues l ON l.id = s.league_id"
-        " CROSS JOIN matches m ON m.round_id = r.id JOIN entrants e ON e.id IN (m.upper_id, m.lower_id)"
-        f" JOIN players p ON p.id = {sitting('e', 'r.number')} LEFT JOIN memberships k ON k.player_id = p.id"
-        " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state <> 'confirmed'"
-        f" AND p.discord_id IS NOT NULL AND {_HERE} GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id"
-    )
-    return many(conn, Playing, sql)
+playing = Rows[Playing](
+    Playing,
+    "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at, max((r.posted_at + r.paused + r.deadline)"
+    " / 2) AS half FROM rounds r INDEXED BY open_rounds CROSS JOIN seasons s ON s.id = r.season_id CROSS"
+    " JOIN leagues l ON l.id = s.league_id CROSS JOIN matches m ON m.round_id = r.id"
+    " JOIN entrants e ON e.id IN (m.upper_id, m.lower_id)"
+    f" JOIN players p ON p.id = {sitting('e', 'r.number')} LEFT JOIN memberships k ON k.player_id = p.id"
+    " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state <> 'confirmed'"
+    f" AND p.discord_id IS NOT NULL AND {_HERE} GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id",
+)
+"""Everyone who has to play a match of an open round, in the seat they sit in there."""
 
+of_player = One[MembershipRow, PlayerId](MembershipRow, "SELECT * FROM memberships WHERE player_id = ?")
+"""What is known of a player, None before anyone looked."""
 
-def of_player(conn: Connection, player_id: PlayerId) -> MembershipRow | None:
-    """Return what is known of a player, None before anyone looked."""
-    return one(conn, MembershipRow, "SELECT * FROM memberships WHERE player_id = ?", player_id)
+note = Change[PlayerId, datetime, datetime | None](
+    "INSERT INTO memberships (player_id, checked_at, gone_since) VALUES (?, ?, ?)"
+    " ON CONFLICT (player_id) DO UPDATE SET checked_at = excluded.checked_at, gone_since = excluded.gone_since"
+)
+"""Note when a player was looked for, and since when they aren't there."""
 
+last_stay = One[StayRow, EntrantId, StayReason](
+    StayRow, "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
+)
+"""The last time organisers were asked about a player for this reason, or None."""
 
-def note(conn: Connection, player_id: PlayerId, checked_at: datetime, gone_since: datetime | None) -> None:
-    """Note when a player was looked for, and since when they aren't there."""
-    sql = (
-        "INSERT INTO memberships (player_id, checked_at, gone_since) VALUES (?, ?, ?) ON CONFLICT (player_id)"
-        " DO UPDATE SET checked_at = excluded.checked_at, gone_since = excluded.gone_since"
-    )
-    run(conn, sql, player_id, checked_at, gone_since)
-
-
-def last_stay(conn: Connection, entrant_id: EntrantId, reason: StayReason) -> StayRow | None:
-    """Return the last time organisers were asked about a player for this reason, or None."""
-    sql = "SELECT * FROM stays WHERE entrant_id = ? AND reason = ? ORDER BY id DESC LIMIT 1"
-    return one(conn, StayRow, sql, entrant_id, reason)
-
-
-def forfeits(conn: Connection, entrant_id: EntrantId) -> int:
-    """Return how many matches an entrant lost because they didn't appear, as moderators decided."""
-    sql = (
-        "SELECT count(*) FROM matches WHERE (upper_id = ?1 OR lower_id = ?1) AND kind = 'forfeit'"
-        " AND winner_id <> ?1 AND confirmed_by = 'moderator'"
-    )
-    return int(value(conn, sql, entrant_id))
-
+forfeits = Value[int, EntrantId](
+    "SELECT count(*) FROM matches WHERE (upper_id = ?1 OR lower_id = ?1) AND kind = 'forfeit' AND winner_id <> ?1"
+    " AND confirmed_by = 'moderator'"
+)
+"""How many matches an entrant lost because they didn't appear, as moderators decided."""
 
 STAYS = (
-    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t INDEXED BY one_stay_at_a_time"  # noqa: S608 (our own words)
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t INDEXED BY one_stay_at_a_time"
     " CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
     f" WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals') AND {_HERE}"
 )

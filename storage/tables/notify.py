@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
-from storage.query import column, run, value
+from storage.query import Change, column, run, value
 from storage.rows import LeagueId, PlayerId
 
 
@@ -46,10 +46,10 @@ def chosen(conn: Connection, player_id: PlayerId) -> Mapping[Topic, How]:
     return {topic: own.get(topic, How.MENTION) for topic in Topic}
 
 
-def choose(conn: Connection, player_id: PlayerId, topic: Topic, how: How) -> None:
-    """Keep what a player chose for a topic."""
-    sql = "INSERT INTO notify (player_id, topic, how) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET how = excluded.how"
-    run(conn, sql, player_id, topic, how)
+choose = Change[PlayerId, Topic, How](
+    "INSERT INTO notify (player_id, topic, how) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET how = excluded.how"
+)
+"""Keep what a player chose for a topic."""
 
 
 def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now: datetime) -> bool:

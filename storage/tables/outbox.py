@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import OwedPost, PostId, PostRow
-from storage.query import Table, column, insert, many, run, value
+from storage.query import Change, Rows, Table, Value, column, insert, many, run, value
 from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
@@ -116,24 +116,19 @@ def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, no
     run(conn, freed + _LET_GO + " WHERE league_id = ?1" + _SHOWN, league_id, now, kinds)
 
 
-def removed(conn: Connection, post_id: PostId) -> None:
-    """Note that a message is deleted."""
-    run(conn, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?", post_id)
+removed = Change[PostId]("UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?")
+"""Note that a message is deleted."""
 
+of_round = Rows[PostRow, RoundId](
+    PostRow,
+    "SELECT * FROM outbox WHERE round_id = ?1 OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id",
+)
+"""The posts about a round or one of its matches."""
 
-def of_round(conn: Connection, round_id: RoundId) -> tuple[PostRow, ...]:
-    """Return the posts about a round or one of its matches."""
-    sql = (
-        "SELECT * FROM outbox WHERE round_id = ?1"
-        " OR match_id IN (SELECT id FROM matches WHERE round_id = ?1) ORDER BY id"
-    )
-    return many(conn, PostRow, sql, round_id)
-
-
-def of_match(conn: Connection, match_id: MatchId, kinds: Sequence[str]) -> tuple[PostRow, ...]:
-    """Return the posts of some kinds about a match, those that are deleted too, oldest first."""
-    sql = "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return many(conn, PostRow, sql, match_id, kinds)
+of_match = Rows[PostRow, MatchId, Sequence[str]](
+    PostRow, "SELECT * FROM outbox WHERE match_id = ? AND kind IN (SELECT value FROM json_each(?)) ORDER BY id"
+)
+"""The posts of some kinds about a match, those that are deleted too, oldest first."""
 
 
 def withdraw(
@@ -165,23 +160,18 @@ def cancel_unsent(
     run(conn, sql, season_id, round_id, kinds)
 
 
-def to_come(conn: Connection, season_id: SeasonId, kind: str, now: datetime) -> tuple[PostRow, ...]:
-    """Return the posts of a kind about a season that are to be sent later, in order."""
-    sql = (
-        "SELECT * FROM outbox WHERE season_id = ? AND kind = ?"
-        " AND state = 'due' AND message_id IS NULL AND due_at > ? ORDER BY id"
-    )
-    return many(conn, PostRow, sql, season_id, kind, now)
+to_come = Rows[PostRow, SeasonId, str, datetime](
+    PostRow,
+    "SELECT * FROM outbox WHERE season_id = ? AND kind = ? AND state = 'due' AND message_id IS NULL"
+    " AND due_at > ? ORDER BY id",
+)
+"""The posts of a kind about a season that are to be sent later, in order."""
 
+drop = Change[PostId]("UPDATE outbox SET state = 'withdrawn' WHERE id = ?")
+"""Stop owing a post."""
 
-def drop(conn: Connection, post_id: PostId) -> None:
-    """Stop owing a post."""
-    run(conn, "UPDATE outbox SET state = 'withdrawn' WHERE id = ?", post_id)
-
-
-def newest(conn: Connection) -> int:
-    """Return the id of the post that was owed last, 0 where there is none; ids are never used again."""
-    return value(conn, "SELECT coalesce(max(id), 0) FROM outbox")
+newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
+"""The id of the post that was owed last, 0 where there is none; ids are never used again."""
 
 
 def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
@@ -269,13 +259,10 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
             return new if fact == old else fact
 
 
-def failed(conn: Connection, post_id: PostId, *, problem: str, retry_at: datetime) -> None:
-    """Note a failure that passes: the post is tried again at this time."""
-    sql = "UPDATE outbox SET attempts = attempts + 1, problem = ?, due_at = ? WHERE id = ? AND state = 'due'"
-    run(conn, sql, problem, retry_at, post_id)
+failed = Change[PostId, str, datetime](
+    "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = ?3 WHERE id = ?1 AND state = 'due'"
+)
+"""Note a failure that passes: the post is tried again at this time."""
 
-
-def about_waiting(conn: Connection) -> tuple[PostRow, ...]:
-    """Return the posts about what waits for moderators that aren't deleted, of all leagues."""
-    sql = "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id"
-    return many(conn, PostRow, sql)
+about_waiting = Rows[PostRow](PostRow, "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id")
+"""The posts about what waits for moderators that aren't deleted, of all leagues."""

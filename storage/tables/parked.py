@@ -9,7 +9,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.query import column, many, one, run, value
+from storage.query import Change, Column, Rows, many, one, run, value
 from storage.rows import LeagueId
 
 REST = timedelta(hours=1)
@@ -43,31 +43,28 @@ def park_key(conn: Connection, key: str, problem: str, *, now: datetime) -> Post
     return post
 
 
-def retry(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int) -> None:
-    """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
+retry = Change[PostId, datetime, int](
+    "UPDATE outbox"
+    " SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL, shown = CASE WHEN channel_id = ?3 THEN"
+    " shown ELSE 0 END, gone = gone + (message_id IS NOT NULL"
+    " AND channel_id <> ?3), message_id = CASE WHEN channel_id = ?3 THEN message_id END, channel_id = CASE WHEN"
+    " channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
+)
+"""Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
 
-    One attempt stays noted, so that a message perhaps sent already is looked for. Failing again, it's parked afresh.
-    """
-    sql = (
-        "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL,"
-        " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
-        " gone = gone + (message_id IS NOT NULL AND channel_id <> ?3),"
-        " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
-        " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
-    )
-    run(conn, sql, post_id, now, channel_id)
+One attempt stays noted, so that a message perhaps sent already is looked for. Failing again, it's parked afresh.
+"""
 
 
 def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
     """Make a parked post due now; those parked like it wait for another hour."""
     postponed = "UPDATE outbox SET due_at = ?4"
     run(conn, postponed + _ALIKE, *_alike(post), now + REST)
-    bring_back(conn, post.id, now=now)
+    bring_back(conn, post.id, now)
 
 
-def bring_back(conn: Connection, post_id: PostId, *, now: datetime) -> None:
-    """Make a parked post due now; since when it was parked stays noted until it is made."""
-    run(conn, "UPDATE outbox SET state = 'due', due_at = ? WHERE id = ? AND state = 'parked'", now, post_id)
+bring_back = Change[PostId, datetime]("UPDATE outbox SET state = 'due', due_at = ?2 WHERE id = ?1 AND state = 'parked'")
+"""Make a parked post due now; since when it was parked stays noted until it is made."""
 
 
 def alike(conn: Connection, post: PostRow) -> tuple[PostRow, ...]:
@@ -80,15 +77,13 @@ def _alike(post: PostRow) -> tuple[Any, ...]:
     return post.league_id, post.target, post.problem
 
 
-def rested(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
-    """Return the leagues with posts that have waited long enough for another try."""
-    sql = "SELECT DISTINCT league_id FROM outbox WHERE state = 'parked' AND due_at <= ? ORDER BY league_id"
-    return column(conn, sql, now)
+rested = Column[LeagueId, datetime](
+    "SELECT DISTINCT league_id FROM outbox WHERE state = 'parked' AND due_at <= ? ORDER BY league_id"
+)
+"""The leagues with posts that have waited long enough for another try."""
 
-
-def first_rested(conn: Connection, league_id: LeagueId, now: datetime) -> tuple[PostRow, ...]:
-    """Return a league's posts that have waited long enough for another try, the first of each channel and reason."""
-    return many(conn, PostRow, _FIRST.format("league_id = ? AND due_at <= ?"), league_id, now)
+first_rested = Rows[PostRow, LeagueId, datetime](PostRow, _FIRST.format("league_id = ? AND due_at <= ?"))
+"""A league's posts that have waited long enough for another try, the first of each channel and reason."""
 
 
 def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
@@ -97,16 +92,16 @@ def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
     return many(conn, PostRow, _FIRST.format(where), guild_id)
 
 
-def of_league(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
-    """Return a league's parked posts."""
-    sql = "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
-    return many(conn, PostRow, sql, league_id)
+of_league = Rows[PostRow, LeagueId](
+    PostRow, "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
+)
+"""A league's parked posts."""
 
-
-def missing(conn: Connection, league_id: LeagueId) -> tuple[PostRow, ...]:
-    """Return a league's posts that were tried in vain, whether parked or tried again soon."""
-    sql = "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id"
-    return many(conn, PostRow, sql, league_id)
+missing = Rows[PostRow, LeagueId](
+    PostRow,
+    "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id",
+)
+"""A league's posts that were tried in vain, whether parked or tried again soon."""
 
 
 def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:
@@ -130,15 +125,13 @@ def is_owed_elsewhere(conn: Connection, post: PostRow) -> bool:
     return value(conn, sql, post.id, post.kind, post.season_id, post.match_id) is not None
 
 
-def lost(conn: Connection, post_id: PostId) -> None:
-    """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
-    sql = "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
-    run(conn, sql, post_id)
+lost = Change[PostId](
+    "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
+)
+"""Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
 
-
-def readdress(conn: Connection, post_id: PostId, *, target: str, facts: Mapping[str, Any]) -> None:
-    """Send a post elsewhere than it was meant for, with other facts."""
-    run(conn, "UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1", post_id, target, facts)
+readdress = Change[PostId, str, Mapping[str, Any]]("UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1")
+"""Send a post elsewhere than it was meant for, with other facts."""
 
 
 def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:

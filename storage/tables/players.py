@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key, skeleton
 from storage.database import Connection
-from storage.query import Table, column, insert, insert_many, many, one, records, run
+from storage.query import One, Rows, Table, column, insert, insert_many, many, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
 
 _PLAYERS: Table[PlayerRow, PlayerId] = Table(PlayerRow, "players")
@@ -70,10 +70,8 @@ def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> Pla
     return change(conn, player.id, name=name)
 
 
-def by_discord(conn: Connection, league_id: LeagueId, discord_id: int) -> PlayerRow | None:
-    """Return the player a Discord user is in a league, or None."""
-    sql = "SELECT * FROM players WHERE league_id = ? AND discord_id = ?"
-    return one(conn, PlayerRow, sql, league_id, discord_id)
+by_discord = One[PlayerRow, LeagueId, int](PlayerRow, "SELECT * FROM players WHERE league_id = ? AND discord_id = ?")
+"""The player a Discord user is in a league, or None."""
 
 
 def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerRow, ...]:
@@ -85,24 +83,21 @@ def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerR
     return many(conn, PlayerRow, sql, guild_id, discord_id)
 
 
-def by_name(conn: Connection, league_id: LeagueId, name: str) -> PlayerRow | None:
-    """Return the player who has or had exactly this name, or None."""
-    sql = "SELECT p.* FROM players p JOIN player_names n ON n.player_id = p.id WHERE n.league_id = ? AND n.name = ?"
-    return one(conn, PlayerRow, sql, league_id, name)
+by_name = One[PlayerRow, LeagueId, str](
+    PlayerRow,
+    "SELECT p.* FROM players p JOIN player_names n ON n.player_id = p.id WHERE n.league_id = ? AND n.name = ?",
+)
+"""The player who has or had exactly this name, or None."""
 
+looking_like = Rows[PlayerRow, LeagueId, str](
+    PlayerRow,
+    "SELECT * FROM players WHERE id IN (SELECT player_id FROM player_names WHERE league_id = ? AND name_key = ?)"
+    " ORDER BY id",
+)
+"""The players who have or had a name of this key."""
 
-def looking_like(conn: Connection, league_id: LeagueId, name_key: str) -> tuple[PlayerRow, ...]:
-    """Return the players who have or had a name of this key."""
-    sql = (
-        "SELECT * FROM players WHERE id IN"
-        " (SELECT player_id FROM player_names WHERE league_id = ? AND name_key = ?) ORDER BY id"
-    )
-    return many(conn, PlayerRow, sql, league_id, name_key)
-
-
-def of_league(conn: Connection, league_id: LeagueId) -> tuple[PlayerRow, ...]:
-    """Return a league's players in order of their names."""
-    return many(conn, PlayerRow, "SELECT * FROM players WHERE league_id = ? ORDER BY name", league_id)
+of_league = Rows[PlayerRow, LeagueId](PlayerRow, "SELECT * FROM players WHERE league_id = ? ORDER BY name")
+"""A league's players in order of their names."""
 
 
 def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:

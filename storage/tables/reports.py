@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import insert, many, run
+from storage.query import Change, Rows, insert, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
 
 
@@ -29,9 +29,8 @@ def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datet
     insert(conn, "reports", match_id=match_id, entrant_id=entrant_id, at=at, **columns)
 
 
-def clear(conn: Connection, match_id: MatchId, at: datetime) -> None:
-    """Stop counting the reports of a match."""
-    run(conn, "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND replaced_at IS NULL", at, match_id)
+clear = Change[MatchId, datetime]("UPDATE reports SET replaced_at = ?2 WHERE match_id = ?1 AND replaced_at IS NULL")
+"""Stop counting the reports of a match."""
 
 
 def restore(conn: Connection, report_ids: Sequence[int], dispute_id: int | None) -> None:
@@ -53,43 +52,37 @@ def dispute(
     insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
 
 
-def state(conn: Connection, report_id: int, statement: str) -> None:
-    """Keep what a player tells the moderators about their report."""
-    run(conn, "UPDATE reports SET statement = ? WHERE id = ?", statement, report_id)
+state = Change[int, str]("UPDATE reports SET statement = ?2 WHERE id = ?1")
+"""Keep what a player tells the moderators about their report."""
 
-
-def settle(conn: Connection, match_id: MatchId, at: datetime) -> None:
-    """Close the open dispute of a match, if there is one."""
-    run(conn, "UPDATE disputes SET settled_at = ? WHERE match_id = ? AND settled_at IS NULL", at, match_id)
+settle = Change[MatchId, datetime]("UPDATE disputes SET settled_at = ?2 WHERE match_id = ?1 AND settled_at IS NULL")
+"""Close the open dispute of a match, if there is one."""
 
 
 def forget_round(conn: Connection, round_id: RoundId) -> None:
     """Delete what was said of the matches of a round that is taken back; the audit keeps it."""
     matches = "(SELECT id FROM matches WHERE round_id = ?)"
     for table in ("takebacks", "reports", "disputes"):
-        run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)  # noqa: S608 (names from code)
+        run(conn, f"DELETE FROM {table} WHERE match_id IN {matches}", round_id)
 
 
-def of_match(conn: Connection, match_id: MatchId) -> tuple[ReportRow, ...]:
-    """Return every report of a match, those that don't count any more too, oldest first."""
-    return many(conn, ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id", match_id)
+of_match = Rows[ReportRow, MatchId](ReportRow, "SELECT * FROM reports WHERE match_id = ? ORDER BY id")
+"""Every report of a match, those that don't count any more too, oldest first."""
 
+disputes_of = Rows[DisputeRow, MatchId](DisputeRow, "SELECT * FROM disputes WHERE match_id = ? ORDER BY id")
+"""Every dispute about a match, those that are settled too, oldest first."""
 
-def disputes_of(conn: Connection, match_id: MatchId) -> tuple[DisputeRow, ...]:
-    """Return every dispute about a match, those that are settled too, oldest first."""
-    return many(conn, DisputeRow, "SELECT * FROM disputes WHERE match_id = ? ORDER BY id", match_id)
+standing = Rows[ReportRow, Sequence[MatchId]](
+    ReportRow,
+    "SELECT * FROM reports WHERE match_id IN (SELECT value FROM json_each(?)) AND replaced_at IS NULL ORDER BY id",
+)
+"""The reports of these matches that count, oldest first."""
 
-
-def standing(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[ReportRow, ...]:
-    """Return the reports of these matches that count, oldest first."""
-    sql = "SELECT * FROM reports WHERE match_id IN (SELECT value FROM json_each(?)) AND replaced_at IS NULL ORDER BY id"
-    return many(conn, ReportRow, sql, match_ids)
-
-
-def open_disputes(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[DisputeRow, ...]:
-    """Return the open disputes of these matches, oldest first."""
-    sql = "SELECT * FROM disputes WHERE match_id IN (SELECT value FROM json_each(?)) AND settled_at IS NULL ORDER BY id"
-    return many(conn, DisputeRow, sql, match_ids)
+open_disputes = Rows[DisputeRow, Sequence[MatchId]](
+    DisputeRow,
+    "SELECT * FROM disputes WHERE match_id IN (SELECT value FROM json_each(?)) AND settled_at IS NULL ORDER BY id",
+)
+"""The open disputes of these matches, oldest first."""
 
 
 def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
@@ -98,11 +91,10 @@ def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
     insert(conn, "takebacks", match_id=match_id, **columns)
 
 
-def takebacks(conn: Connection, match_ids: Sequence[MatchId]) -> tuple[Takeback, ...]:
-    """Return the presses that made these matches count."""
-    sql = "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
-    return many(conn, Takeback, sql, match_ids)
-
+takebacks = Rows[Takeback, Sequence[MatchId]](
+    Takeback, "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
+)
+"""The presses that made these matches count."""
 
 DISPUTES = (
     "SELECT s.league_id, m.id, d.at AS since FROM disputes d INDEXED BY one_open_dispute"

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Table, column, many, one, run
+from storage.query import Change, One, Rows, Table, column, run
 from storage.rows import RoundId, RoundRow, SeasonId
 
 _ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
@@ -26,40 +26,30 @@ def remove(conn: Connection, round_id: RoundId) -> None:
     run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
 
 
-def by_number(conn: Connection, season_id: SeasonId, number: int) -> RoundRow | None:
-    """Return a season's round of this number, or None."""
-    return one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND number = ?", season_id, number)
+by_number = One[RoundRow, SeasonId, int](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND number = ?")
+"""A season's round of this number, or None."""
 
+of_season = Rows[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? ORDER BY number")
+"""A season's rounds in order, drafts too."""
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
-    """Return a season's rounds in order, drafts too."""
-    return many(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? ORDER BY number", season_id)
+published = Rows[RoundRow, SeasonId](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number"
+)
+"""A season's published rounds in order."""
 
+latest = One[RoundRow, SeasonId](
+    RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number DESC LIMIT 1"
+)
+"""A season's last published round, or None."""
 
-def published(conn: Connection, season_id: SeasonId) -> tuple[RoundRow, ...]:
-    """Return a season's published rounds in order."""
-    sql = "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number"
-    return many(conn, RoundRow, sql, season_id)
+draft = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'")
+"""A season's draft, or None."""
 
-
-def latest(conn: Connection, season_id: SeasonId) -> RoundRow | None:
-    """Return a season's last published round, or None."""
-    sql = "SELECT * FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number DESC LIMIT 1"
-    return one(conn, RoundRow, sql, season_id)
-
-
-def draft(conn: Connection, season_id: SeasonId) -> RoundRow | None:
-    """Return a season's draft, or None."""
-    return one(conn, RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'", season_id)
-
-
-def move_deadline(conn: Connection, round_id: RoundId, *, after: datetime, seconds: int) -> None:
-    """Move a round's deadline for a pause if it lies after a moment; a clock goes on."""
-    sql = (
-        "UPDATE rounds SET deadline = deadline + ?3, paused = max(0, paused + ?3)"
-        " WHERE id = ?1 AND deadline > ?2 AND clock_started_at IS NULL"
-    )
-    run(conn, sql, round_id, after, seconds)
+move_deadline = Change[RoundId, datetime, int](
+    "UPDATE rounds SET deadline = deadline + ?3, paused = max(0, paused + ?3)"
+    " WHERE id = ?1 AND deadline > ?2 AND clock_started_at IS NULL"
+)
+"""Move a round's deadline for a pause if it lies after a moment; a clock goes on."""
 
 
 def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NewType
 
 from storage.database import Connection
-from storage.query import Table, insert_many, many, one, run
+from storage.query import Change, One, Rows, Table, insert_many
 from storage.rows import EntrantId, PlayerId, SeasonId
 
 SitOutId = NewType("SitOutId", int)
@@ -33,23 +33,16 @@ def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     insert_many(conn, "sat_out", rows)
 
 
-def remove(conn: Connection, sit_out_id: SitOutId) -> None:
-    """Delete a sit-out that is taken back."""
-    run(conn, "DELETE FROM sat_out WHERE id = ?", sit_out_id)
+remove = Change[SitOutId]("DELETE FROM sat_out WHERE id = ?")
+"""Delete a sit-out that is taken back."""
 
+of_season = Rows[SitOutRow, SeasonId](
+    SitOutRow, "SELECT o.* FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id"
+)
+"""A season's sit-outs in the order they were asked for."""
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[SitOutRow, ...]:
-    """Return a season's sit-outs in the order they were asked for."""
-    sql = "SELECT o.* FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id"
-    return many(conn, SitOutRow, sql, season_id)
+in_round = One[SitOutRow, EntrantId, int](SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? AND round = ?")
+"""An entrant's sit-out of a round, or None."""
 
-
-def in_round(conn: Connection, entrant_id: EntrantId, number: int) -> SitOutRow | None:
-    """Return an entrant's sit-out of a round, or None."""
-    sql = "SELECT * FROM sat_out WHERE entrant_id = ? AND round = ?"
-    return one(conn, SitOutRow, sql, entrant_id, number)
-
-
-def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SitOutRow, ...]:
-    """Return an entrant's sit-outs in order of rounds."""
-    return many(conn, SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round", entrant_id)
+of_entrant = Rows[SitOutRow, EntrantId](SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round")
+"""An entrant's sit-outs in order of rounds."""

@@ -4,75 +4,60 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Table, column, insert_many, many, one, run, value
+from storage.query import Change, Column, One, Rows, Table, Value, column, insert_many, value
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
 add, change, get = _SEASONS.add, _SEASONS.change, _SEASONS.get
 
+live = One[SeasonRow, LeagueId](
+    SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('signup', 'running', 'finals')"
+)
+"""A league's season that takes sign-ups or is played, or None."""
 
-def live(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
-    """Return a league's season that takes sign-ups or is played, or None."""
-    sql = "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('signup', 'running', 'finals')"
-    return one(conn, SeasonRow, sql, league_id)
+unpublished = One[SeasonRow, LeagueId](SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND phase = 'unpublished'")
+"""The season a league's organisers are preparing, or None."""
 
+newest = One[SeasonRow, LeagueId](
+    SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC LIMIT 1"
+)
+"""A league's season of the highest number, or None."""
 
-def unpublished(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
-    """Return the season a league's organisers are preparing, or None."""
-    sql = "SELECT * FROM seasons WHERE league_id = ? AND phase = 'unpublished'"
-    return one(conn, SeasonRow, sql, league_id)
+by_number = One[SeasonRow, LeagueId, int](SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number = ?")
+"""A league's season of this number, or None."""
 
+of_league = Rows[SeasonRow, LeagueId](
+    SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number"
+)
+"""A league's seasons that have a number, in order."""
 
-def newest(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
-    """Return a league's season of the highest number, or None."""
-    sql = "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC LIMIT 1"
-    return one(conn, SeasonRow, sql, league_id)
+last_played = One[SeasonRow, LeagueId](
+    SeasonRow,
+    "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('running', 'finals', 'finished')"
+    " ORDER BY number DESC LIMIT 1",
+)
+"""A league's newest season that is running or finished, or None."""
 
+numbers = Column[int, LeagueId](
+    "SELECT number FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC"
+)
+"""The numbers of a league's seasons, the newest first."""
 
-def by_number(conn: Connection, league_id: LeagueId, number: int) -> SeasonRow | None:
-    """Return a league's season of this number, or None."""
-    return one(conn, SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND number = ?", league_id, number)
+next_number = Value[int, LeagueId]("SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?")
+"""The number of the league's next season; one that was given back is used again."""
 
-
-def of_league(conn: Connection, league_id: LeagueId) -> tuple[SeasonRow, ...]:
-    """Return a league's seasons that have a number, in order."""
-    sql = "SELECT * FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number"
-    return many(conn, SeasonRow, sql, league_id)
-
-
-def last_played(conn: Connection, league_id: LeagueId) -> SeasonRow | None:
-    """Return a league's newest season that is running or finished, or None."""
-    sql = (
-        "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('running', 'finals', 'finished')"
-        " ORDER BY number DESC LIMIT 1"
-    )
-    return one(conn, SeasonRow, sql, league_id)
-
-
-def numbers(conn: Connection, league_id: LeagueId) -> tuple[int, ...]:
-    """Return the numbers of a league's seasons, the newest first."""
-    sql = "SELECT number FROM seasons WHERE league_id = ? AND number IS NOT NULL ORDER BY number DESC"
-    return column(conn, sql, league_id)
-
-
-def next_number(conn: Connection, league_id: LeagueId) -> int:
-    """Return the number of the league's next season; one that was given back is used again."""
-    return int(value(conn, "SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?", league_id))
-
-
-def signups_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
-    """Return the seasons whose sign-ups should close by now, for the clock."""
-    sql = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
-    return column(conn, sql, now)
-
+signups_due = Column[SeasonId, datetime](
+    "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
+)
+"""The seasons whose sign-ups should close by now, for the clock."""
 
 _CLOSING = "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close > ?1"
 _HOURS = "coalesce(json_extract(settings, '$.check_in_hours'), 0)"
 
-
-def last_days_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
-    """Return the seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
-    return column(conn, f"{_CLOSING} AND signups_close <= ?1 + 86400 AND last_day IS NOT signups_close", now)
+last_days_due = Column[SeasonId, datetime](
+    f"{_CLOSING} AND signups_close <= ?1 + 86400 AND last_day IS NOT signups_close"
+)
+"""The seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
 
 
 def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
@@ -81,10 +66,10 @@ def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
     return column(conn, f"{_CLOSING} AND {near}", now)
 
 
-def pauses_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
-    """Return the seasons whose pause is over by now, for the clock."""
-    sql = "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
-    return column(conn, sql, now)
+pauses_due = Column[SeasonId, datetime](
+    "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
+)
+"""The seasons whose pause is over by now, for the clock."""
 
 
 def add_past_meetings(
@@ -96,9 +81,8 @@ def add_past_meetings(
     insert_many(conn, "past_meetings", rows)
 
 
-def forget_past_meetings(conn: Connection, league_id: LeagueId, season: int) -> None:
-    """Forget what was known of a season now that it is imported itself."""
-    run(conn, "DELETE FROM past_meetings WHERE league_id = ? AND season = ?", league_id, season)
+forget_past_meetings = Change[LeagueId, int]("DELETE FROM past_meetings WHERE league_id = ? AND season = ?")
+"""Forget what was known of a season now that it is imported itself."""
 
 
 def past_meetings_known(conn: Connection, league_id: LeagueId, season: int) -> bool:
@@ -110,10 +94,8 @@ def past_meetings_known(conn: Connection, league_id: LeagueId, season: int) -> b
     return bool(value(conn, sql, league_id, season))
 
 
-def add_decision(conn: Connection, season_id: SeasonId, *, after_round: int, names: tuple[str, ...]) -> None:
-    """Note an order an organiser decided among equals, in place of the one after the same round."""
-    sql = (
-        "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"
-        " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
-    )
-    run(conn, sql, season_id, after_round, names)
+add_decision = Change[SeasonId, int, tuple[str, ...]](
+    "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"
+    " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
+)
+"""Note an order an organiser decided among equals, in place of the one after the same round."""

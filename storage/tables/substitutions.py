@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storage.database import Connection
-from storage.query import insert, many, run, update
+from storage.query import Change, Rows, insert, update
 from storage.rows import EntrantId, PlayerId, SeasonId
 
 
@@ -25,7 +25,7 @@ class SubstitutionRow:
 def sitting(entrant: str, number: str) -> str:
     """Return the SQL of the player who sits in an entrant's seat in a round."""
     latest = (
-        f"SELECT player_id FROM substitutes WHERE entrant_id = {entrant}.id AND round <= {number}"  # noqa: S608 (our own words)
+        f"SELECT player_id FROM substitutes WHERE entrant_id = {entrant}.id AND round <= {number}"
         " ORDER BY round DESC LIMIT 1"
     )
     return f"coalesce(({latest}), {entrant}.player_id)"
@@ -36,9 +36,8 @@ def sit_down(conn: Connection, **columns: Any) -> None:
     insert(conn, "substitutes", **columns)
 
 
-def stay(conn: Connection, entrant_id: EntrantId, number: int) -> None:
-    """Forget who would have taken a seat over in a round or later."""
-    run(conn, "DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?", entrant_id, number)
+stay = Change[EntrantId, int]("DELETE FROM substitutes WHERE entrant_id = ? AND round >= ?")
+"""Forget who would have taken a seat over in a round or later."""
 
 
 def rate(conn: Connection, substitution_id: int, *, mu: float, sigma: float) -> None:
@@ -46,15 +45,13 @@ def rate(conn: Connection, substitution_id: int, *, mu: float, sigma: float) -> 
     update(conn, "substitutes", substitution_id, mu=mu, sigma=sigma)
 
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[SubstitutionRow, ...]:
-    """Return a season's substitutions, seat by seat in order of rounds."""
-    sql = (
-        "SELECT x.* FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ?"
-        " ORDER BY e.id, x.round"
-    )
-    return many(conn, SubstitutionRow, sql, season_id)
+of_season = Rows[SubstitutionRow, SeasonId](
+    SubstitutionRow,
+    "SELECT x.* FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ? ORDER BY e.id, x.round",
+)
+"""A season's substitutions, seat by seat in order of rounds."""
 
-
-def of_entrant(conn: Connection, entrant_id: EntrantId) -> tuple[SubstitutionRow, ...]:
-    """Return the substitutions of one seat in order of rounds."""
-    return many(conn, SubstitutionRow, "SELECT * FROM substitutes WHERE entrant_id = ? ORDER BY round", entrant_id)
+of_entrant = Rows[SubstitutionRow, EntrantId](
+    SubstitutionRow, "SELECT * FROM substitutes WHERE entrant_id = ? ORDER BY round"
+)
+"""The substitutions of one seat in order of rounds."""

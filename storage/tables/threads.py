@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
-from storage.query import column, one, run, value
+from storage.query import Change, Column, One, Value, column, run
 from storage.rows import MatchId, RoundId
 
 
@@ -42,14 +42,11 @@ def begin(conn: Connection, match_id: MatchId) -> bool:
     return run(conn, "INSERT OR IGNORE INTO threads (match_id) VALUES (?)", match_id) > 0
 
 
-def made(conn: Connection, match_id: MatchId, thread_id: int) -> None:
-    """Note which thread was made for a match; its round may have been undone meanwhile."""
-    run(conn, "UPDATE threads SET thread_id = ? WHERE match_id = ?", thread_id, match_id)
+made = Change[MatchId, int]("UPDATE threads SET thread_id = ?2 WHERE match_id = ?1")
+"""Note which thread was made for a match; its round may have been undone meanwhile."""
 
-
-def find(conn: Connection, match_id: MatchId) -> ThreadRow | None:
-    """Return the thread of a match, working or not, or None where none was begun."""
-    return one(conn, ThreadRow, "SELECT * FROM threads WHERE match_id = ?", match_id)
+find = One[ThreadRow, MatchId](ThreadRow, "SELECT * FROM threads WHERE match_id = ?")
+"""The thread of a match, working or not, or None where none was begun."""
 
 
 def known(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
@@ -67,51 +64,34 @@ def working(conn: Connection, match_ids: Sequence[MatchId]) -> frozenset[MatchId
     return frozenset(column(conn, sql, match_ids))
 
 
-def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:
-    """Return the match a thread is about, None for any other channel."""
-    return value(conn, "SELECT match_id FROM threads WHERE thread_id = ?", thread_id)
+match_of = Value[MatchId | None, int | None]("SELECT match_id FROM threads WHERE thread_id = ?")
+"""The match a thread is about, None for any other channel."""
 
+add_people = Change[MatchId, Sequence[int]]("UPDATE threads SET people = ?2 WHERE match_id = ?1")
+"""Note who is in a match's thread now."""
 
-def add_people(conn: Connection, match_id: MatchId, people: Sequence[int]) -> None:
-    """Note who is in a match's thread now."""
-    run(conn, "UPDATE threads SET people = ? WHERE match_id = ?", people, match_id)
+lose = Change[MatchId, Lost]("UPDATE threads SET lost = ?2 WHERE match_id = ?1")
+"""Note that a match's thread doesn't work any more."""
 
+reopen = Change[MatchId]("UPDATE threads SET lost = NULL WHERE match_id = ? AND lost = 'closed'")
+"""Let a match's thread that was closed to the bot work again."""
 
-def lose(conn: Connection, match_id: MatchId, why: Lost) -> None:
-    """Note that a match's thread doesn't work any more."""
-    run(conn, "UPDATE threads SET lost = ? WHERE match_id = ?", why, match_id)
+rest = Change[MatchId, datetime | None]("UPDATE threads SET archive_at = ?2 + 86400, archived = 0 WHERE match_id = ?1")
+"""Archive a match's thread a day after it was settled, None for not; one that was archived works again."""
 
+rest_unfinished = Change[RoundId, datetime](
+    "UPDATE threads SET archive_at = ?2 + 86400 WHERE match_id IN (SELECT id FROM matches"
+    " WHERE round_id = ?1 AND state <> 'confirmed')"
+)
+"""Archive the threads of a round's matches without a result a day later, because no one plays them any more."""
 
-def reopen(conn: Connection, match_id: MatchId) -> None:
-    """Let a match's thread that was closed to the bot work again."""
-    run(conn, "UPDATE threads SET lost = NULL WHERE match_id = ? AND lost = 'closed'", match_id)
+to_archive = Column[MatchId, datetime](
+    "SELECT match_id FROM threads WHERE archive_at <= ? ORDER BY archive_at, match_id"
+)
+"""The matches whose threads are to be archived, the longest waiting first."""
 
+archive = Change[MatchId]("UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?")
+"""Note that the bot archives a match's thread."""
 
-def rest(conn: Connection, match_id: MatchId, *, since: datetime | None) -> None:
-    """Archive a match's thread a day after it was settled, None for not; one that was archived works again."""
-    run(conn, "UPDATE threads SET archive_at = ? + 86400, archived = 0 WHERE match_id = ?", since, match_id)
-
-
-def rest_unfinished(conn: Connection, round_id: RoundId, since: datetime) -> None:
-    """Archive the threads of a round's matches without a result a day later, because no one plays them any more."""
-    sql = (
-        "UPDATE threads SET archive_at = ?2 + 86400"
-        " WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?1 AND state <> 'confirmed')"
-    )
-    run(conn, sql, round_id, since)
-
-
-def to_archive(conn: Connection, now: datetime) -> tuple[MatchId, ...]:
-    """Return the matches whose threads are to be archived, the longest waiting first."""
-    sql = "SELECT match_id FROM threads WHERE archive_at <= ? ORDER BY archive_at, match_id"
-    return column(conn, sql, now)
-
-
-def archive(conn: Connection, match_id: MatchId) -> None:
-    """Note that the bot archives a match's thread."""
-    run(conn, "UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?", match_id)
-
-
-def forget(conn: Connection, match_id: MatchId) -> None:
-    """Delete what is known of a match's thread, because the match gets another."""
-    run(conn, "DELETE FROM threads WHERE match_id = ?", match_id)
+forget = Change[MatchId]("DELETE FROM threads WHERE match_id = ?")
+"""Delete what is known of a match's thread, because the match gets another."""

@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.asked_rows import Asked
-from storage.database import Connection
-from storage.query import Table, one, run
+from storage.query import Change, One, Table
 from storage.rows import EntrantId, TieId
 
 TieReportId = NewType("TieReportId", int)
@@ -33,12 +32,8 @@ ASKED = Asked(
     joined="JOIN ties o ON o.id = t.tie_id JOIN seasons s ON s.id = o.season_id",
 )
 
+of_tie = One[TieReportRow, TieId](TieReportRow, "SELECT * FROM tie_reports WHERE tie_id = ?")
+"""What is reported about a tie-break match, or None."""
 
-def of_tie(conn: Connection, tie_id: TieId) -> TieReportRow | None:
-    """Return what is reported about a tie-break match, or None."""
-    return one(conn, TieReportRow, "SELECT * FROM tie_reports WHERE tie_id = ?", tie_id)
-
-
-def remove(conn: Connection, tie_id: TieId) -> None:
-    """Delete what is reported about a tie-break match."""
-    run(conn, "DELETE FROM tie_reports WHERE tie_id = ?", tie_id)
+remove = Change[TieId]("DELETE FROM tie_reports WHERE tie_id = ?")
+"""Delete what is reported about a tie-break match."""

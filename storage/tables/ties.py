@@ -1,8 +1,7 @@
 """Ties an organiser is asked about: which players are equal, for which places, and how it was settled."""
 
 from storage.asked_rows import Asked
-from storage.database import Connection
-from storage.query import Table, many
+from storage.query import Rows, Table
 from storage.rows import LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
@@ -19,18 +18,15 @@ _OF_PLAYED_SEASONS = (
     " WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
 )
 
+waiting = Rows[TieRow, SeasonId](
+    TieRow, "SELECT * FROM ties WHERE season_id = ? AND settled_at IS NULL ORDER BY first, id"
+)
+"""The ties of a season that are not settled, the best places first."""
 
-def waiting(conn: Connection, season_id: SeasonId) -> tuple[TieRow, ...]:
-    """Return the ties of a season that are not settled, the best places first."""
-    sql = "SELECT * FROM ties WHERE season_id = ? AND settled_at IS NULL ORDER BY first, id"
-    return many(conn, TieRow, sql, season_id)
-
-
-def waiting_of_league(conn: Connection, league_id: LeagueId) -> tuple[TieRow, ...]:
-    """Return the ties of a league's season being played that are not settled."""
-    sql = f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
-    return many(conn, TieRow, sql, league_id)
-
+waiting_of_league = Rows[TieRow, LeagueId](
+    TieRow, f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
+)
+"""The ties of a league's season being played that are not settled."""
 
 WAITING = (
     "SELECT s.league_id, t.id, t.asked_at AS since FROM ties t INDEXED BY one_question_a_tie"

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Table, many, run
+from storage.query import Rows, Table, run
 from storage.rows import EntrantId, MatchId
 
 ProposalId = NewType("ProposalId", int)
@@ -44,19 +44,17 @@ class TimeProposalRow:
 _PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_proposals")
 add, find = _PROPOSALS.add, _PROPOSALS.find
 
+of_match = Rows[TimeProposalRow, MatchId](
+    TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id"
+)
+"""Everything that was proposed for a match, oldest first."""
 
-def of_match(conn: Connection, match_id: MatchId) -> tuple[TimeProposalRow, ...]:
-    """Return everything that was proposed for a match, oldest first."""
-    return many(conn, TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id", match_id)
-
-
-def waiting(conn: Connection, matches: Sequence[MatchId]) -> tuple[TimeProposalRow, ...]:
-    """Return what is proposed for some matches and not answered, oldest first."""
-    sql = (
-        "SELECT * FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?))"
-        " AND answered_at IS NULL ORDER BY id"
-    )
-    return many(conn, TimeProposalRow, sql, matches)
+waiting = Rows[TimeProposalRow, Sequence[MatchId]](
+    TimeProposalRow,
+    "SELECT * FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?)) AND answered_at IS NULL"
+    " ORDER BY id",
+)
+"""What is proposed for some matches and not answered, oldest first."""
 
 
 def settle(

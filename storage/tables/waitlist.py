@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.asked_rows import Asked
-from storage.database import Connection
-from storage.query import Table, many, one, run
+from storage.query import Change, One, Rows, Table
 from storage.rows import PlayerId, SeasonId
 
 WaitingId = NewType("WaitingId", int)
@@ -36,27 +35,17 @@ ASKED = Asked(
 )
 """Who waits is asked once a place is free."""
 
+of_season = Rows[WaitingRow, SeasonId](WaitingRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.id")
+"""Those who wait for a place in a season, the first in line first."""
 
-def of_season(conn: Connection, season_id: SeasonId) -> tuple[WaitingRow, ...]:
-    """Return those who wait for a place in a season, the first in line first."""
-    return many(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.id", season_id)
+by_discord = One[WaitingRow, SeasonId, int](WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?")
+"""The line of a Discord user on a season's waiting list, or None."""
 
+by_player = One[WaitingRow, SeasonId, PlayerId](WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?")
+"""A player's line on a season's waiting list, or None."""
 
-def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> WaitingRow | None:
-    """Return the line of a Discord user on a season's waiting list, or None."""
-    return one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ?", season_id, discord_id)
+remove = Change[WaitingId]("DELETE FROM waitlist WHERE id = ?")
+"""Take a player off a waiting list."""
 
-
-def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> WaitingRow | None:
-    """Return a player's line on a season's waiting list, or None."""
-    return one(conn, WaitingRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ?", season_id, player_id)
-
-
-def remove(conn: Connection, waiting_id: WaitingId) -> None:
-    """Take a player off a waiting list."""
-    run(conn, "DELETE FROM waitlist WHERE id = ?", waiting_id)
-
-
-def clear(conn: Connection, season_id: SeasonId) -> None:
-    """Take everyone off a season's waiting list."""
-    run(conn, "DELETE FROM waitlist WHERE season_id = ?", season_id)
+clear = Change[SeasonId]("DELETE FROM waitlist WHERE season_id = ?")
+"""Take everyone off a season's waiting list."""

@@ -37,7 +37,7 @@ def everything(path: Path, guild: int) -> dict[str, list[tuple[object, ...]]]:
         found = server_rows.belonging(conn, "main")
         return {
             table: conn.execute(
-                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2",  # noqa: S608 (names from the schema)
+                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2",
                 {"guild": guild},
             ).fetchall()
             for table, condition in found.items()

@@ -99,7 +99,7 @@ class File:
             self._conn.execute("ROLLBACK")
 
     def _dump(self, table: str) -> dict[int, sqlite3.Row]:
-        return {row[0]: row for row in self.rows(f"SELECT rowid AS row_id, * FROM {table}")}  # noqa: S608
+        return {row[0]: row for row in self.rows(f"SELECT rowid AS row_id, * FROM {table}")}
 
     def require_sound(self) -> None:
         """Fail where SQLite finds a damaged page, index or constraint, or a reference that leads nowhere."""

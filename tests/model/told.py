@@ -65,7 +65,7 @@ class Told:
     def know(self, walk: "Walk") -> set[int]:
         """Return everyone who is or was known in a league: players, and accounts that were asked to become one."""
         for table in ("players", "links"):
-            self.known.update(walk.file.column(f"SELECT discord_id FROM {table} WHERE discord_id IS NOT NULL"))  # noqa: S608
+            self.known.update(walk.file.column(f"SELECT discord_id FROM {table} WHERE discord_id IS NOT NULL"))
         return self.known
 
     def note(self, found: Delivery) -> None:

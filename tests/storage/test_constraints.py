@@ -208,14 +208,14 @@ def test_an_id_that_a_button_carried_is_never_used_again(db: Database, table: st
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
         leave_and_dispute(scene)
-        before = query.value(conn, f"SELECT max(id) FROM {table}")  # noqa: S608 (a name of this test)
+        before = query.value(conn, f"SELECT max(id) FROM {table}")
         reports.forget_round(conn, scene.round)
         rounds.remove(conn, scene.round)
         query.run(conn, "DELETE FROM departures")
         query.run(conn, "DELETE FROM entrants")
         again = Scene.build(conn, "Again")
         leave_and_dispute(again)
-        assert query.value(conn, f"SELECT min(id) FROM {table}") > before  # noqa: S608 (a name of this test)
+        assert query.value(conn, f"SELECT min(id) FROM {table}") > before
 
 
 def leave_and_dispute(scene: Scene) -> None:

@@ -47,8 +47,8 @@ def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Database) 
     with change_by_hand(db) as conn:
         season_id = a_season(conn, a_league(conn))
         for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
-            seasons.add_decision(conn, season_id, after_round=1, names=names)
-        seasons.add_decision(conn, season_id, after_round=2, names=("Cy",))
+            seasons.add_decision(conn, season_id, 1, names)
+        seasons.add_decision(conn, season_id, 2, ("Cy",))
         record = rules_season.load(conn, season_id)
     assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]
 

@@ -41,7 +41,7 @@ def rows_of(path: Path) -> dict[str, dict[Any, dict[str, Any]]]:
             table: {
                 row["row_id"]: {key: row[key] for key in row.keys() if key != "row_id"}  # noqa: SIM118 (of a sqlite3.Row)
                 for row in conn.execute(
-                    f"SELECT rowid AS row_id, * FROM {table} WHERE NOT coalesce({GONE.get(table, 'FALSE')}, FALSE)"  # noqa: S608
+                    f"SELECT rowid AS row_id, * FROM {table} WHERE NOT coalesce({GONE.get(table, 'FALSE')}, FALSE)"
                 )
             }
             for (table,) in conn.execute(named).fetchall()

@@ -14,7 +14,7 @@ _HOLDER = (
 )
 """Who sits in a seat."""
 _MATCHES = (
-    f"SELECT m.id, r.number, m.position, m.state, {_HOLDER.format(side='upper_id')}, {_HOLDER.format(side='lower_id')}"  # noqa: S608 (our own words)
+    f"SELECT m.id, r.number, m.position, m.state, {_HOLDER.format(side='upper_id')}, {_HOLDER.format(side='lower_id')}"
     " FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' ORDER BY m.position"
 )
 

@@ -96,7 +96,7 @@ def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target
     for post in parked.of_league(conn, league.id):
         if target in (None, post.target):
             _reopen_thread(conn, post)
-            parked.retry(conn, post.id, now=now, channel_id=address(conn, league, post))
+            parked.retry(conn, post.id, now, address(conn, league, post))
 
 
 def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
@@ -126,7 +126,7 @@ def bring_back_alike(conn: Connection, made: PostRow, *, now: datetime) -> None:
     """Make the posts due that were parked for the same reason as one that could be made now."""
     for post in parked.alike(conn, made):
         _reopen_thread(conn, post)
-        parked.bring_back(conn, post.id, now=now)
+        parked.bring_back(conn, post.id, now)
 
 
 def _reopen_thread(conn: Connection, post: PostRow) -> None:

@@ -149,7 +149,7 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
     match about:
         case MatchRow():
             outbox.touch(conn, *(kinds or _showing(Shows.MATCH)), now=now, match_id=about.id)
-            threads.rest(conn, about.id, since=now if about.state is MatchState.CONFIRMED else None)
+            threads.rest(conn, about.id, now if about.state is MatchState.CONFIRMED else None)
             listing = [kind for kind in _showing(Shows.ROUND) if kind != ROUND]
             outbox.touch(conn, *listing, now=now, round_id=about.round_id)
             outbox.touch_key(conn, f"{ROUND}:{about.round_id}:{page_of(about)}", now=now)

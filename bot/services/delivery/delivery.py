@@ -225,7 +225,7 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
         return
     explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
     channel = Target.MODERATION if post_kinds.of(post).for_moderators else Target.LEAGUE
-    parked.readdress(conn, post_id, target=channel, facts={**post.facts, "explain": explain})
+    parked.readdress(conn, post_id, channel, {**post.facts, "explain": explain})
 
 
 def failed(
@@ -244,4 +244,4 @@ def failed(
     if retry_at is None:
         parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
     else:
-        outbox.failed(conn, post_id, problem=problem, retry_at=retry_at)
+        outbox.failed(conn, post_id, problem, retry_at)

@@ -160,7 +160,7 @@ def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, E
     ]
     entrants.depart_many(do.conn, left)
     for decision in season.decisions:
-        seasons.add_decision(do.conn, do.season.id, after_round=decision.after_round, names=decision.order)
+        seasons.add_decision(do.conn, do.season.id, decision.after_round, decision.order)
 
 
 def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:

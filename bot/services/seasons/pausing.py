@@ -105,13 +105,13 @@ def _move(do: Act, old: datetime, new: datetime) -> None:
     """
     seconds = int(new.timestamp()) - int(old.timestamp())
     open_questions.move(do, after=old, seconds=seconds)
-    lists.move_due(do.conn, do.season.id, after=old, seconds=seconds)
+    lists.move_due(do.conn, do.season.id, old, seconds)
     do.touch(None, *(kind for kind in post_kinds.every() if kind.pauses))
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return
-    rounds.move_deadline(do.conn, row.id, after=old, seconds=seconds)
-    matches.move_deadlines(do.conn, row.id, after=old, seconds=seconds)
+    rounds.move_deadline(do.conn, row.id, old, seconds)
+    matches.move_deadlines(do.conn, row.id, old, seconds)
 
 
 def _what_it_does(do: Act) -> str:

@@ -105,7 +105,7 @@ def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     """Note an answer in the season's decisions, and tell everyone."""
     record = rules_season.load(do.conn, do.season.id)
     order = with_order(record, tuple(Name(name) for name in answer.order))
-    seasons.add_decision(do.conn, do.season.id, after_round=row.after_round, names=order)
+    seasons.add_decision(do.conn, do.season.id, row.after_round, order)
     _close(do, row, answer)
     people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
     do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)

@@ -61,7 +61,7 @@ def _hanging_on(conn: sqlite3.Connection, league_id: int) -> Rows:
     while growing:
         growing = False
         for table, columns in named.items():
-            with closing(conn.execute(f"SELECT rowid, * FROM {table}")) as rows:  # noqa: S608 (names from the schema)
+            with closing(conn.execute(f"SELECT rowid, * FROM {table}")) as rows:
                 places = {column[0]: at for at, column in enumerate(rows.description)}
                 for row in rows:
                     hangs = any(row[places[column]] in found[target] for column, target in columns)

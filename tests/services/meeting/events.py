@@ -129,7 +129,7 @@ def _linked(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
         who = _named(name(scene))
         account = Account(discord_id=NEW_ACCOUNT, name=f"{who} again")
         await do(linking.propose, db=scene.world.db, **scene.organiser, player=who, account=account)
-        found = await scene.rows(f"SELECT id FROM links WHERE discord_id = {NEW_ACCOUNT} AND ended_at IS NULL")  # noqa: S608
+        found = await scene.rows(f"SELECT id FROM links WHERE discord_id = {NEW_ACCOUNT} AND ended_at IS NULL")
         new = scene.world.players[who] = person(NEW_ACCOUNT, who)
         await scene.world.db.write(linking.answer, Order(actor=new, now=scene.world.now), link=found[0][0], accept=True)
 
