@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from bot.league.season.match_score import Games, Result, flipped, score, score_words
+from bot.league.season.match_score import Result, flipped, score, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
@@ -129,42 +129,43 @@ def paused_until(season: SeasonRow) -> str:
     return f"⏸️ **Paused until** {when(season.paused_until)}. No new round is posted before then."
 
 
-def told_to_all(view: MatchView) -> str:
-    """Return a confirmed result for everyone: `**Ada** beat Daria`, with the winner's games first."""
-    games = view.result.games
-    if view.winner is None:
-        return f"{shown(view.pairing)}: {shown(view.state_words)}"
-    won = view.upper if view.match.winner_id == view.upper.id else view.lower
-    games_won = "" if games is None else f" {score(max(games), min(games))}"
+def outcome(view: MatchView, to: EntrantRow | None = None) -> str:
+    """Return how a match ended for everyone, `**Ada** beat Daria`, or to one of its players, `you won against Daria`.
+
+    To a player it's what they last reported, as long as that doesn't count.
+    """
     forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
-    return f"**{shown(won.called)}** beat {shown(view.opponent_of(won).called)}{games_won}{forfeit}"
-
-
-def own_result(view: MatchView, side: EntrantRow) -> str:
-    """Return a result as one of its players sees it, for example `you won against Daria`."""
-    opponent = shown(view.opponent_of(side).called)
+    games = view.result.games
+    if to is None:
+        winner = next((side for side in view.sides if side.id == view.match.winner_id), None)
+        if winner is None:
+            return f"{shown(view.pairing)}: {shown(view.state_words)}"
+        ordered = None if games is None else (max(games), min(games))
+        return (
+            f"**{shown(winner.called)}** beat {shown(view.opponent_of(winner).called)}{score_words(ordered)}{forfeit}"
+        )
+    opponent, said = shown(view.opponent_of(to).called), view.report_of(to)
     if view.match.kind is Kind.DOUBLE_LOSS:
         return f"both you and {opponent} lost"
-    result, games = result_of(view, side)
-    forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
+    if view.match.state is not MatchState.CONFIRMED and said is not None:
+        result, games = said.result, said.games
+    else:
+        won = Result.WON if view.match.winner_id == to.id else Result.LOST
+        result = Result.DRAW if view.match.winner_id is None else won
+        games = games if to == view.upper else flipped(games)
     return f"you {'drew' if result is Result.DRAW else result}{score_words(games)} against {opponent}{forfeit}"
 
 
-def result_of(view: MatchView, side: EntrantRow) -> tuple[Result, Games | None]:
-    """Return what counts for a side, or what it last reported, with its own games first."""
-    match = view.match
-    mine = view.report_of(side)
-    if match.state is not MatchState.CONFIRMED and mine is not None:
-        return mine.result, mine.games
-    games = view.result.games
-    won = Result.WON if match.winner_id == side.id else Result.LOST
-    return Result.DRAW if match.winner_id is None else won, games if side == view.upper else flipped(games)
+def report_words(said: ReportRow, who: str = "you") -> str:
+    """Return what a player reported, in words to them or, as `they`, about them: `they won`, with the games."""
+    verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[said.result]
+    return f"{verb}{score_words(said.games)}"
 
 
-def over_you(report: ReportRow) -> str:
+def over_you(said: ReportRow) -> str:
     """Return the opponent's report as the player who is asked reads it: `a win over you`, with the games."""
-    games = "" if report.games is None else f"{score(*report.games)} "
-    match report.result:
+    games = "" if said.games is None else f"{score(*said.games)} "
+    match said.result:
         case Result.WON:
             return f"a {games}win over you"
         case Result.LOST:

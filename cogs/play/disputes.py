@@ -3,14 +3,14 @@
 from typing import Any
 
 from bot.league.errors import Invalid
-from bot.league.season.match_score import Result, score_words
+from bot.league.season.match_score import Result
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.report_posts import DISPUTED, DisputedPost
 from bot.services.problems.disputed import own_report, tell
 from cogs.matches.as_shown import MatchAsShown
-from cogs.matches.words import name
+from cogs.matches.words import name, report_words
 from cogs.play.match_card import open_details
 from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import ORANGE, Answer, card
@@ -107,7 +107,7 @@ def disputed_post(facts: DisputedPost) -> Answer:
     view, opponent = facts.view, facts.view.opponent_of(facts.side)
     mine, dispute = view.report_of(facts.side), view.dispute
     assert dispute is not None
-    reported = "" if mine is None else f" You reported: **{_own_words(mine)}**."
+    reported = "" if mine is None else f" You reported: **{report_words(mine)}**."
     lines = [f"{shown(view.place[:1].upper() + view.place[1:])}.{reported}", _opponent_says(view, opponent)]
     if facts.words:
         lines.append(f"“{quoted(facts.words, 500)}”")
@@ -120,17 +120,12 @@ def disputed_post(facts: DisputedPost) -> Answer:
     return card(f"{shown(view.heading)}: two answers", "\n".join(lines), footer=small, buttons=buttons, colour=ORANGE)
 
 
-def _own_words(report: ReportRow) -> str:
-    verb = {Result.WON: "you won", Result.LOST: "you lost", Result.DRAW: "a draw"}[report.result]
-    return f"{verb}{score_words(report.games)}"
-
-
 def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
     dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
     if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
         return f"{who} says: **{SAYS[dispute.says]}**."
     if theirs is not None:
-        return f"{who} reported: **{_own_words(theirs).replace('you ', 'they ')}**."
+        return f"{who} reported: **{report_words(theirs, 'they')}**."
     if dispute is not None and dispute.entrant_id == opponent.id:
         return f"{who} says that's wrong."
     return "A moderator disputed it."

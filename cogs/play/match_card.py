@@ -17,7 +17,7 @@ from bot.services.reads.details import Details
 from bot.services.reads.questions import in_short
 from cogs.matches.map_words import in_full
 from cogs.matches.rounds import STATE_COLOURS
-from cogs.matches.words import name, over_you, own_result, pairing, paused_until, state_line, state_words
+from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.replies import Reply
@@ -96,7 +96,7 @@ def _result(found: Details) -> str:
     """Return the result, to a player of the match in their own words."""
     if found.side is None or found.match.match.state is not MatchState.CONFIRMED:
         return pairing(found.match)
-    own = own_result(found.match, found.side)
+    own = outcome(found.match, found.side)
     return f"**{own[:1].upper()}{own[1:]}.**"
 
 

@@ -20,7 +20,7 @@ from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
-from cogs.matches.words import name, over_you, own_result
+from cogs.matches.words import name, outcome, over_you
 from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
@@ -129,9 +129,9 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     """Return what a player who reported is told: what counts, and what happens next."""
     view = done.match
     side = view.side_of(user_id) or view.upper
-    begin = f"{'Already reported' if done.repeated else 'Got it'}: {own_result(view, side)}."
+    begin = f"{'Already reported' if done.repeated else 'Got it'}: {outcome(view, side)}."
     if view.match.state is MatchState.CONFIRMED and done.repeated:
-        known = f"Already confirmed: {shown(view.label)}, {own_result(view, side)}."
+        known = f"Already confirmed: {shown(view.label)}, {outcome(view, side)}."
         return Answer(text=known)
     if view.match.state is MatchState.CONFIRMED:
         return counted(done, begin)
@@ -169,7 +169,7 @@ def confirmed(done: Reported, user_id: int | None) -> Answer:
     side = done.match.side_of(user_id)
     if side is None:
         return counted(done, f"Confirmed: {shown(done.match.label)}: {shown(done.match.state_words)}.")
-    return counted(done, f"Confirmed: {own_result(done.match, side)}.")
+    return counted(done, f"Confirmed: {outcome(done.match, side)}.")
 
 
 @action("confirm")

@@ -12,7 +12,7 @@ from bot.league.season.model import Name, Stage
 from bot.league.telling.round_news import Finalists
 from bot.services.play.news import NEWS, NewsPost
 from bot.services.reads import tables
-from cogs.matches.words import told_to_all
+from cogs.matches.words import outcome
 from cogs.play.my_match import open_my_match
 from cogs.reads.pictures import bracket_picture
 from cogs.reads.table_lines import record
@@ -60,7 +60,7 @@ def _done(words: str) -> str:
 
 def _results(facts: NewsPost) -> list[str]:
     view = facts.view
-    results = [*map(told_to_all, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
+    results = [*map(outcome, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
     results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
     return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
 
