@@ -1,22 +1,23 @@
-"""What the surface is made of: every cog, and what the subjects add to the cards of a match and of one's own."""
+"""What the surface is made of: every cog and renderer, and what the subjects add to the cards of others."""
 
+from bot.services.base import post_kinds
 from cogs.leagues.leagues import Leagues
-from cogs.lists import lists
+from cogs.lists import list_cards, lists
 from cogs.lists.lists import Lists
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
-from cogs.play import decisions, match_card, my_match, reports
+from cogs.play import decisions, disputes, match_card, my_match, reports, round_card
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
-from cogs.players import drops
+from cogs.players import drops, staying
 from cogs.players.drops import Drops
 from cogs.players.notify import Notify
 from cogs.players.players import Players
 from cogs.posting.announcer import Announcer
 from cogs.problems import problems, settling
-from cogs.reads import outlook, pairings
+from cogs.reads import board, champion, news, outlook, pairings
 from cogs.reads.audit import AuditLog
 from cogs.reads.help import Help
 from cogs.reads.inbox import Disputes
@@ -27,19 +28,22 @@ from cogs.reads.tables import Tables
 from cogs.runtime.backups import Backups
 from cogs.runtime.clock import Clock
 from cogs.runtime.presence import Presence
+from cogs.seasons import pause
 from cogs.seasons.seasons import Seasons
-from cogs.seats import sit_outs
+from cogs.seats import moving_up, sit_outs
 from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
 from cogs.signups import questions
 from cogs.signups.signup import Signup
+from cogs.threads import opening
 from cogs.ties import ties
 from cogs.ties.ties import Ties
 from cogs.times import time_cards
 from cogs.times.proposing import Availabilities
 from cogs.times.schedule import Schedule
 from cogs.ui.commands import LeagueCog
+from cogs.ui.posts import RENDERED
 from cogs.ui.stale_components import StaleComponents
 
 COGS: tuple[type[LeagueCog], ...] = (
@@ -88,3 +92,8 @@ match_card.SHOWN[:] = (
     pairings.ON_CARD,
 )
 my_match.ADDED[:] = (sit_outs.ADDED, outlook.ADDED)
+
+POSTS = (board, champion, disputes, list_cards, moving_up, news, opening, pause, round_card, staying)
+"""What renders posts beside the cogs."""
+if wrong := set(post_kinds.every()) ^ RENDERED.keys():
+    raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import cogs.wiring  # noqa: F401 (what renders the posts)
 from bot import steps
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
