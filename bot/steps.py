@@ -12,9 +12,9 @@ from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable,
 from bot.league.season.model import Name, Season
 from bot.league.telling.outlook.prospects import Outlook, Prospect
 from bot.services import clock
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import Gone
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import files

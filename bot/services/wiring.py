@@ -24,7 +24,7 @@ from bot.services.base.post_kinds import Load, PostKind
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing
 from bot.services.matches import decided
 from bot.services.organising import daily_reminder, timer
-from bot.services.play import course, deadlines, moving_up, news, report_posts, round_posts, transitions, unanswered
+from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, disputed, evidence, following, presence, staying
 from bot.services.reads import board, champion, inbox, round_page, thread_card
@@ -78,7 +78,6 @@ KINDS = (
     promises,
     parked_posts,
     decided,
-    report_posts,
     round_posts,
     news,
     course,

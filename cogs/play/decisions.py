@@ -15,7 +15,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions
 from bot.services.play.decisions import DecisionPreview
-from bot.services.play.report_posts import DISPUTE
+from bot.services.play.round_posts import DISPUTE
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.play.disputes import SAYS

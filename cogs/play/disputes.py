@@ -7,7 +7,7 @@ from bot.league.season.match_score import Result
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
-from bot.services.play.report_posts import DISPUTED, DisputedPost
+from bot.services.play.round_posts import DISPUTED, DisputedPost
 from bot.services.problems.disputed import own_report, tell
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name, report_words

@@ -12,10 +12,10 @@ from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.matches.views import MatchView
-from bot.services.play import possible, reporting, taking_back
+from bot.services.play import possible, reporting
 from bot.services.play.possible import Choices, Possible
-from bot.services.play.report_posts import QUESTION, QuestionPost
 from bot.services.play.reporting import Reported
+from bot.services.play.round_posts import QUESTION, QuestionPost
 from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
@@ -181,7 +181,7 @@ async def confirm(press: Press, match: MatchAsShown) -> Reply:
 @action("take-back")
 async def take_back(press: Press, match: MatchAsShown) -> Reply:
     """Make a match again what it was before this person's press made its result count."""
-    view = await press.who.do(taking_back.take_back, **match.seen)
+    view = await press.who.do(reporting.take_back, **match.seen)
     side = view.side_of(press.interaction.user.id)
     reachable = side is not None and view.opponent_of(side).discord_id is not None
     text = f"Taken back: {shown(view.label)} is now {shown(view.state_words)}."

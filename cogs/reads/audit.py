@@ -5,8 +5,7 @@ from dataclasses import replace
 import discord
 
 from bot.services.reads import audit_log
-from bot.services.reads.audit_log import AuditPage, Filter
-from bot.services.reads.audit_words import sentence
+from bot.services.reads.audit_log import AuditPage, Filter, sentence
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command

@@ -11,8 +11,7 @@ from bot.league.season.match_score import score
 from bot.league.season.model import Status
 from bot.league.telling.outlook.prospects import Verdict
 from bot.services.matches.views import MatchView
-from bot.services.reads.ranking import Ranked, RankingView
-from bot.services.reads.tables import BracketView, TableRow
+from bot.services.reads.tables import BracketView, Ranked, RankingView, TableRow
 from cogs.matches.rounds import STATE_MARKS, bye_line
 from cogs.ui.text import count, shown
 

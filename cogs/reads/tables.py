@@ -5,7 +5,7 @@ from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find
-from bot.services.reads import careers, ranking, tables
+from bot.services.reads import careers, tables
 from bot.services.reads.careers import Career, SeasonLine
 from bot.services.reads.questions import draw_line
 from bot.services.reads.tables import StandingsView
@@ -120,7 +120,7 @@ async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -
 @RANKING.shows
 async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the ratings of a league's players, provisional ones apart."""
-    view = await who.see(ranking.ranking)
+    view = await who.see(tables.ranking)
     lines = ranking_lines(view)
     own = f" {in_bold(view.own)} " if view.own else None
     return Table(

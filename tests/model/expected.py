@@ -8,7 +8,7 @@ from bot.services.delivery import delivery
 from bot.services.leagues import deletion
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import organising
-from bot.services.play import clearing, decisions, reporting, taking_back
+from bot.services.play import clearing, decisions, reporting
 from bot.services.players import forgetting, leaving, rejoining
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, planning
@@ -141,7 +141,7 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     reporting.report: _the_match,
     reporting.confirm: _the_match,
     reporting.dispute: _the_match,
-    taking_back.take_back: _the_match,
+    reporting.take_back: _the_match,
     clearing.clear: _the_match,
     decisions.decide: _with_forfeits,
     judging.award: _with_forfeits,
@@ -337,7 +337,7 @@ CHECKS: dict[Any, Check] = {
     decisions.decide: _decided,
     judging.award: _decided,
     clearing.clear: _cleared,
-    taking_back.take_back: _taken_back,
+    reporting.take_back: _taken_back,
     signing_up.sign_up: _joined,
     signing_up.add: _joined,
     leaving.remove: _left,

@@ -15,7 +15,7 @@ from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
 from bot.services.play import possible, reporting
 from bot.services.play.moving_up import MOVING_UP
-from bot.services.play.report_posts import QUESTION
+from bot.services.play.round_posts import QUESTION
 from bot.services.problems import claiming
 from bot.services.problems.evidence import PROBLEM
 from bot.services.reads import questions

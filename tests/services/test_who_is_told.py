@@ -18,7 +18,7 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
-from bot.services.play import decisions, reporting, taking_back
+from bot.services.play import decisions, reporting
 from bot.services.players import leaving, notifying
 from bot.services.reads import questions
 from storage.posts import Target
@@ -110,9 +110,7 @@ async def act(world: World, chance: random.Random) -> None:
                 kind: Any = {"outcome": Outcome.UPPER, "kind": chance.choice([Kind.ADJUDICATED, Kind.FORFEIT])}
                 await do(decisions.decide, actor=MODERATOR, reason="seen", **kind, **says)
             case 6:
-                await do(
-                    taking_back.take_back, actor=chance.choice([upper, lower]), version=match.match.version, **says
-                )
+                await do(reporting.take_back, actor=chance.choice([upper, lower]), version=match.match.version, **says)
             case 7:
                 await organise(lead, view, chance)
             case 8 if chance.randrange(4) == 0:

@@ -10,7 +10,6 @@ from enum import StrEnum
 from types import ModuleType
 from typing import Self, TypeVar
 
-from bot.services.base.gone import Gone
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, SeasonRow
@@ -169,3 +168,7 @@ def about_season(conn: Connection, post: PostRow) -> tuple[LeagueRow, SeasonRow]
 def known(accounts: Iterable[int | None]) -> tuple[int, ...]:
     """Return the Discord ids there are, each once."""
     return tuple(dict.fromkeys(account for account in accounts if account is not None))
+
+
+class Gone(Exception):
+    """What a post was about is gone, so there's nothing to show."""

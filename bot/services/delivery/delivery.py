@@ -6,8 +6,7 @@ from enum import StrEnum
 
 from bot.services.base import open_questions, parked_posts, post_kinds
 from bot.services.base.addresses import address
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Readers
+from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Readers
 from bot.services.base.promises import THREAD
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards

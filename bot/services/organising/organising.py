@@ -15,9 +15,9 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
 from bot.services.organising.swapping import pairings
-from bot.services.play import course, more_time, transitions
+from bot.services.play import course, time_to_play, transitions
 from bot.services.play.prepared import PreparedRound
-from bot.services.play.round_length import require_no_pause, time_runs_from
+from bot.services.play.time_to_play import require_no_pause, time_runs_from
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches, rounds
@@ -115,7 +115,7 @@ def extend(
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
     """
     with lead(conn, order) as do:
-        more = more_time.more_days(days)
+        more = time_to_play.more_days(days)
         row = rounds.latest(do.conn, do.season.id)
         if row is None or row.phase is not RoundPhase.OPEN:
             raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
@@ -129,7 +129,7 @@ def extend(
             view = choosing.find_match(do, match)
             if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
                 raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
-            after = more_time.give_days(do, view, days)
+            after = time_to_play.give_days(do, view, days)
             why = shortened(reason) or ""
             transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
         return views.round_view(do.conn, rounds.get(do.conn, row.id))
@@ -143,7 +143,7 @@ def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
     waiting = views.round_view(do.conn, row).missing
     pings = [side.discord_id for match in waiting for side in match.sides]
     because = f" {why}" if why else ""
-    do.tell(f"{more_time.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
+    do.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
     do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
 

@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
-from bot.services.play import course, more_time, transitions
+from bot.services.play import course, time_to_play, transitions
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
@@ -107,7 +107,7 @@ def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: st
 
 def _give_time(do: Act, before: MatchView) -> None:
     """Give players who get another opponent when little is left of the round time to play, and tell them."""
-    view = more_time.open_again(do, before)
+    view = time_to_play.open_again(do, before)
     if view.deadline != before.deadline:
         text = "You were paired just now, so you get time to play."
         transitions.tell_players(do, view, text, decided=True, until=view.deadline)

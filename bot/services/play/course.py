@@ -18,7 +18,7 @@ from bot.services.base.promises import BOARD, ROUND, SIGNUP
 from bot.services.play import moving_up, prepared
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Label, Prepared, PreparedRound
-from bot.services.play.round_length import deadline_now
+from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow, SeasonRow

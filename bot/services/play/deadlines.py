@@ -13,8 +13,8 @@ from bot.services.base.promises import PAGE
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import course, transitions
-from bot.services.play.round_length import deadline_from, time_runs_from
 from bot.services.play.round_posts import OVERDUE, REMINDER
+from bot.services.play.time_to_play import deadline_from, time_runs_from
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Confirmation, MatchRow, RoundId, RoundRow

@@ -8,11 +8,10 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, SeasonOver, SeatTaken
-from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind, SeasonFacts, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, known, there
 from bot.services.base.promises import BOARD
-from bot.services.play.round_length import deadline_now
+from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow

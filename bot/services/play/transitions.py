@@ -16,8 +16,8 @@ from bot.services.base.promises import BOARD
 from bot.services.matches import views
 from bot.services.matches.decided import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import more_time
-from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
+from bot.services.play import time_to_play
+from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
 from storage.tables import matches, outbox, reports
 from storage.tables.reports import Takeback
@@ -41,7 +41,7 @@ def reopen(do: Act, view: MatchView) -> MatchView:
     """Clear everything reported and decided of a match."""
     reports.clear(do.conn, view.match.id, do.now)
     reports.settle(do.conn, view.match.id, do.now)
-    return more_time.open_again(do, _save(do, view, MatchState.OPEN))
+    return time_to_play.open_again(do, _save(do, view, MatchState.OPEN))
 
 
 def mark_reported(do: Act, view: MatchView, reporter: EntrantRow) -> MatchView:
@@ -136,7 +136,7 @@ def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
         return after
     if then.reports:
         return mark_reported(do, then, then.side(then.reports[-1].entrant_id))
-    return more_time.open_again(do, _save(do, then, MatchState.OPEN), by_players=True)
+    return time_to_play.open_again(do, _save(do, then, MatchState.OPEN), by_players=True)
 
 
 def tell_players(
@@ -169,17 +169,17 @@ def _who(do: Act, view: MatchView) -> str:
 
 
 def tell_open_again(
-    do: Act, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = more_time.PLAY
+    do: Act, before: MatchView, now: MatchView, text: str, other: EntrantRow, *, step: str = time_to_play.PLAY
 ) -> None:
     """Tell the other player that what one did opened a match again, with their next step.
 
     Both are told where that moved its deadline, or came after it.
     """
     kind = OPEN_AGAIN
-    if more_time.is_over(do, now):
-        tell_players(do, now, f"{text} {more_time.OVER}", kind=kind)
+    if time_to_play.is_over(do, now):
+        tell_players(do, now, f"{text} {time_to_play.OVER}", kind=kind)
     elif now.deadline != before.deadline:
-        tell_players(do, now, f"{text} {more_time.PLAY}", kind=kind, until=now.deadline)
+        tell_players(do, now, f"{text} {time_to_play.PLAY}", kind=kind, until=now.deadline)
     else:
         tell_players(do, now, f"{text} {step}", other, kind=kind)
 

@@ -11,7 +11,7 @@ from bot.services.base.permissions import BOT
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
-from bot.services.play.report_posts import QUESTION
+from bot.services.play.round_posts import QUESTION
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import Confirmation, MatchId

@@ -11,7 +11,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.play import more_time, transitions
+from bot.services.play import time_to_play, transitions
 from bot.services.problems import answering, following
 from bot.services.problems.uploads import Picture
 from storage import rules_season
@@ -101,7 +101,7 @@ def withdraw(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) 
             raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
         following.end(do, view.match, ClaimEnd.WITHDRAWN)
         do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-        after = more_time.open_again(do, view, by_players=True)
+        after = time_to_play.open_again(do, view, by_players=True)
         text = f"{side.called} says the problem is solved."
         transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
         return after

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.base import open_questions, post_kinds
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, known, there
 from bot.services.base.promises import ROUND, page_of
 from bot.services.matches import decided, told_times, views
 from bot.services.matches.decided import Decided

@@ -9,7 +9,7 @@ from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, departing, more_time, transitions
+from bot.services.play import decisions, departing, time_to_play, transitions
 from bot.services.play.eligibility import own_standing
 from bot.services.problems import evidence, following
 from bot.services.problems.answering import require_open
@@ -96,10 +96,10 @@ def consider(
 
 def give_time(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, days: int) -> MatchView:
     """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
-    more = more_time.more_days(days)
+    more = time_to_play.more_days(days)
     with act(conn, order, match_id=match) as do:
         view = _ruled(do, match, claim, ClaimEnd.MORE_TIME)
-        after = more_time.give_days(do, view, days)
+        after = time_to_play.give_days(do, view, days)
         transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
         return views.match_view(do.conn, view.match.id)
 
@@ -109,7 +109,7 @@ def let_play(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) 
     with act(conn, order, match_id=match) as do:
         view = _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
         do.note("problem.no-change", view.label)
-        after = more_time.open_again(do, view)
+        after = time_to_play.open_again(do, view)
         text = "Nothing changes. Play your match."
         transitions.tell_players(do, after, text, decided=True, until=after.deadline)
         return after

@@ -17,7 +17,7 @@ from bot.services.matches import choosing, decided, views
 from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
 from bot.services.organising import round_maps
-from bot.services.play.taking_back import can_take_back
+from bot.services.play.reporting import can_take_back
 from bot.services.problems.claiming import as_told
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes

@@ -6,9 +6,8 @@ from datetime import datetime
 
 from bot.services.base import asked
 from bot.services.base.act import look
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Facts
+from bot.services.base.post_kinds import Facts, Gone
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import known
+from bot.services.base.post_kinds import Gone, known
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
 from bot.services.lists import list_posts
 from bot.services.matches.views import RoundView

@@ -1,15 +1,24 @@
-"""What a season shows everyone: standings, bracket, and the numbers of a league's seasons."""
+"""What a season and a league show everyone: standings, bracket, numbers of seasons, and the ratings."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.counting.ratings import ShownRating, new_rating, ratings_of_the_table, season_ratings, shown_rating
+from bot.league.counting.ratings import (
+    RatedSeason,
+    ShownRating,
+    in_turn,
+    new_rating,
+    ranking_value,
+    ratings_of_the_table,
+    season_ratings,
+    shown_rating,
+)
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.counting.tiebreaks import TiebreakName
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Season, Stage, Status
+from bot.league.season.model import Name, Rating, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base import counted
@@ -22,7 +31,7 @@ from storage import rated_seasons
 from storage.database import Connection
 from storage.kept import kept
 from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, rounds, seasons
+from storage.tables import entrants, players, rounds, seasons
 
 VERDICT_SECONDS = 1.2
 """People wait no longer for what is certain of them; the next who ask find it worked out."""
@@ -250,3 +259,42 @@ def numbers(conn: Connection, order: Order) -> tuple[int, ...]:
     """Return the numbers of a league's seasons, newest first, for autocomplete."""
     see = look(conn, order)
     return seasons.numbers(see.conn, see.league.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A player with a rating, and how many rated matches it rests on."""
+
+    name: str
+    rating: ShownRating
+    matches: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankingView:
+    """The players of a league with a rated match, the best rating first; `own` is the name of the person who asks."""
+
+    league: LeagueRow
+    players: tuple[Ranked, ...]
+    own: str | None
+
+
+def ranking(conn: Connection, order: Order) -> RankingView:
+    """Return the ratings of a league's players."""
+    see = look(conn, order)
+    rated = rated_seasons.of_league(see.conn, see.league.id)
+    own = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
+    return RankingView(league=see.league, players=_ranked(rated), own=None if own is None else own.name)
+
+
+def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:
+    ratings: dict[Name, Rating] = {}
+    matches: dict[Name, int] = {}
+    for _, match in in_turn(rated, ratings):
+        for name in match.players:
+            matches[name] = matches.get(name, 0) + 1
+    best_first = sorted(matches, key=lambda name: (-ranking_value(ratings[name]), name))
+    return tuple(
+        Ranked(name=name, rating=shown_rating(ratings[name], rated[-1].scale, matches[name]), matches=matches[name])
+        for name in best_first
+    )

@@ -5,8 +5,7 @@ from datetime import datetime
 
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import MatchPlaces
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import Facts, known, there
+from bot.services.base.post_kinds import Facts, Gone, known, there
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details

@@ -7,8 +7,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import SeasonOver
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import PostKind, SeasonFacts, Until, about_season
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.tables import entrants, seasons

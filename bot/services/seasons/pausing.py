@@ -8,10 +8,9 @@ from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import open_questions, post_kinds
 from bot.services.base.act import Act, Look, lead, look
 from bot.services.base.asking import ask_first
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known
 from bot.services.play import course
 from storage.database import Connection
 from storage.posts import PostRow

@@ -9,7 +9,7 @@ from bot.league.season.phases import PLAYING, RoundPhase
 from bot.league.season.settings import Pace
 from bot.league.telling.season_length import season_length
 from bot.services.base.act import Look
-from bot.services.play.round_length import deadline_from
+from bot.services.play.time_to_play import deadline_from
 from storage import rules_season
 from storage.tables import rounds
 

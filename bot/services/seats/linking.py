@@ -8,10 +8,9 @@ from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first
 from bot.services.base.events import AccountChanged
-from bot.services.base.gone import Gone
 from bot.services.base.order import Order
 from bot.services.base.permissions import belongs, is_organiser
-from bot.services.base.post_kinds import Facts, PostKind, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow

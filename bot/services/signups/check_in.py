@@ -8,11 +8,10 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged, SeasonOver
-from bot.services.base.gone import Gone
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind, SeasonFacts, Shows, Until, about_season, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection

@@ -16,10 +16,9 @@ from bot.services.base.events import (
     SeatTaken,
     SettingsChanged,
 )
-from bot.services.base.gone import Gone
 from bot.services.base.open_questions import Question
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind, SeasonFacts, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, known, there
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow

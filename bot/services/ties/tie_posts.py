@@ -7,9 +7,8 @@ from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
 from bot.services.base import open_questions
 from bot.services.base.act import Look
-from bot.services.base.gone import Gone
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, known, there
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection

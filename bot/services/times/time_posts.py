@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 from bot.league.match_day.starts import Person
 from bot.league.season.phases import MatchState
-from bot.services.base.gone import Gone
-from bot.services.base.post_kinds import Facts, PostKind, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times import own_zone

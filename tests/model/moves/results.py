@@ -6,7 +6,7 @@ from typing import Any
 from bot.league.season.model import Kind
 from bot.services.base.permissions import Actor
 from bot.services.matches.outcome import Outcome
-from bot.services.play import clearing, decisions, reporting, taking_back
+from bot.services.play import clearing, decisions, reporting
 from bot.services.problems import disputed
 from bot.services.ties import match_reports
 from tests.model.moves.moving import Move, often
@@ -82,7 +82,7 @@ async def take_back(walk: Walk) -> None:
     if match is not None:
         pressed = walk.file.value("SELECT entrant_id FROM takebacks WHERE match_id = ?", match["id"])
         actor = walk.side(match) if pressed is None else walk.mostly(walk.file.person(pressed, match["number"]))
-        await walk.call(taking_back.take_back, **walk.by(actor), match=match["id"], version=match["version"])
+        await walk.call(reporting.take_back, **walk.by(actor), match=match["id"], version=match["version"])
 
 
 async def decide(walk: Walk) -> None:

@@ -12,7 +12,7 @@ from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
-from bot.services.play import clearing, reporting, taking_back
+from bot.services.play import clearing, reporting
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
@@ -67,7 +67,7 @@ async def taken_back(scene: Scene) -> None:
     if view.takeback is None:
         raise NoMatch("no one pressed")
     presses = scene.by(view.side(view.takeback.entrant_id).name)
-    await do(taking_back.take_back, db=db, **presses, match=match, version=view.match.version)
+    await do(reporting.take_back, db=db, **presses, match=match, version=view.match.version)
 
 
 async def corrected(scene: Scene) -> None:

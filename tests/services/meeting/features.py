@@ -13,7 +13,7 @@ from bot.services.lists import handing_in
 from bot.services.lists.list_posts import SEALS
 from bot.services.play import reporting
 from bot.services.play.moving_up import MOVING_UP
-from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
+from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
 from bot.services.players import rejoining
 from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, claiming, disputed, presence

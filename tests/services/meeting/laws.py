@@ -26,8 +26,7 @@ from bot.services.play import decisions, reporting
 from bot.services.play.course import CHAMPION
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
-from bot.services.play.report_posts import DISPUTE, DISPUTED, QUESTION
-from bot.services.play.round_posts import OVERDUE, REMINDER
+from bot.services.play.round_posts import DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, claiming, disputed, judging, staying

@@ -11,8 +11,8 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.decided import MatchPost
 from bot.services.matches.views import MatchView
-from bot.services.play import reporting, taking_back
-from bot.services.play.report_posts import QuestionPost
+from bot.services.play import reporting
+from bot.services.play.round_posts import QuestionPost
 from bot.services.reads import questions
 from tests.files import do
 from tests.services.conftest import World
@@ -40,7 +40,7 @@ async def report(world: World, name: str, result: str) -> None:
 async def take_back(world: World, name: str, version: int | None = None) -> MatchView:
     view = await now(world)
     meant: Any = {"match": view.match.id, "version": version or view.match.version}
-    return await do(taking_back.take_back, db=world.db, actor=world.player(name), now=world.now, **meant)
+    return await do(reporting.take_back, db=world.db, actor=world.player(name), now=world.now, **meant)
 
 
 async def press(world: World, match: MatchView, how: str) -> str:
@@ -94,7 +94,7 @@ async def test_one_message_tells_the_other_player_or_asks_again(world: World, ma
 
 async def test_after_ten_minutes_it_stands(world: World, match: MatchView) -> None:
     presser = await press(world, match, "open")
-    until = taking_back.can_take_back(await now(world), world.player(presser), world.now)
+    until = reporting.can_take_back(await now(world), world.player(presser), world.now)
     world.later(minutes=10)
     assert until == world.now
     with pytest.raises(Conflict, match="can't be taken back any more"):

@@ -18,7 +18,7 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.decided import Decided, MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.organising import organising, swapping
-from bot.services.play import clearing, reporting, taking_back
+from bot.services.play import clearing, reporting
 from bot.services.problems import claiming, judging
 from bot.services.reads import questions
 from bot.services.seasons import pausing
@@ -98,7 +98,7 @@ async def taken_back(world: World) -> None:
     await tick(world, minutes=4)
     now = await first(world)
     actor = world.player(view.lower.name)
-    await do(taking_back.take_back, db=world.db, actor=actor, now=world.now, **now.seen)
+    await do(reporting.take_back, db=world.db, actor=actor, now=world.now, **now.seen)
 
 
 OPENED: dict[str, Callable[[World], Awaitable[None]]] = {

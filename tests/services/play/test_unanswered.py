@@ -16,7 +16,7 @@ from bot.services.matches.decided import MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
-from bot.services.play.report_posts import QuestionPost
+from bot.services.play.round_posts import QuestionPost
 from bot.services.players import leaving
 from bot.services.reads import questions
 from bot.services.seasons import lifecycle

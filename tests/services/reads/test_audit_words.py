@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.league.season.model import DepartureKind
-from bot.services.reads.audit_words import SENTENCES, kind_of, sentence
+from bot.services.reads.audit_log import SENTENCES, kind_of, sentence
 from storage.rows import LeagueId
 from storage.tables.audit import AuditRow
 from tests.measures import sources

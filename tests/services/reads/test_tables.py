@@ -13,7 +13,7 @@ from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, questions, ranking, tables
+from bot.services.reads import careers, questions, tables
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import commands
 from bot.worker import Worker
@@ -143,7 +143,7 @@ async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(w
     for _ in range(2):
         await world.play_out()
         over = await table(world)
-        ranked = await world.db.read(ranking.ranking, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        ranked = await world.db.read(tables.ranking, Order(actor=BOT, now=world.now, league_id=world.league_id))
         assert {one.name: one.rating for one in ranked.players} == {row.standing.name: row.rating for row in over.rows}
         assert [one.rating.provisional for one in ranked.players] == [one.matches < 10 for one in ranked.players]
         for one in ranked.players:

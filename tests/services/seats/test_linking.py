@@ -16,7 +16,7 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import THREAD
 from bot.services.organising import organising
 from bot.services.play import reporting
-from bot.services.play.report_posts import QUESTION
+from bot.services.play.round_posts import QUESTION
 from bot.services.players import notifying
 from bot.services.problems import claiming, presence
 from bot.services.problems.evidence import PROBLEM

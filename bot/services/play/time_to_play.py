@@ -1,14 +1,16 @@
-"""More time for one match: what moves its deadline, and how much it gets when it's open again."""
+"""How long a round and a match have: deadlines, the clock of a live round, and more time where a match gets it."""
 
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
-from bot.league.errors import Invalid
+from bot.league.errors import Invalid, WrongPhase
 from bot.league.season.phases import MatchState
-from bot.league.season.round_end import end_after_reopening
-from bot.services.base.act import Act
+from bot.league.season.round_end import end_after_reopening, end_of_round
+from bot.league.season.settings import Pace
+from bot.services.base import open_questions
+from bot.services.base.act import Act, Look
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play.round_length import time_runs_from
 from storage.tables import matches
 
 MOST_DAYS = 365
@@ -63,3 +65,30 @@ def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchVi
 def is_over(do: Act, view: MatchView) -> bool:
     """Whether nothing is left of a match's time."""
     return view.deadline is not None and view.deadline <= do.now
+
+
+def deadline_now(do: Act) -> datetime | None:
+    """Return the deadline of a round that starts now, or after the pause.
+
+    None for a live one, which has a clock its organiser starts.
+    """
+    return None if do.settings.pace is Pace.LIVE else deadline_from(do, time_runs_from(do))
+
+
+def time_runs_from(do: Act) -> datetime:
+    """Return from when on the days of a round count: now, or the end of the season's pause."""
+    return open_questions.runs_from(do.season, do.now)
+
+
+def require_no_pause(do: Act) -> None:
+    """Raise WrongPhase while the season is paused."""
+    if do.season.paused_until is not None:
+        raise WrongPhase(
+            f"Season {do.season.number} is paused, so no round is posted. /season pause shows until when, and can end"
+            " it early. /round pair shows a preview of the next round."
+        )
+
+
+def deadline_from(see: Look, start: datetime) -> datetime:
+    """Return when a round of days that starts at a moment ends."""
+    return end_of_round(start, see.settings.round_days, see.settings.round_ends, ZoneInfo(see.league.time_zone))
