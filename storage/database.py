@@ -5,11 +5,12 @@ import contextlib
 import contextvars
 import logging
 import sqlite3
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import aiosqlite
 
@@ -111,12 +112,17 @@ class _Thread:
         await self._connection.close()
 
     async def run(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
-        """Run a function here and return what it returns; a cancellation comes after it, so that none is half done."""
+        """Run a function here and return what it returns.
+
+        Cancelled before its turn it isn't run; once it has begun, the cancellation comes after it, so that none is
+        half done.
+        """
         if self._closed:
             raise Unavailable("The bot is being stopped. Nothing was changed; try again in a minute.")
         context = contextvars.copy_context()
+        turn = _Turn[Made](lambda: context.run(work, self._sqlite))
         # The one private name of aiosqlite: its public ones run a statement, not a function, in the thread.
-        running = asyncio.ensure_future(self._connection._execute(context.run, _made, work, self._sqlite))  # pyright: ignore[reportPrivateUsage]
+        running = asyncio.ensure_future(self._connection._execute(turn.take))  # pyright: ignore[reportPrivateUsage]
         self.waiting += 1
         cancelled = None
         while not running.done():
@@ -124,20 +130,34 @@ class _Thread:
                 await asyncio.wait((running,))
             except asyncio.CancelledError as error:
                 cancelled = error
+                if turn.give_up():
+                    break
         self.waiting -= 1
         if cancelled is None:
             return running.result()
-        if not running.cancelled():
-            running.exception()
+        running.add_done_callback(lambda done: done.cancelled() or done.exception())
         raise cancelled
 
 
-def _made(work: Callable[[sqlite3.Connection], Made], sqlite: sqlite3.Connection) -> Made:
-    """Return what a function makes; a StopIteration, which no future takes, becomes an error like any other."""
-    try:
-        return work(sqlite)
-    except StopIteration as error:
-        raise RuntimeError("a function in the database's thread raised StopIteration") from error
+class _Turn(Generic[Made]):
+    """A function that waits for its turn in a thread, and isn't run if nobody wants it any more by then."""
+
+    def __init__(self, work: Callable[[], Made]) -> None:
+        self._work = work
+        self._settled = threading.Lock()
+
+    def take(self) -> Made:
+        """Run the function, unless it was given up."""
+        if not self._settled.acquire(blocking=False):
+            raise RuntimeError("nobody waits for this any more")
+        try:
+            return self._work()
+        except StopIteration as error:  # which no future takes
+            raise RuntimeError("a function in the database's thread raised StopIteration") from error
+
+    def give_up(self) -> bool:
+        """Return whether the function wasn't begun; it won't be any more."""
+        return self._settled.acquire(blocking=False)
 
 
 class Database:

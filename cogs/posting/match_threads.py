@@ -111,7 +111,8 @@ class MatchThreads:
             return True
         if error.code == UNKNOWN_CHANNEL:
             return await self._db.write(thread_notes.gone, post.id, channel_id=post.channel_id, now=self._bot.now())
-        return closed and await self._db.write(thread_notes.closed, post.id, now=self._bot.now(), problem=problem)
+        about: Any = {"channel_id": post.channel_id, "now": self._bot.now(), "problem": problem}
+        return closed and await self._db.write(thread_notes.closed, post.id, **about)
 
 
 def _kind(parent: discord.TextChannel, *, private: bool) -> discord.ChannelType:

@@ -117,7 +117,9 @@ class Practice:
         """Return what verify says of the export."""
         season = await self.season()
         file = await self.db.read(
-            files.export, Order(actor=BOT, now=self.now, league_id=season.league.id), season_number=season.season.number
+            files.export,
+            Order(actor=BOT, now=datetime.now(UTC), league_id=season.league.id),
+            season_number=season.season.number,
         )
         found = verify(reading.read(file.text.encode()))
         assert found.agrees

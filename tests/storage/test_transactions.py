@@ -17,7 +17,7 @@ import pytest
 
 from bot.league.errors import Unavailable
 from storage.database import READERS, Connection, Database
-from tests.files import change_by_hand
+from tests.files import change_by_hand, look_into
 
 ROOT = Path(__file__).parents[2]
 TASKS = 50
@@ -406,3 +406,18 @@ async def test_a_process_killed_in_a_transaction_leaves_the_file_whole(path: Pat
         assert [tuple(row) for row in whole] == [("ok",)]
     finally:
         await again.close()
+
+
+async def test_who_gives_up_before_their_turn_waits_for_no_one_and_changes_nothing(db: Database) -> None:
+    _counter(db)
+    gate = _Gate()
+    running = asyncio.create_task(db.write(gate.change))
+    await asyncio.to_thread(gate.inside.wait)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await db.write(_add_one)
+    assert not running.done()
+    gate.go_on.set()
+    await running
+    with look_into(db) as conn:
+        assert tuple(conn.execute_fetchall("SELECT value, twin FROM counter")[0]) == (5, 5)

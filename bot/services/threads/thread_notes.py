@@ -36,17 +36,19 @@ def added(conn: Connection, match_id: MatchId, people: Sequence[int]) -> None:
     threads.add_people(conn, match_id, people)
 
 
-def closed(conn: Connection, post_id: PostId, *, now: datetime, problem: str) -> bool:
+def closed(conn: Connection, post_id: PostId, *, channel_id: int | None, now: datetime, problem: str) -> bool:
     """Let posts about a match go to the channel because its thread is closed to the bot, as one of them showed.
 
-    The organisers are told once and can have it tried again; False where the post wasn't meant for a thread.
+    The organisers are told once and can have it tried again; False where the post wasn't meant for a thread. It was
+    meant for `channel_id`: where another post has shown this a moment ago, a new message only goes elsewhere.
     """
     post = outbox.find(conn, post_id)
     if post is None or post.target is not Target.LEAGUE:
         return False
     view = _in_thread(conn, post.match_id)
     if view is None:
-        return False
+        row = None if post.match_id is None else threads.find(conn, post.match_id)
+        return row is not None and post.message_id is None and row.thread_id is not None and row.thread_id == channel_id
     threads.lose(conn, view.match.id, Lost.CLOSED)
     opening = parked.park_key(conn, thread_key(view.match.id), problem, now=now)
     if opening is not None and view.match.state is not MatchState.CONFIRMED:

@@ -92,7 +92,8 @@ async def lose_thread(walk: Walk) -> None:
         case 1:
             await walk.call(thread_notes.gone, post_id=row["id"], channel_id=row["channel_id"], now=walk.now)
         case _:
-            await walk.call(thread_notes.closed, post_id=row["id"], now=walk.now, problem="closed")
+            said = {"channel_id": row["channel_id"], "now": walk.now, "problem": "closed"}
+            await walk.call(thread_notes.closed, post_id=row["id"], **said)
 
 
 async def restart(walk: Walk) -> None:
