@@ -2,7 +2,7 @@
 
 from bot.services.base import post_kinds
 from cogs.leagues.leagues import Leagues
-from cogs.lists import list_cards, lists
+from cogs.lists import lists
 from cogs.lists.lists import Lists
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
@@ -34,9 +34,8 @@ from cogs.seats import moving_up, sit_outs
 from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
-from cogs.signups import questions
+from cogs.signups import signup
 from cogs.signups.signup import Signup
-from cogs.threads import opening
 from cogs.ties import ties
 from cogs.ties.ties import Ties
 from cogs.times import time_cards
@@ -81,7 +80,7 @@ COGS: tuple[type[LeagueCog], ...] = (
 )
 
 reports.ALSO_REPORTED[:] = (ties.ALSO_REPORTED,)
-questions.WAYS_OUT[:] = (drops.leave,)
+signup.WAYS_OUT[:] = (drops.leave,)
 match_card.SHOWN[:] = (
     reports.ON_CARD,
     time_cards.ON_CARD,
@@ -93,7 +92,7 @@ match_card.SHOWN[:] = (
 )
 my_match.ADDED[:] = (sit_outs.ADDED, outlook.ADDED)
 
-POSTS = (board, champion, disputes, list_cards, moving_up, news, opening, pause, round_card, staying)
+POSTS = (board, champion, disputes, moving_up, news, pause, round_card, staying)
 """What renders posts beside the cogs."""
 if wrong := set(post_kinds.every()) ^ RENDERED.keys():
     raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

@@ -9,8 +9,7 @@ from bot.league.errors import Invalid, InvalidFile
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import files, set_up
 from bot.services.leagues.set_up import Checkup
-from cogs.leagues.checkup import checked
-from cogs.leagues.league_setup import RulesForm, delete, guild_of, setup_answer
+from cogs.leagues.league_setup import RulesForm, checked, delete, guild_of, setup_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, asked, caller, league_meant

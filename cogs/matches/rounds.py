@@ -1,6 +1,6 @@
-"""A round in words: its heading, its matches and byes, one a line."""
+"""A round in words: its heading, its matches, byes and maps, one a line."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import discord
 
@@ -9,8 +9,9 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
-from cogs.ui.text import listed, quoted, shown, when
+from cogs.ui.text import cut, listed, quoted, shown, when
 from storage.rows import EntrantRow, RoundRow
+from storage.tables.maps import MapRow
 
 STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.OPEN: "▫️",
@@ -104,3 +105,37 @@ def round_answer(view: RoundView, *, note: str) -> Answer:
     head = f"{note}\n{round_head(view)}"
     name = f"round-{view.round.number}.txt"
     return long_answer(round_title(view), round_lines(view), file_name=name, private=True, head=head)
+
+
+_ON_CARD = 200
+"""Characters of maps on a round's card."""
+
+
+def on_card(maps: Sequence[MapRow]) -> list[str]:
+    """Return the line of a round's card with its maps; nothing where it has none."""
+    names = ", ".join(shown(row.name) for row in maps)
+    return [f"🗺️ {cut(names, _ON_CARD)}"] if maps else []
+
+
+def in_full(maps: Sequence[MapRow]) -> list[str]:
+    """Return a line for each map with its note and link."""
+    return [f"🗺️ {map_words(row)}" for row in maps]
+
+
+def map_words(row: MapRow) -> str:
+    """Return a map with its note and its link, which shows where it leads."""
+    return " · ".join([f"**{quoted(row.name, 80)}**", *filter(None, [quoted(row.note, 200)]), *_link(row)])
+
+
+def _link(row: MapRow) -> Iterator[str]:
+    if row.link:
+        yield f"<{row.link}>"
+
+
+def chapter_lines(maps: Sequence[MapRow]) -> list[str]:
+    """Return the lines of the rules' chapter on maps: the round of each first."""
+    return [f"- {_where(row.place)}: {map_words(row)}" for row in maps]
+
+
+def _where(place: str) -> str:
+    return f"Round {place}" if place.isdecimal() else place.capitalize()

@@ -6,7 +6,7 @@ from bot.league.errors import Invalid
 from bot.services.lists import list_text
 from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps
-from cogs.matches.map_words import chapter_lines
+from cogs.matches.rounds import chapter_lines
 from cogs.ui.cards import Answer, long_answer
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, caller

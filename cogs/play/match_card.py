@@ -11,15 +11,17 @@ import discord
 
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base.promises import THREAD
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from bot.services.reads.questions import in_short
-from cogs.matches.map_words import in_full
-from cogs.matches.rounds import STATE_COLOURS
+from bot.services.reads.thread_card import ThreadPost
+from cogs.matches.rounds import STATE_COLOURS, in_full
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
+from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import relative, shown
 from storage.rows import EntrantRow, MatchId
@@ -229,3 +231,9 @@ def _dice_off(found: Details) -> list[str]:
 
 def _later_games(found: Details) -> list[str]:
     return ["The loser of a game chooses who goes first in the next."] if found.loser_begins else []
+
+
+@renders(THREAD)
+def opening(facts: ThreadPost) -> Answer:
+    """Return a match's card in its thread, kept as the match is now."""
+    return details_answer(facts.details)

@@ -13,8 +13,15 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.organising.timer import CLOCK, ClockPost
 from bot.services.play.round_posts import OVERDUE, REMINDER, RoundPost
-from cogs.matches.map_words import on_card
-from cogs.matches.rounds import CLOCK_TO_COME, STATE_COLOURS, bye_words, byes_line, match_line, sitting_out_line
+from cogs.matches.rounds import (
+    CLOCK_TO_COME,
+    STATE_COLOURS,
+    bye_words,
+    byes_line,
+    match_line,
+    on_card,
+    sitting_out_line,
+)
 from cogs.matches.words import name, pairing, paused_until, state_line
 from cogs.play.decisions import panel_buttons
 from cogs.play.my_match import open_my_match

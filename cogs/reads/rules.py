@@ -7,7 +7,7 @@ import discord
 from bot.league.formats.shared.base import Chapter
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
-from cogs.matches.map_words import chapter_lines
+from cogs.matches.rounds import chapter_lines
 from cogs.ui.actions import Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer
 from cogs.ui.commands import LeagueCog, command

@@ -1,6 +1,6 @@
 """When two play: their time zones and weekly hours, and the times they propose to each other, type and accept."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -11,12 +11,12 @@ from bot.league.match_day.starts import Person, Start
 from bot.league.match_day.typed_time import Readings
 from bot.league.match_day.weekly_hours import EXAMPLE
 from bot.league.match_day.zones import city_of
-from bot.league.season.local_time import full_words, short_words
+from bot.league.season.local_time import clock_words, full_words, short_words
+from bot.services.matches.views import MatchView
 from bot.services.times import accepting, own_zone, proposing
 from bot.services.times.own_zone import Availability
 from bot.services.times.proposing import MOST, Offer, Proposed
 from cogs.matches.words import name
-from cogs.times.clocks import numbered, opponent_words, own_clocks
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
 from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
@@ -26,7 +26,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Reply
 from cogs.ui.text import shown, when
-from storage.rows import LeagueId, MatchId
+from storage.rows import EntrantId, EntrantRow, LeagueId, MatchId
 
 LONGEST_HOURS = 500
 HoursText = app_commands.Range[str, 0, LONGEST_HOURS]
@@ -233,3 +233,23 @@ class OtherTimeForm(Form):
             f"### {shown(readings.question)}\n{numbered(readings.moments)}\nA press sends it to {name(found.opponent)}."
         )
         return Answer(parts=(text,), colour=BLUE, buttons=(*sends, _other(self._match, self._declines)))
+
+
+def numbered(starts: Iterable[datetime], below: Callable[[datetime], Iterable[str]] = lambda _: ()) -> str:
+    """Return numbered starts, each in every reader's own time, with the lines that belong below it."""
+    # In bold, because Discord takes the line after a list for a part of its last item.
+    lines = [(f"**{number}.** {when(start)}", *below(start)) for number, start in enumerate(starts, 1)]
+    return "\n".join(line for one in lines for line in one)
+
+
+def own_clocks(view: MatchView, at: datetime | None, people: Mapping[EntrantId, Person]) -> list[str]:
+    """Return what a moment is on the clocks of both players, where both have said where they live."""
+    if at is None or len(people) < len(view.sides):
+        return []
+    told = [f"{clock_words(at.astimezone(people[side.id].zone))} for {name(side)}" for side in view.sides]
+    return [f"-# {' · '.join(told)}"]
+
+
+def opponent_words(opponent: EntrantRow, start: datetime, them: Person | None) -> str:
+    """Return what a start is for the opponent: `11:00 (11 am) for Daria`; nothing where that isn't known."""
+    return "" if them is None else f"{short_words(start, them.zone)} for {opponent.called}"

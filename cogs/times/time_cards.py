@@ -11,8 +11,7 @@ from bot.services.reads.details import Details
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES, AgreedPost, TimesPost
 from cogs.matches.words import name
 from cogs.play.match_card import OnCard
-from cogs.times.clocks import numbered, own_clocks
-from cogs.times.proposing import accept_time, propose
+from cogs.times.proposing import accept_time, numbered, own_clocks, propose
 from cogs.ui.actions import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, GREEN, Answer, card
 from cogs.ui.posts import renders

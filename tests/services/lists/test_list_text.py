@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.services.lists.list_text import LARGEST_LIST_FILE, LONGEST_LIST, clean, deck_link, from_file, is_deck_link
-from cogs.lists.list_cards import list_lines
+from cogs.lists.lists import list_lines
 
 LINK = "https://www.keyforgegame.com/deck-details/0123abcd-0123-4567-89ab-0123456789ab"
 TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c"

@@ -1,1 +1,0 @@
-"""The thread of a match."""
