@@ -13,7 +13,7 @@ from bot.league.season.settings import Game
 from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, MissingListsPost, SealsPost
-from bot.services.lists.list_sets import Progress, due_words
+from bot.services.lists.list_sets import due_words
 from bot.services.lists.list_text import is_deck_link
 from bot.services.lists.sight import OwnLists, SeenList, Slot
 from bot.services.reads.details import Details
@@ -29,10 +29,14 @@ from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import CARD_LIMIT, count, cut, quoted, relative, shown, urgent, with_commands
 from storage.rows import LeagueId, MatchId
-from storage.tables.lists import ListRow, ListSetRow
+from storage.tables.lists import ListSetRow
 
 _MOST_LISTS = 5
 _MOST_NAMED = 25
+_TEXTS = 3_000
+"""Characters of all texts in one message."""
+MOST_TEXTS = 10
+"""As many files as one message takes."""
 
 
 async def _list_rounds(interaction: Interaction, typed: str) -> Pairs:
@@ -114,21 +118,19 @@ class ListForm(Form):
     """The form of one list, with what was handed in so far."""
 
     def __init__(self, own: OwnLists, slot: Slot) -> None:
-        which = f"list {slot.number}" if own.rules.number > 1 else "list"
-        super().__init__(f"Your {which} for {slot.words}")
+        super().__init__(f"Your {_which(own.rules, slot.number)} for {slot.words}")
         self._league_id = own.league.id
         self._meant: dict[str, Any] = {"number": slot.number, "round": slot.scope.round}
-        self._link = self._ask_link() if _plays_keyforge(own) else None
+        self._link = None
+        if (own.season.settings.get("game") or by_key(own.season.format).game) == Game.KEYFORGE:
+            hint = "https://www.keyforgegame.com/deck-details/..."
+            self._link = self.ask("link", "Link of the deck", limit=200, hint=hint, required=False)
         note = "Only you can read it until it's revealed."
         most = list_text.LONGEST_LIST
         self._text = self.ask("text", "Your list", limit=most, note=note, required=False, long=True)
         self._text.default = None if slot.row is None else slot.row.text
         self._file = discord.ui.FileUpload[Any](custom_id="file", required=False, max_values=1)
         self.add_item(discord.ui.Label(text="Or a text file", component=self._file))
-
-    def _ask_link(self) -> discord.ui.TextInput[Any]:
-        hint = "https://www.keyforgegame.com/deck-details/..."
-        return self.ask("link", "Link of the deck", limit=200, hint=hint, required=False)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Hand in what was typed, or the file."""
@@ -140,45 +142,49 @@ class ListForm(Form):
         return handed_in(await who.do(handing_in.hand_in, **self._meant, text=text))
 
 
-def _plays_keyforge(own: OwnLists) -> bool:
-    game = own.season.settings.get("game") or by_key(own.season.format).game
-    return game == Game.KEYFORGE
-
-
 def handed_in(done: HandedIn) -> Answer:
     """Return a list as it was kept, with what becomes of it."""
     text = done.row.text or ""
-    which = f"list {done.row.number}" if done.rules.number > 1 else "list"
+    which = _which(done.rules, done.row.number)
     title = f"Your {which} for {shown(done.words)} is {'replaced' if done.replaced else 'in'}"
     if done.row.late:
         state = "It came late, which is marked, and it's sealed: it can't change any more."
     else:
         state = f"You can change it until it's due: {due(done.rules, done.scope, done.words)}. Only you can read it."
-    said = list_lines(text)
-    made = card(
-        title, f"{state}\n\n{said}" if len(said) <= CARD_LIMIT - 200 else state, colour=AMBER if done.row.late else BLUE
-    )
+    said, colour = list_lines(text), AMBER if done.row.late else BLUE
     if len(said) <= CARD_LIMIT - 200:
-        return made
-    return Answer(parts=(*made.parts, Attached("list.txt", text)), colour=made.colour)
+        return card(title, f"{state}\n\n{said}", colour=colour)
+    return Answer(parts=(*card(title, state).parts, Attached("list.txt", text)), colour=colour)
 
 
 def overview(own: OwnLists) -> Answer:
     """Return what someone is to hand in, and for moderators who has handed in."""
-    lines = [f"Each player hands in: {own.rules.words}.", *(_slot_line(own, slot) for slot in own.slots)]
-    lines += [line for one in own.progress for line in _progress_lines(one)]
+    lines = [f"Each player hands in: {own.rules.words}."]
+    for slot in own.slots:
+        which = f"List {slot.number}" if own.rules.number > 1 else "Your list"
+        lines.append(f"{which} for {shown(slot.words)}: {_state_of(own, slot)}")
+    for one in own.progress:
+        there = len(one.expected) - len(one.missing)
+        lines.append(f"**Lists for {shown(one.words)}:** {there} of {count(len(one.expected), 'player')}")
+        named = ", ".join(quoted(entrant.called, 60) for entrant in one.missing[:_MOST_NAMED])
+        more = f" and {len(one.missing) - _MOST_NAMED} more" if len(one.missing) > _MOST_NAMED else ""
+        lines += [f"Missing: {named}{more}"] if one.missing else []
     if not own.slots and not own.progress:
         lines.append("Nothing to hand in now. `/list player:` shows the lists that are revealed.")
+    ready = [slot for slot in own.slots if slot.row is None or slot.row.sealed_at is None]
+    several = len({slot.scope.id for slot in ready}) > 1
+    buttons: list[ActionButton] = []
+    for slot in ready:
+        where = f" for {slot.words}" if several else ""
+        label = f"{'Hand in' if slot.row is None else 'Change'} {_which(own.rules, slot.number)}{where}"
+        buttons.append(hand_in(own.league.id, slot.number, slot.scope.round).button(label))
+    if any(slot.row is not None for slot in own.slots):
+        buttons.append(show_my_lists(own.league.id).button("Show my lists"))
     title = f"{shown(own.league.name)}, season {own.season.number}: lists"
-    return card(title, "\n".join(lines), buttons=tuple(_buttons(own)))
+    return card(title, "\n".join(lines), buttons=tuple(buttons))
 
 
-def _slot_line(own: OwnLists, slot: Slot) -> str:
-    which = f"List {slot.number}" if own.rules.number > 1 else "Your list"
-    return f"{which} for {shown(slot.words)}: {_slot_state(own, slot)}"
-
-
-def _slot_state(own: OwnLists, slot: Slot) -> str:
+def _state_of(own: OwnLists, slot: Slot) -> str:
     row, until = slot.row, due(own.rules, slot.scope, slot.words)
     if row is None:
         return "missing, and late" if slot.scope.sealed_at else f"missing. Due {until}"
@@ -187,67 +193,23 @@ def _slot_state(own: OwnLists, slot: Slot) -> str:
     return f"✅ handed in {relative(row.handed_in_at)}. You can change it until it's due: {until}"
 
 
-def _progress_lines(one: Progress) -> list[str]:
-    there = len(one.expected) - len(one.missing)
-    named = ", ".join(quoted(entrant.called, 60) for entrant in one.missing[:_MOST_NAMED])
-    more = f" and {len(one.missing) - _MOST_NAMED} more" if len(one.missing) > _MOST_NAMED else ""
-    missing = [f"Missing: {named}{more}"] if one.missing else []
-    return [f"**Lists for {shown(one.words)}:** {there} of {count(len(one.expected), 'player')}", *missing]
-
-
-def _buttons(own: OwnLists) -> list[ActionButton]:
-    ready = [slot for slot in own.slots if slot.row is None or slot.row.sealed_at is None]
-    several = len({slot.scope.id for slot in ready}) > 1
-    made = [hand_in(own.league.id, slot.number, slot.scope.round).button(_label(own, slot, several)) for slot in ready]
-    there = any(slot.row is not None for slot in own.slots)
-    return [*made, *([show_my_lists(own.league.id).button("Show my lists")] if there else [])]
-
-
-def _label(own: OwnLists, slot: Slot, several: bool) -> str:
-    which = f"list {slot.number}" if own.rules.number > 1 else "list"
-    where = f" for {slot.words}" if several else ""
-    return f"{'Hand in' if slot.row is None else 'Change'} {which}{where}"
-
-
-def _looks(found: Details) -> Iterator[ActionButton]:
-    if found.lists:
-        yield show_match_lists(found.match.match.id).button("Lists")
-
-
-ON_CARD = OnCard(sections=lambda found: (in_details(found.lists, found.list_to_do, shared=found.shared),), looks=_looks)
-
-
-MOST_TEXTS = 10
-"""As many files as one message takes."""
-
-
-_TEXTS = 3_000
-"""Characters of all texts in one message."""
-
-
-_SECRET = {
-    SecretUntil.MATCH: "Opponents read them in **Details** of their match, everyone after the season.",
-    SecretUntil.END: "Everyone can read them when the season ends.",
-}
-
-
-_REVEALED = "Everyone can read them now: `/list player:`, or **Details** of a match."
-
-
 @renders(SEALS)
 def seals(facts: SealsPost) -> Answer:
     """Return the fingerprints of the lists of a set, or of one that came late."""
     late = any(row.late for _, row in facts.sealed)
     of = f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
     title = f"Lists for {shown(facts.words)}: {'handed in late' if late else 'sealed'}{of}"
-    revealed = _REVEALED if facts.scope.revealed_at else _SECRET.get(facts.rules.secret, "")
+    secret = {
+        SecretUntil.MATCH: "Opponents read them in **Details** of their match, everyone after the season.",
+        SecretUntil.END: "Everyone can read them when the season ends.",
+    }
+    revealed = "Everyone can read them now: `/list player:`, or **Details** of a match."
+    lines = [revealed if facts.scope.revealed_at else secret.get(facts.rules.secret, "")]
+    for name, row in facts.sealed:
+        number = f" {row.number}" if facts.rules.number > 1 else ""
+        lines.append(f"**{quoted(name, 40)}**{number} `{row.sha256}`")
     why = "-# The SHA-256 of a secret key and the list: no one can change a list unseen."
-    lines = [f"**{quoted(name, 40)}**{_number(facts.rules, row)} `{row.sha256}`" for name, row in facts.sealed]
-    return card(title, "\n".join([revealed, *lines, why]))
-
-
-def _number(rules: ListRules, row: ListRow) -> str:
-    return f" {row.number}" if rules.number > 1 else ""
+    return card(title, "\n".join([*lines, why]))
 
 
 @renders(LISTS_MISSING)
@@ -256,10 +218,9 @@ def missing(facts: MissingListsPost) -> Answer:
     what = "lists" if facts.rules.number > 1 else "list"
     if facts.scope.sealed_at is not None:
         text = f"Your {what} for {shown(facts.words)} is still missing. Hand it in with `/list`: it's sealed at once."
-        return card(f"{shown(facts.league.name)}: your {what}, please", text, colour=AMBER)
-    text = (
-        f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {due(facts.rules, facts.scope, facts.words)}."
-    )
+    else:
+        until = due(facts.rules, facts.scope, facts.words)
+        text = f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {until}."
     return card(f"{shown(facts.league.name)}: your {what}, please", text, colour=AMBER)
 
 
@@ -273,28 +234,21 @@ def texts_answer(title: str, found: Sequence[SeenList]) -> Answer:
     latest = found[-MOST_TEXTS:]
     parts: list[Part] = [f"### {cut(title, 200)}"]
     for one in latest:
-        parts += _text(one, _TEXTS // len(latest))
+        row, name = one.row, f"list-{one.row.id}.txt"
+        head = f"**{quoted(one.owner.called, 60)}** · list {row.number} for {shown(one.words)}"
+        if row.text is None or row.key is None:
+            hidden = "not in the imported file" if one.scope.revealed_at else "still secret"
+            parts.append(f"{head}\n-# Sealed, {hidden}: `{row.sha256}`")
+            continue
+        check = f"-# To check: download the file. `sha256sum {name}` prints\n-# `{row.sha256}`"
+        parts.append(f"{head}\n{cut(list_lines(row.text), _TEXTS // len(latest))}")
+        parts.append("-# Not sealed yet: only you can read it." if row.sha256 is None else check)
+        parts.append(Attached(name, f"{row.key}/{row.text}"))
     return Answer(parts=tuple(parts), colour=BLUE)
 
 
-def _text(one: SeenList, most: int) -> Iterator[Part]:
-    row = one.row
-    head = f"**{quoted(one.owner.called, 60)}** · list {row.number} for {shown(one.words)}"
-    if row.text is None or row.key is None:
-        yield f"{head}\n-# {_hidden(one)}"
-        return
-    yield f"{head}\n{cut(list_lines(row.text), most)}"
-    name = f"list-{row.id}.txt"
-    if row.sha256 is None:
-        yield "-# Not sealed yet: only you can read it."
-    else:
-        yield f"-# To check: download the file. `sha256sum {name}` prints\n-# `{row.sha256}`"
-    yield Attached(name, f"{row.key}/{row.text}")
-
-
-def _hidden(one: SeenList) -> str:
-    missing_text = "not in the imported file" if one.scope.revealed_at else "still secret"
-    return f"Sealed, {missing_text}: `{one.row.sha256}`"
+def _which(rules: ListRules, number: int) -> str:
+    return f"list {number}" if rules.number > 1 else "list"
 
 
 def list_lines(text: str) -> str:
@@ -302,22 +256,26 @@ def list_lines(text: str) -> str:
     return "\n".join(f"<{line}>" if is_deck_link(line) else shown(line) for line in text.split("\n"))
 
 
-def in_details(found: Sequence[SeenList], to_do: str, *, shared: bool) -> str:
-    """Return which lists the players of a match play it with, as far as they're sealed or one's own.
+def _section(found: Details) -> Iterator[str]:
+    """Yield which lists the players play a match with, as far as they're sealed or one's own, and what to hand in."""
+    lines: list[str] = []
+    for one in found.lists:
+        late = ", late" if one.row.late else ""
+        if one.row.sealed_at is None:
+            state = "handed in, only you can read it"
+        elif one.is_hidden and not found.shared:  # in a thread each player can read other lists
+            state = f"still secret{late}"
+        else:
+            state = f"sealed {relative(one.row.sealed_at)}{late}"
+        lines.append(f"{quoted(one.owner.called, 60)}: list {one.row.number}, {state}")
+    lines += [with_commands(found.list_to_do)] if found.list_to_do else []
+    if lines:
+        yield "\n".join(["**Lists**", *lines])
 
-    `to_do` is what this person still has to hand in. In a thread, `shared`, each player can read other lists.
-    """
-    lines = [_line(one, shared=shared) for one in found]
-    lines += [with_commands(to_do)] if to_do else []
-    return "\n".join(["**Lists**", *lines]) if lines else ""
+
+def _looks(found: Details) -> Iterator[ActionButton]:
+    if found.lists:
+        yield show_match_lists(found.match.match.id).button("Lists")
 
 
-def _line(one: SeenList, *, shared: bool) -> str:
-    return f"{quoted(one.owner.called, 60)}: list {one.row.number}, {_state(one, shared=shared)}"
-
-
-def _state(one: SeenList, *, shared: bool) -> str:
-    if one.row.sealed_at is None:
-        return "handed in, only you can read it"
-    late = ", late" if one.row.late else ""
-    return f"still secret{late}" if one.is_hidden and not shared else f"sealed {relative(one.row.sealed_at)}{late}"
+ON_CARD = OnCard(sections=_section, looks=_looks)

@@ -1,6 +1,6 @@
 """A round in words: its heading, its matches, byes and maps, one a line."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 
@@ -124,18 +124,11 @@ def in_full(maps: Sequence[MapRow]) -> list[str]:
 
 def map_words(row: MapRow) -> str:
     """Return a map with its note and its link, which shows where it leads."""
-    return " · ".join([f"**{quoted(row.name, 80)}**", *filter(None, [quoted(row.note, 200)]), *_link(row)])
-
-
-def _link(row: MapRow) -> Iterator[str]:
-    if row.link:
-        yield f"<{row.link}>"
+    link = f"<{row.link}>" if row.link else ""
+    return " · ".join(filter(None, [f"**{quoted(row.name, 80)}**", quoted(row.note, 200), link]))
 
 
 def chapter_lines(maps: Sequence[MapRow]) -> list[str]:
     """Return the lines of the rules' chapter on maps: the round of each first."""
-    return [f"- {_where(row.place)}: {map_words(row)}" for row in maps]
-
-
-def _where(place: str) -> str:
-    return f"Round {place}" if place.isdecimal() else place.capitalize()
+    where = {row.place: f"Round {row.place}" if row.place.isdecimal() else row.place.capitalize() for row in maps}
+    return [f"- {where[row.place]}: {map_words(row)}" for row in maps]

@@ -12,17 +12,6 @@ from cogs.ui.text import quoted, relative, shown, urgent, when
 from storage.rows import Confirmation, EntrantRow, ReportRow, SeasonRow
 
 
-def pairing(view: MatchView, longest: int = 60) -> str:
-    """Return who plays, with the result or what was reported last: `**Ada** v **Bruno**`; the loser isn't bold."""
-    upper, lower = (_bold(view, side, longest) for side in view.sides)
-    return f"{upper} {_between(view)} {lower}"
-
-
-def _bold(view: MatchView, side: EntrantRow, longest: int) -> str:
-    lost = view.match.state is MatchState.CONFIRMED and view.match.winner_id != side.id
-    return name(side, longest) if lost else f"**{name(side, longest)}**"
-
-
 def name(side: EntrantRow, longest: int = 60) -> str:
     """Return a player's name, set apart where it is written from right to left."""
     whole = quoted(side.called, longest)
@@ -30,17 +19,20 @@ def name(side: EntrantRow, longest: int = 60) -> str:
     return f"\u2068{whole}\u2069" if turned else whole
 
 
-def _between(view: MatchView) -> str:
-    match view.match.state:
-        case MatchState.CONFIRMED:
-            return _result_between(view, view.result)
-        case MatchState.REPORTED if view.reports and view.reports[-1].games is not None:
-            return _result_between(view, view.claimed(view.reports[-1]))
-        case _:
-            return "v"
+def pairing(view: MatchView, longest: int = 60) -> str:
+    """Return who plays, with the result or what was reported last: `**Ada** v **Bruno**`; the loser isn't bold."""
+    counts = view.match.state is MatchState.CONFIRMED
+    upper, lower = (
+        name(side, longest) if counts and side.id != view.match.winner_id else f"**{name(side, longest)}**"
+        for side in view.sides
+    )
+    if counts:
+        return f"{upper} {_between(view, view.result)} {lower}"
+    told = view.match.state is MatchState.REPORTED and view.reports and view.reports[-1].games is not None
+    return f"{upper} {_between(view, view.claimed(view.reports[-1])) if told else 'v'} {lower}"
 
 
-def _result_between(view: MatchView, result: MatchResult) -> str:
+def _between(view: MatchView, result: MatchResult) -> str:
     if result.games is not None:
         return score(*result.games)
     if result.kind in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
@@ -68,23 +60,17 @@ def state_words(view: MatchView) -> str:
         case MatchState.OPEN:
             return _open(view)
         case MatchState.REPORTED:
-            return _waiting(view)
+            claims = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
+            bare = [said for said in view.reports[-1:] if said.games is None]
+            result = "".join(f"{name(view.side(said.entrant_id))} reported {claims[said.result]}. " for said in bare)
+            silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
+            return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
         case MatchState.DISPUTED:
             by = None if view.dispute is None else view.dispute.entrant_id
             why = "Their reports don't match" if by is None else f"{name(view.side(by))} disputes the report"
             return f"{why}. The moderators decide."
         case MatchState.CONFIRMED:
             return _settled(view)
-
-
-def _waiting(view: MatchView) -> str:
-    bare = [report for report in view.reports[-1:] if report.games is None]
-    result = "".join(f"{name(view.side(said.entrant_id))} reported {_CLAIMS[said.result]}. " for said in bare)
-    silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
-    return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
-
-
-_CLAIMS = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
 
 
 def _open(view: MatchView) -> str:
@@ -112,14 +98,12 @@ def _settled(view: MatchView) -> str:
         case Confirmation.SILENCE:
             return "Confirmed: no answer in time"
         case Confirmation.MODERATOR:
-            return f"{_KINDS.get(view.match.kind, 'Decided')} by a moderator"
+            kinds = {Kind.FORFEIT: "Forfeit, decided", Kind.DOUBLE_LOSS: "Double loss, decided"}
+            return f"{kinds.get(view.match.kind, 'Decided')} by a moderator"
         case Confirmation.DEPARTURE:
             return f"Forfeit: {name(view.loser)} has left" if view.loser else "Forfeit"
         case None:
             return "Final"
-
-
-_KINDS = {Kind.FORFEIT: "Forfeit, decided", Kind.DOUBLE_LOSS: "Double loss, decided"}
 
 
 def paused_until(season: SeasonRow) -> str:

@@ -30,7 +30,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when
-from storage.rows import MatchId, ReportRow, Says
+from storage.rows import MatchId, Says
 
 MOST_PANELS = 24
 READERS = "Why; the two players and the moderators read it"
@@ -179,7 +179,6 @@ async def panel(press: Press, match: MatchId) -> Reply:
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each way moderators can decide a match; a bracket has no double loss."""
-
     names = {Outcome.UPPER: view.upper.called[:60], Outcome.LOWER: view.lower.called[:60]}
     made = [decide(view, "adjudicated", side).button(f"{name} won", PRIMARY) for side, name in names.items()]
     made += [decide(view, "forfeit", side).button(f"{name} wins by forfeit") for side, name in names.items()]
@@ -190,29 +189,23 @@ def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     return tuple(made)
 
 
-def statement_lines(view: MatchView) -> list[str]:
-    """Return what both players said about a match, for moderators."""
-    players = " v ".join(mention(side.discord_id, side.called) for side in view.sides)
-    said = [_reported(view, report) for report in view.reports]
-    return [players, *(said or ["No one has reported."]), *_dispute_lines(view)]
-
-
-def _reported(view: MatchView, report: ReportRow) -> str:
-    """Return a report with what the player told the moderators about it."""
-    told = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
-    return f"• {shown(view.said(report))} ({relative(report.at)}){told}"
-
-
-def _dispute_lines(view: MatchView) -> list[str]:
+def statement_lines(view: MatchView) -> Iterator[str]:
+    """Yield what both players said about a match, for moderators."""
+    yield " v ".join(mention(side.discord_id, side.called) for side in view.sides)
+    for report in view.reports:
+        told = f"\n“{quoted(report.statement, 500)}”" if report.statement else ""
+        yield f"• {shown(view.said(report))} ({relative(report.at)}){told}"
+    if not view.reports:
+        yield "No one has reported."
     dispute = view.dispute
     if dispute is None:
-        return []
+        return
     if dispute.entrant_id is None:
-        return [f"⚖️ {quoted(dispute.reason, 500)}"]
-    name = shown(view.side(dispute.entrant_id).called)
-    says = f": {f'{name} won' if dispute.says is Says.WON else SAYS[dispute.says]}" if dispute.says is not None else ""
-    words = f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else ""
-    return [f"⚖️ {name} disputes it{says}.{words}"]
+        yield f"⚖️ {quoted(dispute.reason, 500)}"
+    else:
+        who = shown(view.side(dispute.entrant_id).called)
+        says = "" if dispute.says is None else f": {f'{who} won' if dispute.says is Says.WON else SAYS[dispute.says]}"
+        yield f"⚖️ {who} disputes it{says}." + (f"\n“{quoted(dispute.reason, 500)}”" if dispute.reason else "")
 
 
 def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
@@ -275,15 +268,15 @@ def decision_by(told: Decided) -> str:
     return f"Decided by {shown(told.by)}.{until}{why}"
 
 
-def decision_line(told: Decided) -> str:
-    """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
-    why = f" Reason: {quoted(told.why)}" if told.why else ""
-    return f"{shown(told.by[:1].upper() + told.by[1:])}: {shown(told.text)}{why}"
-
-
 def _buttons(found: Details) -> Iterator[ActionButton]:
     if found.can_decide and not found.shared and not found.is_asked:
         yield panel(found.match.match.id).button("Decide")
 
 
-ON_CARD = OnCard(buttons=_buttons, steps={Decided: lambda _, told: decision_line(told)})
+def _step(_: MatchView, told: Decided) -> str:
+    """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
+    why = f" Reason: {quoted(told.why)}" if told.why else ""
+    return f"{shown(told.by[:1].upper() + told.by[1:])}: {shown(told.text)}{why}"
+
+
+ON_CARD = OnCard(buttons=_buttons, steps={Decided: _step})

@@ -27,6 +27,10 @@ def disputed(view: MatchView) -> Answer:
     return Answer(text=f"The moderators will decide {shown(view.label)}. You'll be told.")
 
 
+_OTHER = "other"
+"""What a player chooses who says something else."""
+
+
 @action("dispute", form=True)
 async def dispute(press: Press, match: MatchAsShown) -> Reply:
     """Ask what really happened, unless this person can't dispute the report."""
@@ -41,7 +45,13 @@ class DisputeForm(Form):
         super().__init__(title="Dispute this result")
         self._seen = view.seen
         reporter = view.opponent_of(view.asked)
-        self._says = self.choose("says", "What really happened?", _claims(view))
+        report, claims = view.reports[-1], {str(Says.WON): "I won"}
+        if view.draws and report.result is not Result.DRAW:
+            claims[Says.DRAW] = "It was a draw"
+        if view.best_of > 1 or report.games is not None:
+            claims[Says.SCORE] = "The score is wrong"
+        claims |= {str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
+        self._says = self.choose("says", "What really happened?", claims)
         readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
         self._reason = self.ask("reason", "In your words", limit=500, long=True, required=False, note=readers)
 
@@ -52,20 +62,6 @@ class DisputeForm(Form):
             raise Invalid("Write in a few words what really happened.")
         what: dict[str, Any] = {"reason": self._reason.value, "says": None if said == _OTHER else Says(said)}
         return disputed(await caller(interaction).do(reporting.dispute, **self._seen, **what))
-
-
-_OTHER = "other"
-
-
-def _claims(view: MatchView) -> dict[str, str]:
-    """Return what can be said against a report, by the player who is asked."""
-    report = view.reports[-1]
-    claims = {str(Says.WON): "I won"}
-    if view.draws and report.result is not Result.DRAW:
-        claims[Says.DRAW] = "It was a draw"
-    if view.best_of > 1 or report.games is not None:
-        claims[Says.SCORE] = "The score is wrong"
-    return {**claims, str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
 
 
 @action("tell-moderators", form=True)

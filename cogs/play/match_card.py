@@ -23,8 +23,8 @@ from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import relative, shown
-from storage.rows import EntrantRow, MatchId
+from cogs.ui.text import ends, relative, shown
+from storage.rows import MatchId
 
 _MOST_MEETINGS = 5
 
@@ -68,38 +68,39 @@ async def open_details(press: Press, match: MatchId) -> Reply:
 
 def details_answer(found: Details) -> Answer:
     """Return a match for the person who looks at it, or for both players, with what they can do."""
-    parts: list[Part] = [_head(found)]
+    parts: list[Part] = ["\n".join(_head(found))]
     sections = [section for one in SHOWN for section in one.sections(found)]
-    for section in filter(None, (*sections, _said(found), _met(found), _reasons(found))):
+    reader = None if found.shared or found.side is None else found.side.discord_id
+    why = f"**Why this pairing?**\n{shown(in_short(found.match.match, found.match.sides, reader))}"
+    for section in filter(None, (*sections, _said(found), "\n".join(_met(found)), why)):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))
 
 
-def _head(found: Details) -> str:
-    view = found.match
+def _head(found: Details) -> Iterator[str]:
+    view, match = found.match, found.match.match
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
-    where = f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
-    state = [] if view.match.state is MatchState.OPEN else [_result(found), f"-# {state_line(view)}"]
-    told = (
-        *_paused(view),
-        *_until(view),
-        *(line for one in SHOWN for line in one.lines(found)),
-        *in_full(found.maps),
-        *first_choice(found),
-        *state,
-        *_to_do(found),
-    )
-    thread = [] if found.thread is None else [f"Talk about it in <#{found.thread}>."]
-    below = [line for one in SHOWN for line in one.below(found)]
-    return "\n".join([f"### {_title(found)}", where, *told, *below, *thread])
-
-
-def _result(found: Details) -> str:
-    """Return the result, to a player of the match in their own words."""
-    if found.side is None or found.match.match.state is not MatchState.CONFIRMED:
-        return pairing(found.match)
-    own = outcome(found.match, found.side)
-    return f"**{own[:1].upper()}{own[1:]}.**"
+    yield f"### {_title(found)}"
+    yield f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
+    if view.round.phase is RoundPhase.OPEN:
+        yield from filter(None, [paused_until(view.season)])
+        if match.state is MatchState.OPEN and match.overdue_at is not None:
+            yield state_words(view)
+        elif match.state is MatchState.OPEN and view.deadline is not None:
+            yield ends(view.deadline)
+    for one in SHOWN:
+        yield from one.lines(found)
+    yield from in_full(found.maps)
+    yield from filter(None, [_first_choice(found)])
+    if match.state is not MatchState.OPEN:
+        own = outcome(view, found.side) if found.side and match.state is MatchState.CONFIRMED else ""
+        yield f"**{own[0].upper()}{own[1:]}.**" if own else pairing(view)
+        yield f"-# {state_line(view)}"
+    yield from _to_do(found)
+    for one in SHOWN:
+        yield from one.below(found)
+    if found.thread is not None:
+        yield f"Talk about it in <#{found.thread}>."
 
 
 def _title(found: Details) -> str:
@@ -112,43 +113,38 @@ def _title(found: Details) -> str:
     return f"You play {opponent}" if view.match.state is MatchState.OPEN else f"You v {opponent}"
 
 
-def _paused(view: MatchView) -> list[str]:
-    """Return that the season is paused while its round is played."""
-    return [*filter(None, [paused_until(view.season)])] if view.round.phase is RoundPhase.OPEN else []
-
-
-def _until(view: MatchView) -> list[str]:
-    playing = view.round.phase is RoundPhase.OPEN and view.match.state is MatchState.OPEN
-    if playing and view.match.overdue_at is not None:
-        return [state_words(view)]
-    if not playing or view.deadline is None:
-        return []
-    return [f"Ends {relative(view.deadline)} · {discord.utils.format_dt(view.deadline, 'F')}"]
-
-
-def _to_do(found: Details) -> list[str]:
-    """Return the next step of a player in their match."""
+def _first_choice(found: Details) -> str:
+    """Return who goes first as far as the rules say it, until the match has its result."""
     view = found.match
-    if view.stopped or found.is_asked:
-        return []
-    if view.match.state is MatchState.OPEN:
-        before = [line for one in SHOWN for line in one.to_do(found)]
-        return [*before, "Played? One of you presses **Report**."] if found.side or found.shared else []
-    if found.side is None:
-        return []
+    if view.match.state is MatchState.CONFIRMED:
+        return ""
+    told: list[str] = []
+    holder = next((side for side in view.sides if side.id == view.match.dice_off_id), None)
+    if holder is not None:
+        who = "You have" if holder == found.side else f"{name(holder)} has"
+        told.append(f"{who} the first choice{'' if view.best_of == 1 else ' in game 1'}.")
+    if found.loser_begins:
+        told.append("The loser of a game chooses who goes first in the next.")
+    return " ".join(told)
+
+
+def _to_do(found: Details) -> Iterator[str]:
+    """Yield the next step of a player in their match."""
+    view = found.match
+    if view.stopped or found.is_asked or not (found.side or (found.shared and view.match.state is MatchState.OPEN)):
+        return
     match view.match.state:
+        case MatchState.OPEN:
+            for one in SHOWN:
+                yield from one.to_do(found)
+            yield "Played? One of you presses **Report**."
         case MatchState.REPORTED:
-            return ["Made a mistake? Press **Report again**."]
+            yield "Made a mistake? Press **Report again**."
         case MatchState.DISPUTED:
-            return ["You'll be told. If your opponent is right after all, report that too."]
+            yield "You'll be told. If your opponent is right after all, report that too."
         case MatchState.CONFIRMED:
-            return [_if_wrong(found)]
-
-
-def _if_wrong(found: Details) -> str:
-    if found.until is None:
-        return "If that's wrong, ask a moderator."
-    return f"If that's wrong, **Take back** works until {discord.utils.format_dt(found.until, 't')}."
+            until = "" if found.until is None else discord.utils.format_dt(found.until, "t")
+            yield f"If that's wrong, {f'**Take back** works until {until}' if until else 'ask a moderator'}."
 
 
 def _said(found: Details) -> str:
@@ -157,50 +153,26 @@ def _said(found: Details) -> str:
     return "\n".join(["**What happened**", *lines]) if lines else ""
 
 
-def _met(found: Details) -> str:
-    heading = "**You two**" if found.side or found.shared else "**These two**"
-    return "\n".join(filter(None, (heading, _ranks(found), _meetings(found))))
-
-
-def _ranks(found: Details) -> str:
-    if found.ranks is None:
-        return ""
-    upper, lower = map(ordinal, found.ranks)
-    if found.side is None:
-        return f"{name(found.match.upper)} is {upper}, {name(found.match.lower)} is {lower}."
-    mine, theirs = (upper, lower) if found.side == found.match.upper else (lower, upper)
-    return f"You're {mine}, they're {theirs}."
-
-
-def _meetings(found: Details) -> str:
+def _met(found: Details) -> Iterator[str]:
+    """Yield where the two stand, and how they did against each other before."""
+    view, side = found.match, found.side
+    yield "**You two**" if side or found.shared else "**These two**"
+    if found.ranks is not None:
+        upper, lower = map(ordinal, found.ranks)
+        mine, theirs = (upper, lower) if side == view.upper else (lower, upper)
+        both = f"{name(view.upper)} is {upper}, {name(view.lower)} is {lower}."
+        yield f"You're {mine}, they're {theirs}." if side else both
     if not found.met:
-        return "Met before." if found.match.match.rematch else "First match against each other."
-    told = [_meeting(earlier, found) for earlier in found.met[-_MOST_MEETINGS:]]
-    times = _TIMES.get(len(found.met), f"{len(found.met)} times")
-    return f"Met {times} before: {', '.join(told)}."
-
-
-_TIMES = {1: "once", 2: "twice"}
-
-
-def _meeting(earlier: MatchView, found: Details) -> str:
-    won = next((side for side in earlier.sides if side.id == earlier.match.winner_id), None)
-    who = "no one" if won is None else _called(won, found)
-    return f"{who} won in season {earlier.season.number}"
-
-
-def _called(won: EntrantRow, found: Details) -> str:
-    """Return a winner as the person who looks would say it: you, they, or the name."""
-    if found.side is None:
-        return name(won)
-    return "you" if won.person_id == found.side.person_id else "they"
-
-
-def _reasons(found: Details) -> str:
-    """Return why the two were paired, as a person wants to hear it."""
-    view = found.match
-    reader = None if found.shared or found.side is None else found.side.discord_id
-    return f"**Why this pairing?**\n{shown(in_short(view.match, view.sides, reader))}"
+        yield "Met before." if view.match.rematch else "First match against each other."
+        return
+    told: list[str] = []
+    for earlier in found.met[-_MOST_MEETINGS:]:
+        won = next((one for one in earlier.sides if one.id == earlier.match.winner_id), None)
+        own = side is not None and won is not None and won.person_id == side.person_id
+        who = "no one" if won is None else name(won) if side is None else "you" if own else "they"
+        told.append(f"{who} won in season {earlier.season.number}")
+    times = {1: "once", 2: "twice"}.get(len(found.met), f"{len(found.met)} times")
+    yield f"Met {times} before: {', '.join(told)}."
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
@@ -210,27 +182,6 @@ def _buttons(found: Details) -> tuple[ActionButton, ...]:
     can = [button for one in SHOWN for button in one.buttons(found)]
     looks = [button for one in SHOWN for button in one.looks(found)]
     return (*can, *([open_details(view.match.id).button("Details")] if own else []), *looks)
-
-
-def first_choice(found: Details) -> list[str]:
-    """Return who goes first as far as the rules say it, until the match has its result."""
-    if found.match.match.state is MatchState.CONFIRMED:
-        return []
-    told = [*_dice_off(found), *_later_games(found)]
-    return [" ".join(told)] if told else []
-
-
-def _dice_off(found: Details) -> list[str]:
-    view = found.match
-    holder = next((side for side in view.sides if side.id == view.match.dice_off_id), None)
-    if holder is None:
-        return []
-    who = "You have" if holder == found.side else f"{name(holder)} has"
-    return [f"{who} the first choice{'' if view.best_of == 1 else ' in game 1'}."]
-
-
-def _later_games(found: Details) -> list[str]:
-    return ["The loser of a game chooses who goes first in the next."] if found.loser_begins else []
 
 
 @renders(THREAD)

@@ -56,7 +56,12 @@ async def open_my_match(press: Press, league: LeagueId) -> Reply:
 
 async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     """Return a player's match, or where they stand without one, then what they wait for and what they need."""
-    lines = [*map(with_commands, mine.after), *(line for one in ADDED for line in one.lines(mine)), *_until(mine)]
+    lines = [*map(with_commands, mine.after), *(line for one in ADDED for line in one.lines(mine))]
+    if mine.match is None or mine.match.round.phase is not RoundPhase.OPEN:  # else its card says so
+        lines += filter(None, [paused_until(mine.season)])
+    if mine.until is not None:
+        what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
+        lines.append(f"-# {what} {relative(mine.until)}")
     below: list[Part] = ["\n".join(lines)]
     for section in [await one.section(bot, mine) for one in ADDED if one.section is not None]:
         below += [LINE, "\n".join(section)] if section else []
@@ -66,12 +71,3 @@ async def _mine(bot: Host, mine: MyMatch, by: Caller) -> Answer:
     made = details_answer(await by.see(details.details, match=mine.match.match.id))
     head, *rest = made.parts
     return replace(made, parts=(head, *below, *rest), buttons=(*made.buttons, *buttons))
-
-
-def _until(mine: MyMatch) -> list[str]:
-    on_card = mine.match is not None and mine.match.round.phase is RoundPhase.OPEN
-    paused = filter(None, [] if on_card else [paused_until(mine.season)])
-    if mine.until is None:
-        return [*paused]
-    what = "Sign-ups close" if mine.season.phase is SeasonPhase.SIGNUP else "The round ends"
-    return [*paused, f"-# {what} {relative(mine.until)}"]

@@ -1,6 +1,6 @@
 """Results from the players: report, confirm, dispute, as commands, buttons and forms."""
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -13,7 +13,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.matches.views import MatchView
 from bot.services.play import possible, reporting
-from bot.services.play.possible import Choices, Possible
+from bot.services.play.possible import Choices
 from bot.services.play.reporting import Reported
 from bot.services.play.round_posts import QUESTION, QuestionPost
 from bot.services.problems.disputed import can_tell
@@ -27,7 +27,7 @@ from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, actio
 from cogs.ui.cards import AMBER, Answer, card
 from cogs.ui.commands import LeagueCog, LongReason, command
 from cogs.ui.context import Caller, Interaction, caller
-from cogs.ui.forms import Choice, Form, picked
+from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
@@ -131,8 +131,7 @@ def reported(done: Reported, user_id: int | None) -> Answer:
     side = view.side_of(user_id) or view.upper
     begin = f"{'Already reported' if done.repeated else 'Got it'}: {outcome(view, side)}."
     if view.match.state is MatchState.CONFIRMED and done.repeated:
-        known = f"Already confirmed: {shown(view.label)}, {outcome(view, side)}."
-        return Answer(text=known)
+        return Answer(text=f"Already confirmed: {shown(view.label)}, {outcome(view, side)}.")
     if view.match.state is MatchState.CONFIRMED:
         return counted(done, begin)
     if view.match.state is MatchState.DISPUTED:
@@ -191,10 +190,7 @@ async def take_back(press: Press, match: MatchAsShown) -> Reply:
 @renders(QUESTION)
 def question(facts: QuestionPost) -> Answer:
     """Return the question whether a report is right, for the opponent."""
-    buttons = (
-        confirm(facts.view).button("Confirm", SUCCESS),
-        dispute(facts.view).button("Dispute", DANGER),
-    )
+    buttons = (confirm(facts.view).button("Confirm", SUCCESS), dispute(facts.view).button("Dispute", DANGER))
     said = facts.view.reports[-1]
     who = shown(facts.view.side(said.entrant_id).called)
     text = f"**{who}** reported {over_you(said)}. Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
@@ -224,32 +220,19 @@ class ReportForm(Form):
         games = "Single game" if view.best_of == 1 else f"Best of {view.best_of}"
         where = f"{view.league.name}, season {view.season.number}, {view.place}. {games}."
         self.add_item(discord.ui.TextDisplay(f"-# {shown(where)}"))
-        self._result = self._results(found.results)
+        said = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
+        values = {f"{one.result}{typed_score(one.games)}": one for one in found.results}
+        labels = {value: f"{said[one.result]}{score_words(one.games)}" for value, one in values.items()}
+        notes = {value: cut(one.follows, 100) for value, one in values.items()}
+        add = self.choose if len(values) <= _MOST_RADIO_BUTTONS else self.list
+        self._result = add("result", "How did it end?", labels, notes=notes)
         self.add_item(discord.ui.TextDisplay(f"-# {_AFTERWARDS}"))
-
-    def _results(self, results: Sequence[Possible]) -> Choice:
-        labels = {_value(one): _label(one) for one in results}
-        notes = {_value(one): cut(one.follows, 100) for one in results}
-        add = self.choose if len(results) <= _MOST_RADIO_BUTTONS else self.list
-        return add("result", "How did it end?", labels, notes=notes)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Report what was chosen, unless the match has changed since the form was opened."""
         result, _, score = picked(self._result).partition(" ")
         done = await caller(interaction).do(reporting.report, **self._seen, result=result, score=score or None)
         return reported(done, interaction.user.id)
-
-
-def _value(one: Possible) -> str:
-    return f"{one.result}{typed_score(one.games)}"
-
-
-def _label(one: Possible) -> str:
-    """Return a result as a player says it: `I won`, with the games, or `Draw`."""
-    return f"{_SAID[one.result]}{score_words(one.games)}"
-
-
-_SAID = {Result.WON: "I won", Result.LOST: "I lost", Result.DRAW: "Draw"}
 
 
 def _buttons(found: Details) -> Iterator[ActionButton]:

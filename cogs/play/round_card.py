@@ -1,8 +1,7 @@
 """Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
 
+from collections.abc import Iterator
 from datetime import datetime
-
-import discord
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
@@ -30,7 +29,7 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, pings, quoted, relative, shown, when
+from cogs.ui.text import count, ends, pings, quoted, shown, when
 from storage.rows import LeagueId
 
 _NAME_LENGTHS = (60, 40, 24, 12)
@@ -60,47 +59,40 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
     without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why)))
     full = len(view.matches) > _FULL
-    head, line = _head(facts, full=full), () if full else (LINE,)
+    head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
     own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head
-    return (own, *line, *(match_row(match, longest) for match in view.matches), without)
+    rows = [Row(f"{pairing(match, longest)}\n-# {state_line(match)}", match_button(match)) for match in view.matches]
+    return (own, *line, *rows, without)
 
 
-def _head(facts: RoundPost, *, full: bool) -> str:
-    view, number = facts.view, f" ({facts.page} of {facts.pages})" if facts.pages > 1 else ""
+def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
+    view = facts.view
+    yield f"## {view.round.name}" + (f" ({facts.page} of {facts.pages})" if facts.pages > 1 else "")
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
-    lines = [f"## {view.round.name}{number}", f"**{shown(view.league.name)}**, season {view.season.number}{games}"]
-    lines += [*on_card(facts.maps), *_until(view)]
+    yield f"**{shown(view.league.name)}**, season {view.season.number}{games}"
+    yield from on_card(facts.maps)
+    yield from _until(view)
     if any(match.match.state is MatchState.OPEN and not match.stopped for match in view.matches):
-        lines.append("Played? One of you presses **Report**.")
-        lines += ["Find a time, or a problem: `/match`"] if full else []
-    by_hand = [f"-# Changed by an organiser: {quoted(view.round.by_hand)}"] if view.round.by_hand else []
-    return "\n".join([*lines, *by_hand, *_counts(facts)])
-
-
-def _until(view: RoundView) -> list[str]:
-    if view.round.phase is not RoundPhase.OPEN:
-        return []
-    paused = filter(None, [paused_until(view.season)])
-    if view.round.deadline is None:
-        return [*paused, CLOCK_TO_COME]
-    return [*paused, f"Ends {relative(view.round.deadline)} · {discord.utils.format_dt(view.round.deadline, 'F')}"]
-
-
-def _counts(facts: RoundPost) -> list[str]:
-    states = [match.match.state for match in facts.view.matches]
-    final, waiting, disputed = (
-        states.count(state) for state in (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED)
-    )
-    here = " on this page" if facts.pages > 1 else ""
-    told = [f"{final} of {count(len(states), 'result')} {_is(len(states))} final{here}"] if states else []
+        yield "Played? One of you presses **Report**."
+        if full:
+            yield "Find a time, or a problem: `/match`"
+    if view.round.by_hand:
+        yield f"-# Changed by an organiser: {quoted(view.round.by_hand)}"
+    states = [match.match.state for match in view.matches]
+    final, waiting, disputed = map(states.count, (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED))
+    here, are = " on this page" if facts.pages > 1 else "", "is" if len(states) == 1 else "are"
+    told = [f"{final} of {count(len(states), 'result')} {are} final{here}"] if states else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
-    told += [f"{disputed} {_is(disputed)} disputed"] if disputed else []
+    told += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
     told += [facts.lists] if facts.lists else []
-    return [f"-# {' · '.join(told)}"] if told else []
+    if told:
+        yield f"-# {' · '.join(told)}"
 
 
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _until(view: RoundView) -> Iterator[str]:
+    if view.round.phase is RoundPhase.OPEN:
+        yield from filter(None, [paused_until(view.season)])
+        yield CLOCK_TO_COME if view.round.deadline is None else ends(view.round.deadline)
 
 
 def _own_pairing(facts: RoundPost) -> Answer:
@@ -183,8 +175,3 @@ def clock_post(facts: ClockPost) -> Answer:
         text = f"{duty}`/time-called` shows step by step who wins an unfinished match. Then report it."
     league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
     return card(f"⏱️ {title}", f"{league}\n{text}")
-
-
-def match_row(view: MatchView, longest: int) -> Row:
-    """Return a match with its button, names cut to some characters."""
-    return Row(f"{pairing(view, longest)}\n-# {state_line(view)}", match_button(view))

@@ -57,7 +57,15 @@ class Players(LeagueCog):
         self, who: Caller, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
     ) -> Reply:
         """Give a player a seed, before a season with seeding:seeded starts."""
-        return _seeded(await who.do(seeds.give, player=player, seed=seed, reason=reason))
+        done = await who.do(seeds.give, player=player, seed=seed, reason=reason)
+        words = [f"**{shown(done.entrant.name)}** has seed {done.entrant.seed}."]
+        if done.exchanged is not None:
+            other = f"seed {done.exchanged.seed}" if done.exchanged.seed else "no seed"
+            words.append(f"{shown(done.exchanged.name)} now has {other}.")
+        if done.unseeded:
+            more = " …" if len(done.unseeded) > 10 else ""
+            words.append(f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{more}.")
+        return Answer(text=" ".join(words))
 
     @command("player", name="The new name")
     async def rename(
@@ -112,14 +120,3 @@ async def forget(who: Caller, *, player: str, agreed: str = "") -> str:
     """Forget a person once that was agreed to twice."""
     name = await who.do(forgetting.forget, player=player, agreed=agreed)
     return f"Done. They are called {name} from now on. Posts that show them are changed or deleted within minutes."
-
-
-def _seeded(done: seeds.Seeded) -> Answer:
-    words = [f"**{shown(done.entrant.name)}** has seed {done.entrant.seed}."]
-    if done.exchanged is not None:
-        other = f"seed {done.exchanged.seed}" if done.exchanged.seed else "no seed"
-        words.append(f"{shown(done.exchanged.name)} now has {other}.")
-    if done.unseeded:
-        more = " …" if len(done.unseeded) > 10 else ""
-        words.append(f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{more}.")
-    return Answer(text=" ".join(words))

@@ -59,15 +59,12 @@ def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answe
     ]
     if found.rows:
         buttons.append(download(league_id, key).button("Download"))
-    title = f"Audit log, page {found.page} of {found.pages}"
-    nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
-    return card(title, pages(lines)[0] if lines else nothing, footer=_looked_for(wanted), buttons=tuple(buttons))
-
-
-def _looked_for(wanted: Filter) -> str:
     days = None if wanted.days is None else str(wanted.days)
     typed = {"Person": wanted.person, "Action": wanted.action, "Match": wanted.match, "Days": days}
-    return "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
+    looked_for = "\n".join(f"{option}: {quoted(said, 100)}" for option, said in typed.items() if said)
+    title = f"Audit log, page {found.page} of {found.pages}"
+    nothing = "Nothing yet." if wanted == audit_log.EVERYTHING else "Nothing fits what you look for."
+    return card(title, pages(lines)[0] if lines else nothing, footer=looked_for, buttons=tuple(buttons))
 
 
 def _wanted(key: str | None) -> Filter:

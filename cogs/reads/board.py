@@ -2,20 +2,16 @@
 
 import itertools
 from collections.abc import Iterator, Sequence
-from datetime import datetime
 
 import discord
 
 from bot import steps
-from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
 from bot.services.base.promises import BOARD, SIGNUP
 from bot.services.lists.list_sets import due_words
-from bot.services.matches.views import RoundView
 from bot.services.reads import tables
 from bot.services.reads.board import BoardPost
-from bot.services.reads.tables import StandingsView
 from bot.services.signups.check_in import opens_at
 from cogs.matches.words import paused_until
 from cogs.play.my_match import open_my_match
@@ -65,7 +61,9 @@ async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     counted = await bot.database.read(tables.standings_of, facts.season.id)
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     picture = standings_picture(view)
-    first = await drawn_if_possible(bot, picture, _page_to_open(view)) if view.begun else None
+    many = len(view.rows) > MOST_PAGES * MOST_ROWS
+    page = view.rows[view.cut_after - 1].called if many and view.cut_after is not None else 0
+    first = await drawn_if_possible(bot, picture, page) if view.begun else None
     if first is None:
         return ()
     if len(first.titles) > MOST_PAGES:
@@ -76,12 +74,6 @@ async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
         *as_parts(first, "standings.png"),
         *(part for page in filter(None, others) for part in as_parts(page, f"standings-{page.number + 1}.png")),
     )
-
-
-def _page_to_open(view: StandingsView) -> int | str:
-    if len(view.rows) <= MOST_PAGES * MOST_ROWS or view.cut_after is None:
-        return 0
-    return view.rows[view.cut_after - 1].called
 
 
 @renders(SIGNUP)
@@ -125,8 +117,10 @@ def _signups(facts: BoardPost) -> Iterator[str]:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
         yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
-    if facts.list_rules is not None:
-        yield f"📋 {_lists_due(facts.list_rules, closing)}{f' {facts.lists}.' if facts.lists else ''}"
+    if (rules := facts.list_rules) is not None:
+        what = "your list" if rules.number == 1 else f"your {rules.number} lists"
+        due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
+        yield f"📋 Hand in {what} with `/list` {due}.{f' {facts.lists}.' if facts.lists else ''}"
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)
@@ -134,33 +128,22 @@ def _signups(facts: BoardPost) -> Iterator[str]:
         yield f"- The season ends {discord.utils.format_dt(facts.ends, 'D')} at the latest, if no deadline is moved."
 
 
-def _lists_due(rules: ListRules, closing: datetime | None) -> str:
-    what = "your list" if rules.number == 1 else f"your {rules.number} lists"
-    due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
-    return f"Hand in {what} with `/list` {due}."
-
-
 def _in_play(facts: BoardPost) -> Iterator[str]:
     yield from filter(None, [paused_until(facts.season)])
-    if facts.current is None:
+    view = facts.current
+    if view is None:
         yield "**Round 1** isn't posted yet."
+    elif view.round.phase is not RoundPhase.OPEN:
+        yield f"**{view.round.name}:** done. An organiser posts the next round."
     else:
-        yield from _round(facts.current, facts.then)
+        yield f"**{view.round.name}**" + (f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else "")
+        after = f", {facts.then}" if facts.then else ""
+        yield f"**{count(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
     if facts.decision:
         yield f"🕓 {shown(facts.decision)}"
     if facts.sitting_out:
         sit = "sits" if facts.sitting_out == 1 else "sit"
         yield f"{count(facts.sitting_out, 'player')} {sit} out the next round."
-
-
-def _round(view: RoundView, then: str) -> Iterator[str]:
-    ends = f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else ""
-    if view.round.phase is not RoundPhase.OPEN:
-        yield f"**{view.round.name}:** done. An organiser posts the next round."
-        return
-    yield f"**{view.round.name}**{ends}"
-    after = f", {then}" if then else ""
-    yield f"**{count(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
 
 
 def _people(names: Sequence[str]) -> str:

@@ -78,12 +78,11 @@ class Help(LeagueCog):
 def _first_open(guild: discord.Guild) -> discord.TextChannel | None:
     """Return the first channel the bot can write in; the one for the server's own news comes first."""
     news = [guild.system_channel] if guild.system_channel is not None else []
-    return next((channel for channel in (*news, *guild.text_channels) if _can_write(channel)), None)
-
-
-def _can_write(channel: discord.TextChannel) -> bool:
-    have = channel.permissions_for(channel.guild.me)
-    return have.view_channel and have.send_messages
+    for channel in (*news, *guild.text_channels):
+        have = channel.permissions_for(guild.me)
+        if have.view_channel and have.send_messages:
+            return channel
+    return None
 
 
 def help_answer(found: Guidance) -> Answer:

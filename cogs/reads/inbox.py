@@ -1,12 +1,11 @@
 """Everything that waits for moderators, each with its safe next step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.services.base import parked_posts
 from bot.services.base.parked_posts import TROUBLE, TroublePost
 from bot.services.base.promises import THREAD
-from bot.services.matches.views import MatchView
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
@@ -45,65 +44,35 @@ def inbox_answer(found: Inbox) -> Answer:
     title = f"{shown(found.league.name)}: waiting for you"
     if found.empty:
         return card(title, "All clear. Nothing needs you.")
-    lines = [*_unsettled(found), *_for_organisers(found), *_besides(found)]
+    lines: list[str] = []
+    for heading, step, waiting in _sections(found):
+        if waiting:
+            lines += [f"**{heading}** · {with_commands(step)}", *(f"• {with_commands(what)}" for what in waiting), ""]
     answer = long_answer(title, lines, file_name="inbox.txt", private=True)
-    return replace(answer, buttons=_inbox_buttons(found))
+    return replace(answer, buttons=_buttons(found))
 
 
-def _unsettled(found: Inbox) -> list[str]:
-    """Return the matches moderators have to decide, or may have to."""
-    return [
-        *_matches("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
-        *_matches("Problems", "Press Decide to see what both players say.", found.problems),
-        *_matches(
-            "Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports
-        ),
-        *_matches(
-            "Overdue",
-            "No one reported in time. Press Decide. An organiser can also give more time.",
-            found.overdue,
-        ),
-    ]
-
-
-def _for_organisers(found: Inbox) -> list[str]:
-    return [
-        *_section(
-            "Want to come back",
-            "An organiser accepts or refuses. If accepted, the player is paired from the next round on.",
-            [player.called for player in found.rejoin_requests.values()],
-        ),
-        *_section(
-            "Players who seem to be gone",
-            "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait.",
-            [player.called for player in found.stays.values()],
-        ),
-        *_section(
-            "All results are in",
-            "The season goes on by hand: /round close ends the round and goes on.",
-            [one.words for one in found.rounds],
-        ),
-        *_section(
-            "Ties",
-            "An organiser chooses: an order, a tie-break match, or the draw.",
-            [tie_words(tie) for tie in found.ties],
-        ),
-    ]
-
-
-def _besides(found: Inbox) -> list[str]:
-    return [
-        *_section(
-            "Posts the bot couldn't make",
-            "Fix what each line says, then try the posts again.",
-            _problems(found.missing_posts),
-        ),
-        *_section(
-            "Posts that are late",
-            "The bot keeps trying to make them. There's nothing to do.",
-            _problems(found.late_posts),
-        ),
-    ]
+def _sections(found: Inbox) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Yield what can wait, each with its next step and everything of it that waits."""
+    for heading, step, matches in (
+        ("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
+        ("Problems", "Press Decide to see what both players say.", found.problems),
+        ("Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports),
+        ("Overdue", "No one reported in time. Press Decide. An organiser can also give more time.", found.overdue),
+    ):
+        yield heading, step, [view.label for view in matches]
+    back = "An organiser accepts or refuses. If accepted, the player is paired from the next round on."
+    yield "Want to come back", back, [player.called for player in found.rejoin_requests.values()]
+    gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
+    yield "Players who seem to be gone", gone, [player.called for player in found.stays.values()]
+    by_hand = "The season goes on by hand: /round close ends the round and goes on."
+    yield "All results are in", by_hand, [one.words for one in found.rounds]
+    choose = "An organiser chooses: an order, a tie-break match, or the draw."
+    yield "Ties", choose, [tie_words(tie) for tie in found.ties]
+    fix = "Fix what each line says, then try the posts again."
+    yield "Posts the bot couldn't make", fix, _problems(found.missing_posts)
+    late = "The bot keeps trying to make them. There's nothing to do."
+    yield "Posts that are late", late, _problems(found.late_posts)
 
 
 def _problems(posts: Sequence[PostRow]) -> list[str]:
@@ -111,17 +80,7 @@ def _problems(posts: Sequence[PostRow]) -> list[str]:
     return list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in posts))
 
 
-def _matches(heading: str, step: str, waiting: Sequence[MatchView]) -> list[str]:
-    return _section(heading, step, [view.label for view in waiting])
-
-
-def _section(heading: str, step: str, waiting: Sequence[str]) -> list[str]:
-    """Return what waits under its heading and the next step; nothing where nothing does."""
-    items = [f"• {with_commands(what)}" for what in waiting]
-    return [f"**{heading}** · {with_commands(step)}", *items, ""] if items else []
-
-
-def _inbox_buttons(found: Inbox) -> tuple[ActionButton, ...]:
+def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
     made: list[ActionButton] = []
     for request_id, player in found.rejoin_requests.items():
         made += rejoin_buttons(request_id, player.called)

@@ -36,7 +36,12 @@ def news(facts: NewsPost) -> Answer:
     view, cut = facts.view, facts.news.cut
     where = f"**{shown(view.league.name)}**, season {view.season.number}"
     if cut is None:
-        head = [f"## {_done(view.round.words)}", where, *_results(facts)]
+        words = view.round.words
+        head = [
+            f"## {words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done",
+            where,
+            *_results(facts),
+        ]
     else:
         players = count(len(facts.people), "player")
         title = (
@@ -51,11 +56,6 @@ def news(facts: NewsPost) -> Answer:
         colour=GOLD if cut else BLUE,
         buttons=(mine, *(show(view.league.id, view.season.number) for show in shows)),
     )
-
-
-def _done(words: str) -> str:
-    """Return for example `Round 3 is done`, `The semi-finals are done`."""
-    return f"{words[:1].upper()}{words[1:]} {'are' if words.endswith('s') else 'is'} done"
 
 
 def _results(facts: NewsPost) -> list[str]:
@@ -77,9 +77,11 @@ def _areas(facts: NewsPost) -> Iterator[str]:
     if cut is None:
         yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
     else:
-        yield "\n".join([*_seeds(facts, cut), _numbers(cut)])
+        yield "\n".join(_seeds(facts, cut))
         yield "\n".join([*_decided(facts, cut), *_gone(facts, "Thank you for playing.")])
-    yield _next(facts)
+    if facts.following is not None:
+        until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
+        yield f"**Next:** {shown(facts.following.words)}{until}"
 
 
 def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
@@ -93,11 +95,8 @@ def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
         yield f"{seed}. {_mentioned(facts, row.name)} {told(row)}"
     if len(cut.seeds) > MOST_NAMED:
         yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
-
-
-def _numbers(cut: Finalists) -> str:
     again = " Players with equally many byes were seeded again: `/why` shows how." if cut.again else ""
-    return f"-# The number is the seed, the same as in the bracket.{again}"
+    yield f"-# The number is the seed, the same as in the bracket.{again}"
 
 
 def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:
@@ -177,13 +176,6 @@ def _edge(facts: NewsPost) -> Iterator[str]:
         if prospect is not None:
             yield f"-# {_called(facts, row.name)}: {shown(prospect.about)}"
     yield "-# What do you need? /outlook tells you."
-
-
-def _next(facts: NewsPost) -> str:
-    if facts.following is None:
-        return ""
-    until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
-    return f"**Next:** {shown(facts.following.words)}{until}"
 
 
 def _names(facts: NewsPost, names: Iterable[Name]) -> str:

@@ -39,16 +39,12 @@ def rating_words(rating: ShownRating) -> str:
     return f"rating {rating.value} ± {rating.uncertainty}{star}"
 
 
-def moved(places: int | None) -> str:
-    """Return how a player moved in the last round."""
-    return f" {'▲' if places > 0 else '▼'}{abs(places)}" if places else ""
-
-
 def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: str | None = None) -> str:
     """Return one player's line of the standings; that of the person who asks is the bold one."""
     row = line.standing
     name = in_bold(line.called) if row.name == own else shown(line.called)
-    parts = [f"**{row.rank}.**{moved(line.movement)} {name} · {record(row)}"]
+    moved = f" {'▲' if line.movement > 0 else '▼'}{abs(line.movement)}" if line.movement else ""
+    parts = [f"**{row.rank}.**{moved} {name} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
     values = printed(row.tiebreaks)

@@ -63,19 +63,16 @@ async def show_standings(bot: Host, who: Caller, which: Which, page: int | None)
     counted = await who.see(tables.standings, number=next(iter(which), None))
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     names: list[str | None] = [row.called for row in view.rows]
+    key, wanted = (view.season.id, view.own), (view.own or 0) if page is None else page
+    drawn = await drawn_once(bot, key, view, lambda: standings_picture(view), wanted) if view.begun else None
     return Table(
         which=_given(view.season.number),
         title=f"{shown(view.league.name)}, season {view.season.number}: standings",
         head=f"-# {where(view)}",
         lines=lambda: _standing_lines(view),
         own_line=names.index(view.own) if view.own in names else 0,
-        drawn=await _drawn_standings(bot, view, page) if view.begun else None,
+        drawn=drawn,
     )
-
-
-async def _drawn_standings(bot: Host, view: StandingsView, page: int | None) -> Drawn | None:
-    wanted = (view.own or 0) if page is None else page
-    return await drawn_once(bot, (view.season.id, view.own), view, lambda: standings_picture(view), wanted)
 
 
 def _standing_lines(view: StandingsView) -> list[str]:
@@ -139,11 +136,15 @@ async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -
     found = await who.see(careers.history, player=player_id, opponent=next(iter(opponent), None))
     title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
     picture = found.ratings and not found.opponent
+    if found.opponent:
+        lines = [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
+    else:
+        lines = [season_line(number, line) for number, line in found.seasons.items()]
     return Table(
         which=which,
         title=title,
         head=_head(found),
-        lines=lambda: _history_lines(found),
+        lines=lambda: lines,
         drawn=await _drawn(bot, rating_picture(found), page, None) if picture else None,
     )
 
@@ -156,12 +157,6 @@ def _head(found: Career) -> str:
         rating[0] += " (provisional)"
     so_far = count(len(found.meetings), "match", "matches") if found.opponent else count(len(found.seasons), "season")
     return "\n".join([*former, *rating, so_far])
-
-
-def _history_lines(found: Career) -> list[str]:
-    if found.opponent:
-        return [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
-    return [season_line(number, line) for number, line in found.seasons.items()]
 
 
 def season_line(number: int, found: SeasonLine) -> str:

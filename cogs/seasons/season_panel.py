@@ -56,13 +56,16 @@ def _title(plan: Plan) -> str:
 def _first_page(plan: Plan) -> list[Part]:
     playing = plan.season.phase in PLAYING
     own = [] if playing else [_format(plan), *_settings(plan, Page.MAIN), _games(plan)]
+    changed = [SETTINGS[key].label if key in SETTINGS else key.capitalize() for key in plan.changed]
+    said = f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."
+    copied = [] if plan.season.copied_from is None else [said]
     read = [f"- {shown(line)}" for line in plan.in_short] or ["Shown once the settings fit together."]
     return [
         *own,
         LINE,
         "\n".join(["### What players will read", *read]),
         LINE,
-        "\n".join(["### Dates", *dates(plan), *_copied(plan)]),
+        "\n".join(["### Dates", *dates(plan), *copied]),
         *_problems(plan),
         _buttons(plan),
     ]
@@ -72,13 +75,6 @@ def _problems(plan: Plan) -> list[Part]:
     if not plan.problems:
         return []
     return ["\n".join(["⚠️ **Before sign-ups can open:**", *(f"- {with_commands(one)}" for one in plan.problems)])]
-
-
-def _copied(plan: Plan) -> list[str]:
-    if plan.season.copied_from is None:
-        return []
-    changed = [SETTINGS[key].label if key in SETTINGS else key.capitalize() for key in plan.changed]
-    return [f"-# Copied from season {plan.season.copied_from}. Changed: {', '.join(changed) or 'nothing yet'}."]
 
 
 def _buttons(plan: Plan) -> Buttons:
@@ -125,10 +121,10 @@ def _settings(plan: Plan, page: Page) -> list[Part]:
 
 
 def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
-    now = chosen(plan, key)
+    now, before_finals = chosen(plan, key), ", then finals" if key == "rounds" and has_finals(plan) else ""
     options = [
         discord.SelectOption(
-            label=_label(plan, key, value, words),
+            label=(words if value == OTHER else words + before_finals)[:100],
             value=value,
             description="Default" if value == DEFAULT else None,
             default=value == now,
@@ -136,11 +132,6 @@ def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
         for value, words in choices(plan, key)
     ]
     return choose_value(plan, page, key).select(options)
-
-
-def _label(plan: Plan, key: str, value: str, words: str) -> str:
-    finals = key == "rounds" and value != OTHER and has_finals(plan)
-    return f"{words}, then finals"[:100] if finals else words[:100]
 
 
 def has_finals(plan: Plan) -> bool:

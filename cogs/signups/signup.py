@@ -78,15 +78,19 @@ async def _join(interaction: Interaction, league_id: LeagueId, typed: Typed, agr
 
         return question("join", title, text, yes=yes, no="Stay out", then=go_on, style=SUCCESS)
 
+    if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
+        name = quoted(said["name"] or "")
+        text = f"Someone else on this server is called {name}. If you take that name, people will mix you two up."
+        text = f"{text} To choose another, use `/signup` again."
+        return ask("Take this name?", text, "Take it and join", replace(agreed, name=True))
     try:
-        if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
-            return ask(*_anothers_name(said["name"] or ""), replace(agreed, name=True))
         display_name = who.actor.name
         done = await who.do(
             signing_up.sign_up, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
         )
     except AskFirst as asked:
-        return ask(*_own_rules(asked), replace(agreed, rules=asked.token))
+        title = "The league's rules have changed" if asked.changed else "The league's rules"
+        return ask(title, asked.cost, "I agree, join", replace(agreed, rules=asked.token))
     except LateEntry as late:
         return ask("Join late?", str(late), "Join anyway", replace(agreed, first=late.first))
     return _welcome(done, said["deck"])
@@ -99,16 +103,6 @@ async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str 
         return False
     new = await who.see(signing_up.names_a_newcomer, name=name)
     return new and await someone_else_is_called(interaction.guild, name, but=me.id)
-
-
-def _own_rules(asked: AskFirst) -> tuple[str, str, str]:
-    title = "The league's rules have changed" if asked.changed else "The league's rules"
-    return title, asked.cost, "I agree, join"
-
-
-def _anothers_name(name: str) -> tuple[str, str, str]:
-    text = f"Someone else on this server is called {quoted(name)}. If you take that name, people will mix you two up."
-    return "Take this name?", f"{text} To choose another, use `/signup` again.", "Take it and join"
 
 
 @yes_or_no("place")
@@ -139,34 +133,26 @@ _LEAVE = "To leave, press **Leave** where you joined."
 
 
 def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
+    """Return what someone who joined, or waits for a place, is told."""
+    number = done.season.number
     if isinstance(done, Waits):
-        return _waits(done, deck)
-    name, number = shown(done.entrant.name), done.season.number
+        full = "" if done.already else f"Season {number} is full. "
+        text = f"{full}You're {ordinal(done.place)} on the waiting list."
+        text += " When a place becomes free for you, you'll be asked."
+        if done.first_time:
+            text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
+        if deck and done.season.settings.get("lists"):
+            text += " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
+        elif deck:
+            text += _NO_LISTS
+        return Answer(text=f"{text} {_LEAVE}")
+    name, lists = shown(done.entrant.name), _list_words(done, deck)
     if done.already:
-        text = f"You're already in season {number} as **{name}**.{_list_words(done, deck)} {_LEAVE}"
-        return Answer(text=text)
+        return Answer(text=f"You're already in season {number} as **{name}**.{lists} {_LEAVE}")
     fixed = " You keep this name in the league; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
-    lists = _list_words(done, deck)
     text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
     return Answer(text=f"{text} {_LEAVE}")
-
-
-def _waits(done: Waits, deck: str | None) -> Answer:
-    fixed = (
-        f" **{shown(done.name)}** is your name in the league; an organiser can change it." if done.first_time else ""
-    )
-    full = "" if done.already else f"Season {done.season.number} is full. "
-    text = f"{full}You're {ordinal(done.place)} on the waiting list."
-    asked = f"When a place becomes free for you, you'll be asked.{fixed}{_not_kept(done, deck)}"
-    return Answer(text=f"{text} {asked} {_LEAVE}")
-
-
-def _not_kept(done: Waits, deck: str | None) -> str:
-    """Return that a deck typed by someone who waits wasn't kept, with what to do."""
-    if deck and done.season.settings.get("lists"):
-        return " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
-    return _NO_LISTS if deck else ""
 
 
 def _list_words(done: SignedUp, deck: str | None) -> str:
@@ -207,7 +193,7 @@ def check_in_post(facts: CheckInPost) -> Answer:
     lines = [
         f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
         f"{others} If you don't, your place can go to someone who waits for one.".strip(),
-        _silent(facts),
+        f"{facts.asked - len(names)} of {facts.asked} have checked in." if names else "✅ Everyone has checked in.",
     ]
     league = facts.league.id
     buttons = (stay_in(league).button("I'm in", SUCCESS), *(out(league).button("Leave") for out in WAYS_OUT))
@@ -217,12 +203,6 @@ def check_in_post(facts: CheckInPost) -> Answer:
         return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)
     made = card(title, "\n".join([*lines, "Everyone still missing is in the file."]), buttons=buttons, colour=AMBER)
     return replace(made, parts=(*made.parts, Attached("missing.txt", "\n".join(who.name for who in facts.silent))))
-
-
-def _silent(facts: CheckInPost) -> str:
-    if not facts.silent:
-        return "✅ Everyone has checked in."
-    return f"{facts.asked - len(facts.silent)} of {facts.asked} have checked in."
 
 
 @renders(INVITATION)

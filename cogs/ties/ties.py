@@ -45,7 +45,10 @@ class Ties(LeagueCog):
             return _settled(await who.do(commands.take_draw))
         if how == "match":
             return _called(await who.do(commands.call_match))
-        return _panel(await who.do(commands.waiting))
+        found = await who.do(commands.waiting)
+        lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
+        answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
+        return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
 
 
 def _settled(found: Sequence[TieRow]) -> Answer:
@@ -60,12 +63,6 @@ def _called(found: Sequence[TieRow]) -> Answer:
         for tie in found
     ]
     return Answer(text=pages(lines, MESSAGE_LIMIT)[0])
-
-
-def _panel(found: Sequence[TieRow]) -> Answer:
-    lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
-    answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
-    return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
 
 
 @action("tie", form=True)
@@ -172,9 +169,10 @@ def tie_match_post(facts: TieMatchPost) -> Answer:
     title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
     if facts.tie.how is not None:
         return card(title, tie_state(facts.tie))
+    seats = enumerate(((shown(name), text.replace("`", "ˋ")) for name, text in facts.seats), 1)
     lines = [
         f"You're equal in everything after round {facts.tie.after_round}, so you play for your places. The seats:",
-        *(f"**{seat}.** {shown(name)} · `{_code(text)}`" for seat, (name, text) in enumerate(facts.seats, 1)),
+        *(f"**{seat}.** {name} · `{text}`" for seat, (name, text) in seats),
         "They go by the SHA-256 of the text beside each name, smallest first.",
     ]
     if len(facts.tie.names) > 2:
@@ -195,10 +193,6 @@ def tie_question_post(facts: TieQuestionPost) -> Answer:
         report_tie_match(facts.tie.id, "dispute").button("Dispute"),
     )
     return card(title, f"{text}\n{until}", buttons=buttons, colour=AMBER)
-
-
-def _code(text: str) -> str:
-    return text.replace("`", "ˋ")
 
 
 async def _report(who: Caller, won: bool) -> Answer | None:

@@ -27,9 +27,11 @@ class Schedule(LeagueCog):
 async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the open matches by what is agreed, the earliest first."""
     found = await who.see(timetable.timetable)
+    waiting = [(one, listed([name(side) for side in one.asked])) for one in found.proposed]
+    proposed = [f"{_who(one)} · waiting for {asked}" for one, asked in waiting]
     lines = [
         *_section("Agreed", [f"{when(one.match.match.agreed_at)} · {_who(one)}" for one in found.agreed]),
-        *_section("Times proposed", [f"{_who(one)} · waiting for {_asked(one)}" for one in found.proposed]),
+        *_section("Times proposed", proposed),
         *_section("Nothing proposed yet", [_who(one) for one in found.silent]),
     ]
     title = f"{shown(found.league.name)}, season {found.season.number}: schedule"
@@ -42,7 +44,3 @@ def _section(heading: str, lines: Sequence[str]) -> list[str]:
 
 def _who(one: Planned) -> str:
     return " v ".join(f"**{name(side)}**" for side in one.match.sides)
-
-
-def _asked(one: Planned) -> str:
-    return listed([name(side) for side in one.asked])

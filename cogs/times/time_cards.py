@@ -1,8 +1,5 @@
 """The time of a match on its card and in messages: what is agreed, what waits for an answer, what can be pressed."""
 
-from collections.abc import Sequence
-from datetime import datetime
-
 from bot.league.match_day.starts import Person
 from bot.league.season.local_time import short_words
 from bot.league.season.phases import MatchState
@@ -102,21 +99,13 @@ def _propose_button(view: MatchView) -> ActionButton:
 
 
 def _accept_buttons(view: MatchView, row: TimeProposalRow, person: Person | None) -> tuple[ActionButton, ...]:
-    """Return a button for each time a player is asked about, and the one to propose others instead."""
-    labels = _labels(row.moments, person)
-    taken = [
-        accept_time(view.match.id, row.id, start).button(label, SUCCESS)
-        for label, start in zip(labels, row.moments, strict=True)
-    ]
+    """Return a button for each time a player is asked about, in their own time, and the one to propose others."""
+    taken: list[ActionButton] = []
+    for number, start in enumerate(row.moments, 1):
+        own = "" if person is None else short_words(start, person.zone)
+        label = (own if len(row.moments) == 1 else f"{number}. {own}") if own else f"Time {number}"
+        taken.append(accept_time(view.match.id, row.id, start).button(label, SUCCESS))
     return (*taken, propose(view.match.id, row.id).button("None of these work"))
-
-
-def _labels(starts: Sequence[datetime], person: Person | None) -> list[str]:
-    """Return what the buttons of some starts say: their number in the list, and the time of the player who is asked."""
-    if person is None:
-        return [f"Time {number}" for number, _ in enumerate(starts, 1)]
-    words = [short_words(start, person.zone) for start in starts]
-    return words if len(words) == 1 else [f"{number}. {said}" for number, said in enumerate(words, 1)]
 
 
 ON_CARD = OnCard(lines=_lines, to_do=_hint, buttons=_buttons)

@@ -75,6 +75,11 @@ def urgent(moment: datetime) -> str:
     return f"{discord.utils.format_dt(moment, 'R')} · {discord.utils.format_dt(moment, 'F')}"
 
 
+def ends(moment: datetime) -> str:
+    """Return when a match or round ends, as its card says it."""
+    return f"Ends {relative(moment)} · {discord.utils.format_dt(moment, 'F')}"
+
+
 def relative(moment: datetime) -> str:
     """Return how far off a moment is, as Discord shows it: `in 5 hours`."""
     return discord.utils.format_dt(moment, "R")
