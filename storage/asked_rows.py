@@ -56,16 +56,16 @@ def silent(
     conn: Connection, asked: Asked, now: datetime, *, in_pause: bool, only: int | None = None
 ) -> tuple[int, ...]:
     """Return the questions, or the one, nobody answered in time, the longest silent first; perhaps not in a pause."""
-    over = f"{asked.waits} AND t.{asked.until} <= ?1 AND {asked.live}"
+    over = f"{asked.waits} AND t.{asked.until} <= :now AND {asked.live}"
     over += "" if in_pause else " AND s.paused_until IS NULL"
-    over += "" if only is None else " AND t.id = ?2"
+    over += "" if only is None else " AND t.id = :only"
     sql = f"SELECT t.id {asked.rows} WHERE {over} ORDER BY t.{asked.until}, t.id"
-    return column(conn, sql, now, *(() if only is None else (only,)))
+    return column(conn, sql, now=now, only=only)
 
 
 def move(conn: Connection, asked: Asked, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the ends of a season's questions that lie after a moment."""
-    mine = f"SELECT t.id {asked.rows} WHERE s.id = ?1 AND {asked.waits}"
+    mine = f"SELECT t.id {asked.rows} WHERE s.id = :season AND {asked.waits}"
     for end in filter(None, (asked.until, asked.latest)):
-        sql = f"UPDATE {asked.table} SET {end} = {end} + ?3 WHERE {end} > ?2 AND id IN ({mine})"
-        run(conn, sql, season_id, after, seconds)
+        sql = f"UPDATE {asked.table} SET {end} = {end} + :seconds WHERE {end} > :after AND id IN ({mine})"
+        run(conn, sql, season=season_id, after=after, seconds=seconds)

@@ -1,4 +1,4 @@
-"""One SQLite file: one writer behind a lock, readers that cannot write, migrations at opening."""
+"""One SQLite file: one writer whose thread takes one use case after another, readers that can't write, migrations at opening."""
 
 import asyncio
 import contextlib
@@ -6,7 +6,7 @@ import contextvars
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,6 +21,8 @@ from storage.migrate import BUSY_SECONDS, UnusableFile, migrate
 _log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 Given = ParamSpec("Given")
+Values = Sequence[Any] | Mapping[str, Any]
+"""What a statement is about: in order, or by name."""
 UseCase = Callable[Concatenate["Connection", Given], Made]
 """A plain function that works on a connection in its thread."""
 
@@ -63,21 +65,21 @@ class Connection:
             known = self._known[key] = (self._sqlite.total_changes, work())
         return known[1]
 
-    def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+    def execute(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
         """Run a statement."""
-        return self._sqlite.execute(sql, tuple(values))
+        return self._sqlite.execute(sql, values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> sqlite3.Cursor:
         """Run a statement once for each row of values."""
         return self._sqlite.executemany(sql, rows)
 
-    def execute_fetchall(self, sql: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
+    def execute_fetchall(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
         """Run a query and return all its records."""
-        return self._sqlite.execute(sql, tuple(values)).fetchall()
+        return self._sqlite.execute(sql, values).fetchall()
 
-    def execute_insert(self, sql: str, values: Iterable[Any] = ()) -> int:
+    def execute_insert(self, sql: str, values: Values = ()) -> int:
         """Insert one record and return its id."""
-        done = self._sqlite.execute(sql, tuple(values)).lastrowid
+        done = self._sqlite.execute(sql, values).lastrowid
         assert done is not None
         return done
 

@@ -1,13 +1,11 @@
 """A person's traces in all tables: what is deleted with them, and the texts in which only their name is replaced."""
 
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from bot.league.season.names import skeleton
-from storage.columns import stored
 from storage.database import Connection
 from storage.query import column, records, run
 from storage.rows import LeagueId, PlayerId
@@ -70,17 +68,16 @@ _DELETED = (
     f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
 )
 """In this order; values are named as in `Forgotten`. Results stay, because the standings of others rest on them."""
-_VALUE = re.compile(r"(?<!'):(\w+)")
 _DRAWS = ("draws", "dice_off_draws")
 """Draws of a name can't be recomputed without it."""
 
-_OF_ROUNDS = "round_id IN (SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?1)"
-_OF_SEASONS = "season_id IN (SELECT id FROM seasons WHERE league_id = ?1)"
+_OF_ROUNDS = "round_id IN (SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = :league)"
+_OF_SEASONS = "season_id IN (SELECT id FROM seasons WHERE league_id = :league)"
 _OF_MATCHES = f"match_id IN (SELECT id FROM matches WHERE {_OF_ROUNDS})"
 _OF_ENTRANTS = f"entrant_id IN (SELECT id FROM entrants WHERE {_OF_SEASONS})"
 
 NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "leagues": (("rules_text",), "id = ?1"),
+    "leagues": (("rules_text",), "id = :league"),
     "sat_out": (("reason",), _OF_ENTRANTS),
     "rounds": (("by_hand",), _OF_SEASONS),
     "maps": (("note",), _OF_SEASONS),
@@ -91,8 +88,8 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "claims": (("text", "answer"), _OF_MATCHES),
     "decisions": (("names",), _OF_SEASONS),
     "ties": (("names",), _OF_SEASONS),
-    "outbox": (("facts", "problem"), "league_id = ?1"),
-    "audit": (("actor", "subject", "before", "after", "reason"), "league_id = ?1"),
+    "outbox": (("facts", "problem"), "league_id = :league"),
+    "audit": (("actor", "subject", "before", "after", "reason"), "league_id = :league"),
 }
 """The texts of a league in which names stand, by table, and which of its records are a league's."""
 
@@ -112,17 +109,12 @@ class Forgotten:
     name_key: str
     mark: str
 
-    @property
-    def skeleton(self) -> str:
-        """Return the shape of what they are called."""
-        return skeleton(self.name)
-
 
 def delete(conn: Connection, who: Forgotten) -> None:
     """Delete what is kept about a person, and call them by their new name wherever they took part."""
+    named = {field.name: getattr(who, field.name) for field in fields(who)}
     for sql in _DELETED:
-        values = [getattr(who, name) for name in _VALUE.findall(sql)]
-        run(conn, _VALUE.sub("?", sql), *values)
+        run(conn, sql, **named, skeleton=skeleton(who.name))
 
 
 def rewrite(
@@ -133,9 +125,9 @@ def rewrite(
     wanted = [*words, *(json.dumps(word, ensure_ascii=False)[1:-1] for word in words)]
     for table, (columns, where) in NAMING.items():
         for name in columns:
-            held = f"EXISTS (SELECT 1 FROM json_each(?2) WHERE instr({name}, value))"
+            held = f"EXISTS (SELECT 1 FROM json_each(:words) WHERE instr({name}, value))"
             sql = f"SELECT rowid, {name} FROM {table} WHERE {where} AND {held}"
-            for rowid, text in conn.execute_fetchall(sql, stored((league_id, wanted))):
+            for rowid, text in records(conn, sql, league=league_id, words=wanted):
                 changed = "[]" if name in _DRAWS else change(text)
                 conn.execute(f"UPDATE {table} SET {name} = ? WHERE rowid = ?", (changed, rowid))
                 posts |= {rowid} if table == "outbox" and changed != text else set()
@@ -148,12 +140,12 @@ def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
         "SELECT id FROM outbox WHERE message_id IS NOT NULL AND season_id IN"
         f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) ORDER BY id"
     )
-    return column(conn, sql.replace(":player", "?1"), who.player)
+    return column(conn, sql, player=who.player)
 
 
 def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the matches someone played in."""
-    return column(conn, _PLAYED[1:-1].replace(":player", "?1"), who.player)
+    return column(conn, _PLAYED[1:-1], player=who.player)
 
 
 def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
@@ -174,12 +166,12 @@ def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:
 def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, names: Sequence[str]) -> list[int]:
     """Return the Discord ids a player has or had that no other player of the league has now."""
     sql = (
-        "SELECT discord_id FROM players WHERE id = ?2 AND discord_id IS NOT NULL"
-        " UNION SELECT discord_id FROM links WHERE player_id = ?2 AND accepted"
-        " UNION SELECT before ->> 'discord_id' FROM audit WHERE league_id = ?1 AND action = 'player.link'"
-        " AND subject IN (SELECT value FROM json_each(?3)) AND before ->> 'discord_id' IS NOT NULL"
+        "SELECT discord_id FROM players WHERE id = :player AND discord_id IS NOT NULL"
+        " UNION SELECT discord_id FROM links WHERE player_id = :player AND accepted"
+        " UNION SELECT before ->> 'discord_id' FROM audit WHERE league_id = :league AND action = 'player.link'"
+        " AND subject IN (SELECT value FROM json_each(:names)) AND before ->> 'discord_id' IS NOT NULL"
     )
-    had = column(conn, sql, league_id, player_id, names)
+    had = column(conn, sql, league=league_id, player=player_id, names=names)
     others = (
         "SELECT discord_id FROM players WHERE league_id = ? AND discord_id IN (SELECT value FROM json_each(?))"
         " AND id <> ?"
@@ -190,9 +182,10 @@ def accounts_of(conn: Connection, league_id: LeagueId, player_id: PlayerId, name
 def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, delete: bool) -> None:
     """Owe a new version of these posts, or their deletion; those that were never sent aren't any more."""
     sql = (
-        "UPDATE outbox SET wanted = wanted + 1, removed = removed OR ?2, due_at = max(due_at, ?3),"
-        " target = CASE WHEN ?2 THEN 'league' ELSE target END, person_id = CASE WHEN ?2 THEN NULL ELSE person_id END,"
-        " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN ?2 THEN 'withdrawn' ELSE state END"
-        " WHERE id IN (SELECT value FROM json_each(?1)) AND state <> 'withdrawn'"
+        "UPDATE outbox SET wanted = wanted + 1, removed = removed OR :delete, due_at = max(due_at, :now),"
+        " target = CASE WHEN :delete THEN 'league' ELSE target END,"
+        " person_id = CASE WHEN :delete THEN NULL ELSE person_id END,"
+        " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN :delete THEN 'withdrawn' ELSE state END"
+        " WHERE id IN (SELECT value FROM json_each(:posts)) AND state <> 'withdrawn'"
     )
-    run(conn, sql, post_ids, delete, now)
+    run(conn, sql, posts=post_ids, delete=delete, now=now)

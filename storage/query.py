@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
 from storage.columns import Row, read, stored
-from storage.database import Connection
+from storage.database import Connection, Values
 
 Id = TypeVar("Id", bound=int)
 Found = TypeVar("Found")
@@ -58,6 +58,17 @@ class Value(Generic[Found, *Given]):
         return value(conn, self.sql, *given)
 
 
+class Exists(Generic[*Given]):
+    """A query that tells whether it finds anything."""
+
+    def __init__(self, sql: str) -> None:
+        self.sql = sql
+
+    def __call__(self, conn: Connection, *given: *Given) -> bool:
+        """Return whether there is a record."""
+        return value(conn, self.sql, *given) is not None
+
+
 class Change(Generic[*Given]):
     """A statement that changes records."""
 
@@ -101,30 +112,30 @@ class Table(Generic[Row, Id]):
         return row
 
 
-def one(conn: Connection, kind: type[Row], sql: str, *values: Any) -> Row | None:
-    """Return the first row of a query, or None."""
-    records = conn.execute_fetchall(sql, stored(values))
+def one(conn: Connection, kind: type[Row], sql: str, /, *values: Any, **named: Any) -> Row | None:
+    """Return the first row of a query, or None; values are given in order, or by name for `:name`."""
+    records = conn.execute_fetchall(sql, _bound(values, named))
     return read(kind, records[0]) if records else None
 
 
-def many(conn: Connection, kind: type[Row], sql: str, *values: Any) -> tuple[Row, ...]:
+def many(conn: Connection, kind: type[Row], sql: str, /, *values: Any, **named: Any) -> tuple[Row, ...]:
     """Return all rows of a query."""
-    return tuple(read(kind, record) for record in conn.execute_fetchall(sql, stored(values)))
+    return tuple(read(kind, record) for record in conn.execute_fetchall(sql, _bound(values, named)))
 
 
-def column(conn: Connection, sql: str, *values: Any) -> tuple[Any, ...]:
+def column(conn: Connection, sql: str, /, *values: Any, **named: Any) -> tuple[Any, ...]:
     """Return the first column of every record."""
-    return tuple(record[0] for record in conn.execute_fetchall(sql, stored(values)))
+    return tuple(record[0] for record in conn.execute_fetchall(sql, _bound(values, named)))
 
 
-def records(conn: Connection, sql: str, *values: Any) -> tuple[tuple[Any, ...], ...]:
+def records(conn: Connection, sql: str, /, *values: Any, **named: Any) -> tuple[tuple[Any, ...], ...]:
     """Return all records of a query as they are stored."""
-    return tuple(map(tuple, conn.execute_fetchall(sql, stored(values))))
+    return tuple(map(tuple, conn.execute_fetchall(sql, _bound(values, named))))
 
 
-def value(conn: Connection, sql: str, *values: Any) -> Any:
+def value(conn: Connection, sql: str, /, *values: Any, **named: Any) -> Any:
     """Return the first column of the first record, or None."""
-    return next(iter(column(conn, sql, *values)), None)
+    return next(iter(column(conn, sql, *values, **named)), None)
 
 
 def insert(conn: Connection, table: str, **values: Any) -> int:
@@ -149,6 +160,10 @@ def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
     run(conn, sql, *values.values(), record_id)
 
 
-def run(conn: Connection, sql: str, *values: Any) -> int:
+def run(conn: Connection, sql: str, /, *values: Any, **named: Any) -> int:
     """Run a statement and return how many records it changed."""
-    return conn.execute(sql, stored(values)).rowcount
+    return conn.execute(sql, _bound(values, named)).rowcount
+
+
+def _bound(values: tuple[Any, ...], named: Mapping[str, Any]) -> Values:
+    return dict(zip(named, stored(tuple(named.values())), strict=True)) if named else stored(values)

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from storage.database import Connection
+from storage.database import Connection, Values
 
 SMALL = {"leagues"}
 """Tables that may be read whole: there is one league for a community."""
@@ -22,24 +22,23 @@ _known = set[str]()
 class Explained(Connection):
     """A connection of the bot that explains what it runs for the first time."""
 
-    def execute(self, sql: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
-        given = tuple(values)
-        self._explain(sql, given)
-        return super().execute(sql, given)
+    def execute(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
+        self._explain(sql, values)
+        return super().execute(sql, values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[Any]]) -> sqlite3.Cursor:
         each = list(rows)
         self._explain(sql, each[0])
         return super().executemany(sql, each)
 
-    def execute_fetchall(self, sql: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
+    def execute_fetchall(self, sql: str, values: Values = ()) -> list[sqlite3.Row]:
         return self.execute(sql, values).fetchall()
 
-    def execute_insert(self, sql: str, values: Iterable[Any] = ()) -> int:
-        self._explain(sql, values := tuple(values))
+    def execute_insert(self, sql: str, values: Values = ()) -> int:
+        self._explain(sql, values)
         return super().execute_insert(sql, values)
 
-    def _explain(self, sql: str, values: Sequence[Any]) -> None:
+    def _explain(self, sql: str, values: Values) -> None:
         if sql in _known or not re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", sql):
             return
         steps = [row[3] for row in self._sqlite.execute(f"EXPLAIN QUERY PLAN {sql}", values)]

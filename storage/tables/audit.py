@@ -1,7 +1,7 @@
 """Who did what, when and why; written in the transaction of the change itself."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -44,11 +44,12 @@ class Wanted:
 
 
 ALL = Wanted()
-_NAMED = "instr(' ' || replace(replace(subject, '(', ' '), ')', ' ') || ' ', ' ' || ?2 || ' ')"
+_NAMED = "instr(' ' || replace(replace(subject, '(', ' '), ')', ' ') || ' ', ' ' || :person || ' ')"
 _WANTED = (
-    f" FROM audit WHERE league_id = ?1 AND (?2 IS NULL OR actor = ?2 OR actor_id = ?3 OR {_NAMED})"
-    " AND (?4 IS NULL OR action = ?4 OR action GLOB ?4 || '.*') AND (?5 IS NULL OR subject = ?5)"
-    " AND (?6 IS NULL OR at >= ?6)"
+    " FROM audit WHERE league_id = :league"
+    f" AND (:person IS NULL OR actor = :person OR actor_id = :person_id OR {_NAMED})"
+    " AND (:action IS NULL OR action = :action OR action GLOB :action || '.*')"
+    " AND (:subject IS NULL OR subject = :subject) AND (:since IS NULL OR at >= :since)"
 )
 
 
@@ -56,17 +57,13 @@ def page(
     conn: Connection, league_id: LeagueId, wanted: Wanted = ALL, *, limit: int, offset: int
 ) -> tuple[AuditRow, ...]:
     """Return a league's changes, newest first."""
-    sql = f"SELECT *{_WANTED} ORDER BY id DESC LIMIT ?7 OFFSET ?8"
-    return many(conn, AuditRow, sql, league_id, *_values(wanted), limit, offset)
+    sql = f"SELECT *{_WANTED} ORDER BY id DESC LIMIT :limit OFFSET :offset"
+    return many(conn, AuditRow, sql, league=league_id, **asdict(wanted), limit=limit, offset=offset)
 
 
 def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
     """Return how many changes are noted."""
-    return int(value(conn, f"SELECT count(*){_WANTED}", league_id, *_values(wanted)))
-
-
-def _values(wanted: Wanted) -> tuple[object, ...]:
-    return wanted.person, wanted.person_id, wanted.action, wanted.subject, wanted.since
+    return value(conn, f"SELECT count(*){_WANTED}", league=league_id, **asdict(wanted))
 
 
 actions = Column[str, LeagueId]("SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action")

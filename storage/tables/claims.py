@@ -8,7 +8,7 @@ from typing import NewType
 
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Rows, Table, insert, run
+from storage.query import Change, Rows, Table, insert, run
 from storage.rows import EntrantId, MatchId, SeasonId
 
 ClaimId = NewType("ClaimId", int)
@@ -103,13 +103,11 @@ def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) ->
     return run(conn, sql, match_id, now, how) > 0
 
 
-def forget_screenshots(conn: Connection, season_id: SeasonId) -> None:
-    """Delete the screenshots of a season that is cancelled; its claims stay as they are."""
-    mine = (
-        "SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id JOIN claims c ON c.match_id = m.id"
-        " WHERE r.season_id = ?"
-    )
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", season_id)
+forget_screenshots = Change[SeasonId](
+    "DELETE FROM screenshots WHERE claim_id IN (SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id"
+    " JOIN claims c ON c.match_id = m.id WHERE r.season_id = ?)"
+)
+"""Delete the screenshots of a season that is cancelled; its claims stay as they are."""
 
 
 def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:

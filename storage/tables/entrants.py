@@ -1,6 +1,5 @@
 """Entrants of seasons, their departures and their requests to come back."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +8,7 @@ from typing import Any
 from bot.league.season.model import Name
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Change, One, Rows, Table, insert, insert_many, one, records, run, update, value
+from storage.query import Change, Exists, One, Rows, Table, insert, insert_many, one, records, run, update
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -82,25 +81,25 @@ def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> Entran
     return row
 
 
-def by_discord(conn: Connection, season_id: SeasonId, discord_id: int) -> EntrantRow | None:
-    """Return the entrant in whose seat a Discord user sits, sat or will sit in a season, or None."""
-    sql = "SELECT p.id FROM seasons s JOIN players p ON p.league_id = s.league_id AND p.discord_id = ?2 WHERE s.id = ?1"
-    player_id = value(conn, sql, season_id, discord_id)
-    return None if player_id is None else by_player(conn, season_id, player_id)
+by_discord = One[EntrantRow, SeasonId, int](
+    EntrantRow,
+    f"{_OF_SEASON} AND t.id IN (SELECT e.id FROM seasons s"
+    " JOIN players p ON p.league_id = s.league_id AND p.discord_id = ?2 JOIN entrants e ON e.player_id = p.id"
+    " WHERE s.id = ?1 UNION ALL SELECT x.entrant_id FROM seasons s"
+    " JOIN players p ON p.league_id = s.league_id AND p.discord_id = ?2 JOIN substitutes x ON x.player_id = p.id"
+    " WHERE s.id = ?1)",
+)
+"""The entrant in whose seat a Discord user sits, sat or will sit in a season, or None."""
 
+by_player = One[EntrantRow, SeasonId, PlayerId](
+    EntrantRow,
+    f"{_OF_SEASON} AND t.id IN (SELECT id FROM entrants WHERE player_id = ?2"
+    " UNION ALL SELECT entrant_id FROM substitutes WHERE player_id = ?2)",
+)
+"""The entrant in whose seat a player sits, sat or will sit in a season, or None."""
 
-def by_player(conn: Connection, season_id: SeasonId, player_id: PlayerId) -> EntrantRow | None:
-    """Return the entrant in whose seat a player sits, sat or will sit in a season, or None."""
-    seats = (
-        "SELECT id FROM entrants WHERE player_id = ?2 UNION ALL SELECT entrant_id FROM substitutes WHERE player_id = ?2"
-    )
-    return one(conn, EntrantRow, f"{_OF_SEASON} AND t.id IN ({seats})", season_id, player_id)
-
-
-def ever(conn: Connection, player_id: PlayerId) -> bool:
-    """Return whether a player has or had a place of their own in a season."""
-    return value(conn, "SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1", player_id) is not None
-
+ever = Exists[PlayerId]("SELECT 1 FROM entrants WHERE player_id = ? LIMIT 1")
+"""Whether a player has or had a place of their own in a season."""
 
 by_name = One[EntrantRow, SeasonId, str](EntrantRow, f"{_OF_SEASON} AND t.name = ?2")
 """The entrant of exactly this name in a season, or None."""
@@ -111,9 +110,8 @@ def add_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     insert_many(conn, "entrants", rows)
 
 
-def draw_names(conn: Connection, ids: Sequence[EntrantId]) -> None:
-    """Note that the salt of a season is made of the names of these entrants."""
-    run(conn, "UPDATE entrants SET drawn = 1 WHERE id IN (SELECT value FROM json_each(?))", json.dumps(ids))
+draw_names = Change[Sequence[EntrantId]]("UPDATE entrants SET drawn = 1 WHERE id IN (SELECT value FROM json_each(?))")
+"""Note that the salt of a season is made of the names of these entrants."""
 
 
 def depart_many(conn: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -170,14 +168,11 @@ def answer(conn: Connection, request_id: int, *, accepted: bool, at: datetime) -
     update(conn, "rejoin_requests", request_id, accepted=accepted, answered_at=at)
 
 
-def leave_before_pairing(conn: Connection, season_id: SeasonId, number: int) -> None:
-    """Let players who left since this round was paired count as gone before it, because the round is taken back."""
-    sql = (
-        "UPDATE departures SET round = ?1, after_pairing = 0 WHERE round >= ?1 AND rejoined IS NULL"
-        " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?2)"
-    )
-    run(conn, sql, number, season_id)
-
+leave_before_pairing = Change[SeasonId, int](
+    "UPDATE departures SET round = ?2, after_pairing = 0 WHERE round >= ?2 AND rejoined IS NULL"
+    " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"
+)
+"""Let players who left since this round was paired count as gone before it, because the round is taken back."""
 
 REJOIN_REQUESTS = (
     "SELECT s.league_id, q.id, q.asked_at AS since FROM rejoin_requests q INDEXED BY one_request_at_a_time"

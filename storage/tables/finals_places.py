@@ -54,7 +54,7 @@ of_season = Rows[FinalsPlaceRow, SeasonId](
 """Everyone a season has asked, the first asked first."""
 
 posted = Change[SeasonId, datetime](
-    "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL AND entrant_id IN (SELECT id FROM entrants"
-    " WHERE season_id = ?1)"
+    "UPDATE finals_places SET posted_at = ?2 WHERE posted_at IS NULL"
+    " AND entrant_id IN (SELECT id FROM entrants WHERE season_id = ?1)"
 )
 """Note that the finals of a season are posted, so that they wait for no answer any more."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Change, Rows, Table, column, one, value
+from storage.query import Change, Column, Exists, One, Rows, Table, one
 from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
 
@@ -51,12 +51,10 @@ _LISTS: Table[ListRow, ListId] = Table(ListRow, "lists")
 add_set, change_set, get_set = _SETS.add, _SETS.change, _SETS.get
 add, change, find = _LISTS.add, _LISTS.change, _LISTS.find
 
-
-def set_of(conn: Connection, season_id: SeasonId, round_: int | None) -> ListSetRow | None:
-    """Return the set of a season's lists, or of the lists of one of its rounds, or None where there is none yet."""
-    sql = "SELECT * FROM list_sets WHERE season_id = ? AND coalesce(round, 0) = ?"
-    return one(conn, ListSetRow, sql, season_id, round_ or 0)
-
+set_of = One[ListSetRow, SeasonId, int | None](
+    ListSetRow, "SELECT * FROM list_sets WHERE season_id = ?1 AND coalesce(round, 0) = coalesce(?2, 0)"
+)
+"""The set of a season's lists, or of the lists of one of its rounds, or None where there is none yet."""
 
 sets_of = Rows[ListSetRow, SeasonId](
     ListSetRow, "SELECT * FROM list_sets WHERE season_id = ? ORDER BY coalesce(round, 0)"
@@ -78,31 +76,26 @@ reveal_all = Change[SeasonId, datetime](
 )
 """Reveal the sealed lists of a season to everyone."""
 
-_IN_SEASONS = "SELECT {} FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
+_IN_SEASONS = "SELECT t.id FROM list_sets t INDEXED BY list_sets_to_seal CROSS JOIN seasons s ON s.id = t.season_id"
 
+to_seal = Column[ListSetId, datetime](
+    f"{_IN_SEASONS} WHERE t.sealed_at IS NULL AND t.due_at <= ? AND s.phase IN ('running', 'finals')"
+    " AND EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = t.season_id AND r.number = coalesce(t.round, 1)"
+    " AND r.phase <> 'draft') ORDER BY t.due_at, t.id"
+)
+"""The sets that are due by now and not sealed, whose round is posted."""
 
-def to_seal(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
-    """Return the sets that are due by now and not sealed, whose round is posted."""
-    posted = (
-        "EXISTS (SELECT 1 FROM rounds r WHERE r.season_id = t.season_id AND r.number = coalesce(t.round, 1)"
-        " AND r.phase <> 'draft')"
-    )
-    where = f"t.sealed_at IS NULL AND t.due_at <= ? AND s.phase IN ('running', 'finals') AND {posted}"
-    return column(conn, f"{_IN_SEASONS.format('t.id')} WHERE {where} ORDER BY t.due_at, t.id", now)
+_DUE = "coalesce(t.due_at, CASE s.phase WHEN 'signup' THEN s.signups_close ELSE r.deadline END)"
 
+due_within_a_day = Column[ListSetId, datetime](
+    f"{_IN_SEASONS} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
+    " WHERE t.sealed_at IS NULL AND t.reminded_at IS NULL AND s.phase IN ('signup', 'running', 'finals')"
+    f" AND {_DUE} > ?1 AND {_DUE} - 86400 <= ?1 ORDER BY t.id"
+)
+"""The sets no one was reminded of that are due within a day, as far as that is known.
 
-def due_within_a_day(conn: Connection, now: datetime) -> tuple[ListSetId, ...]:
-    """Return the sets no one was reminded of that are due within a day, as far as that is known.
-
-    A set without a date is taken to be due at the close of sign-ups, or at the deadline of the open round.
-    """
-    due = "coalesce(t.due_at, CASE s.phase WHEN 'signup' THEN s.signups_close ELSE r.deadline END)"
-    where = (
-        "t.sealed_at IS NULL AND t.reminded_at IS NULL AND s.phase IN ('signup', 'running', 'finals')"
-        f" AND {due} > ?1 AND {due} - 86400 <= ?1"
-    )
-    joined = f"{_IN_SEASONS.format('t.id')} LEFT JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
-    return column(conn, f"{joined} WHERE {where} ORDER BY t.id", now)
+A set without a date is taken to be due at the close of sign-ups, or at the deadline of the open round.
+"""
 
 
 def hand_in(
@@ -142,14 +135,10 @@ of_entrant = Rows[ListRow, EntrantId](ListRow, "SELECT * FROM lists WHERE entran
 withdraw = Change[EntrantId]("DELETE FROM lists WHERE entrant_id = ?")
 """Delete the lists of an entrant who withdraws before the start."""
 
-
-def have_met(conn: Connection, player_id: PlayerId, entrant_id: EntrantId, round_: int | None) -> bool:
-    """Return whether a player sat against an entrant in a posted match, in this round or, for None, in any."""
-    against = (
-        "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id"
-        " JOIN entrants e ON e.id = CASE m.upper_id WHEN ?2 THEN m.lower_id ELSE m.upper_id END"
-        " WHERE (m.upper_id = ?2 OR m.lower_id = ?2) AND r.phase <> 'draft' AND (?3 IS NULL OR r.number = ?3)"
-    )
-    return (
-        value(conn, f"{against} AND {sitting('e', 'r.number')} = ?1 LIMIT 1", player_id, entrant_id, round_) is not None
-    )
+have_met = Exists[PlayerId, EntrantId, int | None](
+    "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id"
+    " JOIN entrants e ON e.id = CASE m.upper_id WHEN ?2 THEN m.lower_id ELSE m.upper_id END"
+    " WHERE (m.upper_id = ?2 OR m.lower_id = ?2) AND r.phase <> 'draft' AND (?3 IS NULL OR r.number = ?3)"
+    f" AND {sitting('e', 'r.number')} = ?1 LIMIT 1"
+)
+"""Whether a player sat against an entrant in a posted match, in this round or, for None, in any."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Change, Column, One, Rows, Table, Value, insert, insert_many, many, one, run, update
+from storage.query import Change, Column, One, Rows, Table, Value, insert, insert_many, many, run, update
 from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
 from storage.tables.substitutions import sitting
 
@@ -133,18 +133,18 @@ in_round = One[MatchRow, RoundId, EntrantId](
 )
 """An entrant's match in a round, or None."""
 
+unfinished_of = One[MatchRow, EntrantId](
+    MatchRow,
+    f"{_IN_ROUNDS} WHERE (m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'",
+)
+"""An entrant's published match that has no confirmed result yet, or None."""
 
-def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchRow | None:
-    """Return an entrant's published match that has no confirmed result yet, or None."""
-    playing = "(m.upper_id = ?1 OR m.lower_id = ?1) AND m.state <> 'confirmed' AND r.phase = 'open'"
-    return one(conn, MatchRow, f"{_IN_ROUNDS} WHERE {playing}", entrant_id)
-
-
-def between(conn: Connection, one: PlayerId, other: PlayerId) -> tuple[MatchRow, ...]:
-    """Return the matches two players of a league had in all its seasons, those with a result."""
-    both = f"{sitting('u', 'r.number')} IN (?1, ?2) AND {sitting('l', 'r.number')} IN (?1, ?2)"
-    return many(conn, MatchRow, f"{_OF_PLAYER} AND m.state = 'confirmed' AND {both}", one, other)
-
+between = Rows[MatchRow, PlayerId, PlayerId](
+    MatchRow,
+    f"{_OF_PLAYER} AND m.state = 'confirmed' AND {sitting('u', 'r.number')} IN (?1, ?2)"
+    f" AND {sitting('l', 'r.number')} IN (?1, ?2)",
+)
+"""The matches two players of a league had in all its seasons, those with a result."""
 
 count_confirmed = Value[int, SeasonId](
     "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ? AND m.state = 'confirmed'"
@@ -154,12 +154,11 @@ count_confirmed = Value[int, SeasonId](
 count_unfinished = Value[int, RoundId]("SELECT count(*) FROM matches WHERE round_id = ? AND state <> 'confirmed'")
 """How many matches of a round have no confirmed result."""
 
-
-def unconfirmed_of_league(conn: Connection, league_id: LeagueId) -> tuple[MatchRow, ...]:
-    """Return a league's published matches without a confirmed result, in order."""
-    where = f"s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position"
-    return many(conn, MatchRow, f"{_IN_SEASONS} WHERE {where}", league_id)
-
+unconfirmed_of_league = Rows[MatchRow, LeagueId](
+    MatchRow,
+    f"{_IN_SEASONS} WHERE s.league_id = ? AND {_BEING_PLAYED} AND m.state <> 'confirmed' ORDER BY r.number, m.position",
+)
+"""A league's published matches without a confirmed result, in order."""
 
 questions_due = Column[MatchId, datetime](
     "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id WHERE m.ask_again_at <= ? AND r.phase = 'open'"
@@ -198,18 +197,16 @@ def rounds_to_remind(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
     return tuple(dict.fromkeys(match.round_id for match in reminders_due(conn, now)))
 
 
-def overdue(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
-    """Return the matches of a round nobody reported by their deadline and no organiser was told about yet.
+overdue = Rows[MatchRow, RoundId, datetime](
+    MatchRow,
+    f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND m.state = 'open' AND m.overdue_at IS NULL"
+    " AND coalesce(m.deadline, r.deadline) <= ? AND s.paused_until IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position",
+)
+"""The matches of a round nobody reported by their deadline and no organiser was told about yet.
 
-    One with an open claim isn't among them: the moderators decide about that. Nor is any while the season is paused.
-    """
-    late = (
-        "m.state = 'open' AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?"
-        " AND s.paused_until IS NULL"
-        " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position"
-    )
-    return many(conn, MatchRow, f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND {late}", round_id, now)
-
+One with an open claim isn't among them: the moderators decide about that. Nor is any while the season is paused.
+"""
 
 seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid")
 """A round's seats."""

@@ -73,10 +73,10 @@ class Playing:
 
 playing = Rows[Playing](
     Playing,
-    "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at, max((r.posted_at + r.paused + r.deadline)"
-    " / 2) AS half FROM rounds r INDEXED BY open_rounds CROSS JOIN seasons s ON s.id = r.season_id CROSS"
-    " JOIN leagues l ON l.id = s.league_id CROSS JOIN matches m ON m.round_id = r.id"
-    " JOIN entrants e ON e.id IN (m.upper_id, m.lower_id)"
+    "SELECT l.guild_id, p.discord_id, min(k.checked_at) AS checked_at,"
+    " max((r.posted_at + r.paused + r.deadline) / 2) AS half FROM rounds r INDEXED BY open_rounds"
+    " CROSS JOIN seasons s ON s.id = r.season_id CROSS JOIN leagues l ON l.id = s.league_id"
+    " CROSS JOIN matches m ON m.round_id = r.id JOIN entrants e ON e.id IN (m.upper_id, m.lower_id)"
     f" JOIN players p ON p.id = {sitting('e', 'r.number')} LEFT JOIN memberships k ON k.player_id = p.id"
     " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND m.state <> 'confirmed'"
     f" AND p.discord_id IS NOT NULL AND {_HERE} GROUP BY l.guild_id, p.discord_id ORDER BY min(k.checked_at), p.id",

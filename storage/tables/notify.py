@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
-from storage.query import Change, column, run, value
+from storage.query import Change, Exists, column, records, run
 from storage.rows import LeagueId, PlayerId
 
 
@@ -40,9 +40,8 @@ def wanting(conn: Connection, league_id: LeagueId, people: Sequence[int], topic:
 
 def chosen(conn: Connection, player_id: PlayerId) -> Mapping[Topic, How]:
     """Return what a player chose, for every topic."""
-    topics = column(conn, "SELECT topic FROM notify WHERE player_id = ? ORDER BY topic", player_id)
-    hows = column(conn, "SELECT how FROM notify WHERE player_id = ? ORDER BY topic", player_id)
-    own = {Topic(topic): How(how) for topic, how in zip(topics, hows, strict=True)}
+    found = records(conn, "SELECT topic, how FROM notify WHERE player_id = ?", player_id)
+    own = {Topic(topic): How(how) for topic, how in found}
     return {topic: own.get(topic, How.MENTION) for topic in Topic}
 
 
@@ -58,6 +57,5 @@ def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now:
     return run(conn, sql, league_id, discord_id, now) > 0
 
 
-def refused(conn: Connection, player_id: PlayerId) -> bool:
-    """Return whether a direct message to a player was refused."""
-    return value(conn, "SELECT refused_at FROM players WHERE id = ?", player_id) is not None
+refused = Exists[PlayerId]("SELECT 1 FROM players WHERE id = ? AND refused_at IS NOT NULL")
+"""Whether a direct message to a player was refused."""

@@ -18,15 +18,15 @@ EDIT_SECONDS = 10
 OLD_EDIT_SECONDS = 60
 """A message an hour old is edited at most once in this time: Discord limits those harder."""
 
-_PAUSE = "CASE WHEN sent_at < ?1 - 3600 THEN {old} ELSE {new} END"
-_LET_GO = " wanted = wanted + 1, due_at = ?2, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
+_PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
+_LET_GO = " wanted = wanted + 1, due_at = :now, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
 """A message that exists is due once more, to be edited or deleted; one that was never sent isn't any more."""
 _TAKE_OUT = _LET_GO.replace("message_id IS NULL", "message_id IS NULL AND (attempts = 0 OR state <> 'due')")
 """So is one that was perhaps sent, because an attempt failed: its message is looked for and deleted."""
-_SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(?3))"
+_SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
 _TOUCH = (
     "UPDATE outbox SET wanted = wanted + 1,"
-    " due_at = CASE state WHEN 'done' THEN max(?1, coalesce(edited_at + {pause}, 0)) ELSE due_at END,"
+    f" due_at = CASE state WHEN 'done' THEN max(:now, coalesce(edited_at + {_PAUSE}, 0)) ELSE due_at END,"
     " state = CASE state WHEN 'done' THEN 'due' ELSE state END WHERE state <> 'withdrawn'"
 )
 
@@ -55,21 +55,22 @@ def touch(
     A round's change shows in the posts about its matches until they are confirmed.
     """
     shown = (
-        " AND (season_id = ?2 OR round_id = ?3 OR match_id = ?4) AND kind IN (SELECT value FROM json_each(?5))"
-        " AND (?3 IS NULL OR match_id IS NULL OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
+        " AND (season_id = :season OR round_id = :round OR match_id = :match)"
+        " AND kind IN (SELECT value FROM json_each(:kinds)) AND (:round IS NULL OR match_id IS NULL"
+        " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
-    run(conn, _spaced(_TOUCH) + shown, now, season_id, round_id, match_id, kinds)
+    _edit(conn, _TOUCH + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds)
 
 
 def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
     """Owe a new version of the notes that say a post is missing."""
-    about = " AND league_id = ?2 AND kind = 'trouble' AND removed = 0 AND facts ->> 'post_id' = ?3"
-    run(conn, _spaced(_TOUCH) + about, now, post.league_id, post.id)
+    about = " AND league_id = :league AND kind = 'trouble' AND removed = 0 AND facts ->> 'post_id' = :post"
+    _edit(conn, _TOUCH + about, now, league=post.league_id, post=post.id)
 
 
 def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown, and of its copies for others."""
-    run(conn, _spaced(_TOUCH) + " AND (key = ?2 OR (key > ?2 || ':' AND key < ?2 || ';'))", now, key)
+    _edit(conn, _TOUCH + " AND (key = :key OR (key > :key || ':' AND key < :key || ';'))", now, key=key)
 
 
 def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:
@@ -80,9 +81,9 @@ def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetim
         touch_key(conn, key, now=now)
 
 
-def _spaced(sql: str) -> str:
-    """Fill in when the next edit of a message may come."""
-    return sql.format(pause=_PAUSE.format(new=EDIT_SECONDS, old=OLD_EDIT_SECONDS))
+def _edit(conn: Connection, sql: str, now: datetime, **named: Any) -> None:
+    """Run a statement that says when the next edit of a message may come."""
+    run(conn, sql, now=now, pause=EDIT_SECONDS, old_pause=OLD_EDIT_SECONDS, **named)
 
 
 def remove(
@@ -98,22 +99,23 @@ def remove(
 
     One that is being sent at this moment is deleted as soon as its message is known.
     """
-    ended, where = "UPDATE outbox SET removed = 1,", " WHERE (match_id = ?1 OR season_id = ?4 OR league_id = ?5)"
-    run(conn, ended + _TAKE_OUT + where + _SHOWN, match_id, now, kinds, season_id, league_id)
+    about = " WHERE (match_id = :match OR season_id = :season OR league_id = :league)"
+    sql = f"UPDATE outbox SET removed = 1,{_TAKE_OUT}{about}{_SHOWN}"
+    run(conn, sql, match=match_id, season=season_id, league=league_id, kinds=kinds, now=now)
 
 
 def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
     """Owe the deletion of the posts of these keys, and of those like them for more people; they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
-    where = " WHERE (key = ?1 OR (key >= ?1 || ':more' AND key < ?1 || ':morf')) AND removed = 0"
+    where = " WHERE (key = :key OR (key >= :key || ':more' AND key < :key || ':morf')) AND removed = 0"
     for key in keys:
-        run(conn, freed + _LET_GO + where, key, now)
+        run(conn, freed + _LET_GO + where, key=key, now=now)
 
 
 def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
-    run(conn, freed + _LET_GO + " WHERE league_id = ?1" + _SHOWN, league_id, now, kinds)
+    run(conn, freed + _LET_GO + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
 
 
 removed = Change[PostId]("UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?")
@@ -139,10 +141,10 @@ def withdraw(
     One that is being sent at this moment becomes due as soon as its message is known.
     """
     freed = (
-        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = ?3, facts = ?4, round_id = NULL, match_id = NULL,"
-        " removed = removed OR ?5,"
+        "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
+        " match_id = NULL, removed = removed OR :delete,"
     )
-    run(conn, freed + _LET_GO + " WHERE id = ?1", post.id, now, kind, facts, delete)
+    run(conn, freed + _LET_GO + " WHERE id = :post", post=post.id, now=now, kind=kind, facts=facts, delete=delete)
 
 
 def cancel_unsent(
@@ -155,9 +157,10 @@ def cancel_unsent(
     sql = (
         "UPDATE outbox SET state = 'withdrawn', wanted = wanted + 1"
         " WHERE state IN ('due', 'parked') AND message_id IS NULL"
-        " AND (season_id = ?1 OR round_id = ?2) AND (?3 = '[]' OR kind IN (SELECT value FROM json_each(?3)))"
+        " AND (season_id = :season OR round_id = :round)"
+        " AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))"
     )
-    run(conn, sql, season_id, round_id, kinds)
+    run(conn, sql, season=season_id, round=round_id, kinds=kinds)
 
 
 to_come = Rows[PostRow, SeasonId, str, datetime](
@@ -224,13 +227,13 @@ def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
 def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, message_id: int, version: int) -> None:
     """Note that a message shows this version; it stays due where more is wanted already."""
     sql = (
-        "UPDATE outbox SET channel_id = ?3, message_id = ?4, shown = max(shown, ?5), attempts = 0, problem = NULL,"
-        " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE ?1 END, sent_at = coalesce(sent_at, ?1),"
-        " parked_at = NULL,"
-        " due_at = CASE WHEN removed OR message_id IS NULL THEN ?1 ELSE ?1 + {pause} END,"
-        " state = CASE WHEN max(shown, ?5) = wanted THEN 'done' ELSE 'due' END WHERE id = ?2"
+        "UPDATE outbox SET channel_id = :channel, message_id = :message, shown = max(shown, :version), attempts = 0,"
+        " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE :now END, sent_at = coalesce(sent_at, :now),"
+        " problem = NULL, parked_at = NULL,"
+        f" due_at = CASE WHEN removed OR message_id IS NULL THEN :now ELSE :now + {_PAUSE} END,"
+        " state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post"
     )
-    run(conn, _spaced(sql), now, post_id, channel_id, message_id, version)
+    _edit(conn, sql, now, post=post_id, channel=channel_id, message=message_id, version=version)
 
 
 def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int) -> None:

@@ -15,8 +15,8 @@ from storage.rows import LeagueId
 REST = timedelta(hours=1)
 """How long a parked post waits for its next try, if nothing else brings it back."""
 
-_PARK = "UPDATE outbox SET state = 'parked', problem = ?1, parked_at = coalesce(parked_at, ?2), due_at = ?3"
-_ALIKE = " WHERE league_id = ?1 AND state = 'parked' AND target = ?2 AND problem = ?3"
+_PARK = "UPDATE outbox SET state = 'parked', problem = :problem, parked_at = coalesce(parked_at, :now), due_at = :retry"
+_ALIKE = " WHERE league_id = :league AND state = 'parked' AND target = :target AND problem = :problem"
 _FIRST = (
     "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'parked' AND {}"
     " GROUP BY league_id, target, problem) ORDER BY id"
@@ -25,30 +25,31 @@ _FIRST = (
 
 def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
     """Park a post that failed."""
-    sql = _PARK + ", attempts = attempts + 1 WHERE id = ?4 AND state = 'due'"
-    run(conn, sql, problem, now, now + REST, post_id)
+    sql = _PARK + ", attempts = attempts + 1 WHERE id = :post AND state = 'due'"
+    run(conn, sql, problem=problem, now=now, retry=now + REST, post=post_id)
 
 
 def park_alike(conn: Connection, post: PostRow, problem: str, *, now: datetime) -> None:
     """Park the unsent posts of a league of the same kind as one, because they would fail alike."""
-    where = " WHERE league_id = ?4 AND kind = ?5 AND state = 'due' AND message_id IS NULL"
-    run(conn, _PARK + where, problem, now, now + REST, post.league_id, post.kind)
+    where = " WHERE league_id = :league AND kind = :kind AND state = 'due' AND message_id IS NULL"
+    run(conn, _PARK + where, problem=problem, now=now, retry=now + REST, league=post.league_id, kind=post.kind)
 
 
 def park_key(conn: Connection, key: str, problem: str, *, now: datetime) -> PostRow | None:
     """Park the post of a key, shown or not, and return it as it was; None where there is none."""
     post = one(conn, PostRow, "SELECT * FROM outbox WHERE key = ? AND removed = 0", key)
     if post is not None:
-        run(conn, _PARK + ", wanted = wanted + 1 WHERE id = ?4", problem, now, now + REST, post.id)
+        sql = _PARK + ", wanted = wanted + 1 WHERE id = :post"
+        run(conn, sql, problem=problem, now=now, retry=now + REST, post=post.id)
     return post
 
 
 retry = Change[PostId, datetime, int](
-    "UPDATE outbox"
-    " SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL, shown = CASE WHEN channel_id = ?3 THEN"
-    " shown ELSE 0 END, gone = gone + (message_id IS NOT NULL"
-    " AND channel_id <> ?3), message_id = CASE WHEN channel_id = ?3 THEN message_id END, channel_id = CASE WHEN"
-    " channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
+    "UPDATE outbox SET state = 'due', due_at = ?2, attempts = 1, parked_at = NULL,"
+    " shown = CASE WHEN channel_id = ?3 THEN shown ELSE 0 END,"
+    " gone = gone + (message_id IS NOT NULL AND channel_id <> ?3),"
+    " message_id = CASE WHEN channel_id = ?3 THEN message_id END,"
+    " channel_id = CASE WHEN channel_id = ?3 THEN channel_id END WHERE id = ?1 AND state = 'parked'"
 )
 """Make a parked post due now; a message in another channel than this is forgotten, so that it is sent again.
 
@@ -58,8 +59,7 @@ One attempt stays noted, so that a message perhaps sent already is looked for. F
 
 def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
     """Make a parked post due now; those parked like it wait for another hour."""
-    postponed = "UPDATE outbox SET due_at = ?4"
-    run(conn, postponed + _ALIKE, *_alike(post), now + REST)
+    run(conn, "UPDATE outbox SET due_at = :retry" + _ALIKE, **_alike(post), retry=now + REST)
     bring_back(conn, post.id, now)
 
 
@@ -69,12 +69,11 @@ bring_back = Change[PostId, datetime]("UPDATE outbox SET state = 'due', due_at =
 
 def alike(conn: Connection, post: PostRow) -> tuple[PostRow, ...]:
     """Return the posts of a league parked for the same reason as one, in the same channel."""
-    posts = "SELECT * FROM outbox"
-    return many(conn, PostRow, posts + _ALIKE + " ORDER BY id", *_alike(post))
+    return many(conn, PostRow, f"SELECT * FROM outbox{_ALIKE} ORDER BY id", **_alike(post))
 
 
-def _alike(post: PostRow) -> tuple[Any, ...]:
-    return post.league_id, post.target, post.problem
+def _alike(post: PostRow) -> dict[str, Any]:
+    return {"league": post.league_id, "target": post.target, "problem": post.problem}
 
 
 rested = Column[LeagueId, datetime](
@@ -85,12 +84,8 @@ rested = Column[LeagueId, datetime](
 first_rested = Rows[PostRow, LeagueId, datetime](PostRow, _FIRST.format("league_id = ? AND due_at <= ?"))
 """A league's posts that have waited long enough for another try, the first of each channel and reason."""
 
-
-def first_of_guild(conn: Connection, guild_id: int) -> tuple[PostRow, ...]:
-    """Return the parked posts of a server's leagues, the first of each channel and reason."""
-    where = "league_id IN (SELECT id FROM leagues WHERE guild_id = ?)"
-    return many(conn, PostRow, _FIRST.format(where), guild_id)
-
+first_of_guild = Rows[PostRow, int](PostRow, _FIRST.format("league_id IN (SELECT id FROM leagues WHERE guild_id = ?)"))
+"""The parked posts of a server's leagues, the first of each channel and reason."""
 
 of_league = Rows[PostRow, LeagueId](
     PostRow, "SELECT * FROM outbox WHERE league_id = ? AND state = 'parked' ORDER BY id"
@@ -133,16 +128,12 @@ lost = Change[PostId](
 readdress = Change[PostId, str, Mapping[str, Any]]("UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1")
 """Send a post elsewhere than it was meant for, with other facts."""
 
-
-def send_again(conn: Connection, channel_id: int, kinds: Sequence[str], *, now: datetime) -> None:
-    """Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
-    sql = (
-        "UPDATE outbox SET state = 'due', due_at = ?2, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
-        " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
-        " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?3))"
-    )
-    run(conn, sql, channel_id, now, kinds)
-
+send_again = Change[int, Sequence[str], datetime](
+    "UPDATE outbox SET state = 'due', due_at = ?3, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"
+    " WHERE match_id = (SELECT match_id FROM threads WHERE thread_id = ?1) AND channel_id = ?1"
+    " AND removed = 0 AND state <> 'withdrawn' AND kind IN (SELECT value FROM json_each(?2))"
+)
+"""Owe the messages of these kinds that were in a channel once more, as new ones, because that channel is gone."""
 
 MISSING = "SELECT league_id, id, parked_at AS since FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'"
 """The posts that wait for someone, with their league and since when."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key, skeleton
 from storage.database import Connection
-from storage.query import One, Rows, Table, column, insert, insert_many, many, records, run
+from storage.query import One, Rows, Table, column, insert, insert_many, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
 
 _PLAYERS: Table[PlayerRow, PlayerId] = Table(PlayerRow, "players")
@@ -73,15 +73,12 @@ def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> Pla
 by_discord = One[PlayerRow, LeagueId, int](PlayerRow, "SELECT * FROM players WHERE league_id = ? AND discord_id = ?")
 """The player a Discord user is in a league, or None."""
 
-
-def on_server(conn: Connection, guild_id: int, discord_id: int) -> tuple[PlayerRow, ...]:
-    """Return the players a Discord user is in the leagues of a server."""
-    sql = (
-        "SELECT p.* FROM leagues l JOIN players p ON p.league_id = l.id AND p.discord_id = ?2"
-        " WHERE l.guild_id = ?1 ORDER BY p.id"
-    )
-    return many(conn, PlayerRow, sql, guild_id, discord_id)
-
+on_server = Rows[PlayerRow, int, int](
+    PlayerRow,
+    "SELECT p.* FROM leagues l JOIN players p ON p.league_id = l.id AND p.discord_id = ?2"
+    " WHERE l.guild_id = ?1 ORDER BY p.id",
+)
+"""The players a Discord user is in the leagues of a server."""
 
 by_name = One[PlayerRow, LeagueId, str](
     PlayerRow,

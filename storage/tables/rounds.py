@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Change, One, Rows, Table, column, run
+from storage.query import Change, Column, One, Rows, Table, run
 from storage.rows import RoundId, RoundRow, SeasonId
 
 _ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
@@ -51,31 +51,24 @@ move_deadline = Change[RoundId, datetime, int](
 )
 """Move a round's deadline for a pause if it lies after a moment; a clock goes on."""
 
+overdue = Column[RoundId, datetime](
+    f"{_BEING_PLAYED} AND s.paused_until IS NULL"
+    " AND r.id IN (SELECT id FROM rounds WHERE phase = 'open' AND deadline <= ?1 UNION"
+    " SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed' AND deadline <= ?1)"
+    " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"
+    " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
+    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
+)
+"""The rounds being played that have matches overdue that no organiser was told about, and no claim.
 
-def overdue(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
-    """Return the rounds being played that have matches overdue that no organiser was told about, and no claim.
+None of a season that is paused.
+"""
 
-    None of a season that is paused.
-    """
-    late = (
-        " AND s.paused_until IS NULL"
-        " AND r.id IN (SELECT id FROM rounds WHERE phase = 'open' AND deadline <= ?1 UNION"
-        " SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed' AND deadline <= ?1)"
-        " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"
-        " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
-        " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
-    )
-    return column(conn, _BEING_PLAYED + late, now)
-
-
-def played_out(conn: Connection, now: datetime) -> tuple[RoundId, ...]:
-    """Return the rounds posted by now in which every match has a confirmed result, of seasons being played."""
-    over = (
-        " AND r.posted_at <= ?"
-        " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
-    )
-    return column(conn, _BEING_PLAYED + over, now)
-
+played_out = Column[RoundId, datetime](
+    f"{_BEING_PLAYED} AND r.posted_at <= ?"
+    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed') ORDER BY r.id"
+)
+"""The rounds posted by now in which every match has a confirmed result, of seasons being played."""
 
 BY_HAND = (
     "SELECT s.league_id, r.id, coalesce((SELECT max(p.at) FROM matches m JOIN reports p ON p.match_id = m.id"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Change, Column, One, Rows, Table, Value, column, insert_many, value
+from storage.query import Change, Column, Exists, One, Rows, Table, Value, insert_many
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
@@ -59,12 +59,10 @@ last_days_due = Column[SeasonId, datetime](
 )
 """The seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
 
-
-def check_ins_due(conn: Connection, now: datetime) -> tuple[SeasonId, ...]:
-    """Return the seasons whose players are to check in now, where they weren't asked for this closing time."""
-    near = f"{_HOURS} > 0 AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
-    return column(conn, f"{_CLOSING} AND {near}", now)
-
+check_ins_due = Column[SeasonId, datetime](
+    f"{_CLOSING} AND {_HOURS} > 0 AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
+)
+"""The seasons whose players are to check in now, where they weren't asked for this closing time."""
 
 pauses_due = Column[SeasonId, datetime](
     "SELECT id FROM seasons WHERE paused_until <= ? AND phase IN ('running', 'finals') ORDER BY paused_until, id"
@@ -84,15 +82,11 @@ def add_past_meetings(
 forget_past_meetings = Change[LeagueId, int]("DELETE FROM past_meetings WHERE league_id = ? AND season = ?")
 """Forget what was known of a season now that it is imported itself."""
 
-
-def past_meetings_known(conn: Connection, league_id: LeagueId, season: int) -> bool:
-    """Return whether a season is known already, by itself or by its meetings."""
-    sql = (
-        "SELECT EXISTS (SELECT 1 FROM seasons WHERE league_id = ?1 AND number = ?2)"
-        " OR EXISTS (SELECT 1 FROM past_meetings WHERE league_id = ?1 AND season = ?2)"
-    )
-    return bool(value(conn, sql, league_id, season))
-
+past_meetings_known = Exists[LeagueId, int](
+    "SELECT 1 WHERE EXISTS (SELECT 1 FROM seasons WHERE league_id = ?1 AND number = ?2)"
+    " OR EXISTS (SELECT 1 FROM past_meetings WHERE league_id = ?1 AND season = ?2)"
+)
+"""Whether a season is known already, by itself or by its meetings."""
 
 add_decision = Change[SeasonId, int, tuple[str, ...]](
     "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"

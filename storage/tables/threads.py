@@ -80,8 +80,8 @@ rest = Change[MatchId, datetime | None]("UPDATE threads SET archive_at = ?2 + 86
 """Archive a match's thread a day after it was settled, None for not; one that was archived works again."""
 
 rest_unfinished = Change[RoundId, datetime](
-    "UPDATE threads SET archive_at = ?2 + 86400 WHERE match_id IN (SELECT id FROM matches"
-    " WHERE round_id = ?1 AND state <> 'confirmed')"
+    "UPDATE threads SET archive_at = ?2 + 86400 WHERE match_id IN"
+    " (SELECT id FROM matches WHERE round_id = ?1 AND state <> 'confirmed')"
 )
 """Archive the threads of a round's matches without a result a day later, because no one plays them any more."""
 

@@ -68,7 +68,7 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
         return False
     threads.lose(conn, view.match.id, Lost.DELETED)
     again = [kind for kind in post_kinds.every() if kind.asked_again]
-    parked.send_again(conn, thread_id, again, now=now)
+    parked.send_again(conn, thread_id, again, now)
     if view.match.state is not MatchState.CONFIRMED:
         text = (
             f"The thread of {view.label} was deleted. Posts about such a match now come to <#{view.league.channel_id}>."
