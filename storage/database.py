@@ -1,4 +1,4 @@
-"""One SQLite file: one writer whose thread takes one use case after another, readers that can't write, migrations at opening."""
+"""One SQLite file: one writer whose thread takes use cases in turn, readers that can't write, migrations at opening."""
 
 import asyncio
 import contextlib
