@@ -1,7 +1,6 @@
 """One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
 
-import contextlib
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -184,20 +183,18 @@ class Act(Look):
         promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 
 
-@contextlib.contextmanager
-def act(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Generator[Act]:
-    """Yield an act in a league of the actor's server, or in the season of the match meant; raises NotFound."""
+def act(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Act:
+    """Return an act in a league of the actor's server, or in the season of the match meant; raises NotFound."""
     league, season = _meant(conn, order, match_id)
-    yield Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
+    return Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
 
 
-@contextlib.contextmanager
-def lead(conn: Connection, order: Order) -> Generator[Act]:
-    """Yield an organiser's act in the season that is played; raises NotAllowed and WrongPhase."""
-    with act(conn, order) as do:
-        do.organiser()
-        do.playing_season()
-        yield do
+def lead(conn: Connection, order: Order) -> Act:
+    """Return an organiser's act in the season that is played; raises NotAllowed and WrongPhase."""
+    do = act(conn, order)
+    do.organiser()
+    do.playing_season()
+    return do
 
 
 def look(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Look:

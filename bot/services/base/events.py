@@ -133,13 +133,16 @@ class Line:
     """What happened in a transaction and waits for those who follow from it: first in, first out."""
 
     def __init__(self) -> None:
-        self._waiting = deque[Event]()
+        self._waiting = deque[tuple["Act", Event]]()
         self._count = 0
         self._running = False
 
     def told(self, do: "Act", event: Event) -> None:
-        """Call all who listen to an event, in the order of the table; one told by a listener comes after it."""
-        self._waiting.append(event)
+        """Call all who listen to an event, in the order of the table; one told by a listener comes after it.
+
+        What follows is an act of the one who told it.
+        """
+        self._waiting.append((do, event))
         self._count += 1
         if self._count > MOST_EVENTS:
             raise RuntimeError(f"{MOST_EVENTS} events in one transaction: {type(event).__name__} tells of itself")
@@ -148,8 +151,8 @@ class Line:
         self._running = True
         try:
             while self._waiting:
-                next_ = self._waiting.popleft()
+                teller, next_ = self._waiting.popleft()
                 for listen in _listeners[type(next_)]:
-                    listen(do, next_)
+                    listen(teller, next_)
         finally:
             self._running = False

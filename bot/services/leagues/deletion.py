@@ -16,11 +16,11 @@ log = logging.getLogger(__name__)
 
 def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> LeagueRow:
     """Delete a league with all that belongs to it; raises NotAllowed, WrongPhase for one that counts, and AskFirst."""
-    with act(conn, order) as do:
-        do.organiser()
-        _require_cancelled(do)
-        ask_first(_cost(do), agreed)
-        leagues.remove(do.conn, do.league.id)
+    do = act(conn, order)
+    do.organiser()
+    _require_cancelled(do)
+    ask_first(_cost(do), agreed)
+    leagues.remove(do.conn, do.league.id)
     log.info("league %s of server %s was deleted by user %s", do.league.id, do.league.guild_id, order.actor.user_id)
     return do.league
 

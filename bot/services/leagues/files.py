@@ -70,14 +70,12 @@ LIMITS = (
 def save(conn: Connection, order: Order, file: FileContents) -> Imported:
     """Save a file that was read as the season it is."""
     season = file.season
-    with act(conn, order) as do:
-        imported_season.take(do, file)
-        if file.phase in LIVE:
-            do.show_season()
-        size = {"players": len(season.entrants), "matches": file.matches}
-        do.note(
-            "league.import", f"season {season.number}", after={"format": season.format, **size, "phase": file.phase}
-        )
+    do = act(conn, order)
+    imported_season.take(do, file)
+    if file.phase in LIVE:
+        do.show_season()
+    size = {"players": len(season.entrants), "matches": file.matches}
+    do.note("league.import", f"season {season.number}", after={"format": season.format, **size, "phase": file.phase})
     return Imported(
         season_number=season.number, **size, record=not by_key(season.format).paired, live=file.phase in LIVE
     )

@@ -100,18 +100,18 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if "name" in columns:
         columns["name"] = _title(columns["name"])
         columns["name_key"] = look_alike_key(columns["name"])
-    with act(conn, order) as do:
-        do.organiser()
-        there = leagues.of_guild(do.conn, do.league.guild_id)
-        _require_free(tuple(row for row in there if row.id != do.league.id), do.league.guild_id, columns)
-        if not columns:
-            return do.league
-        changed = leagues.change(do.conn, do.league.id, **columns)
-        if not columns.keys().isdisjoint(CHANNELS):
-            parked_posts.unpark(do.conn, changed, now=order.now)
-        do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
-        _show_again(do, changed)
-        return changed
+    do = act(conn, order)
+    do.organiser()
+    there = leagues.of_guild(do.conn, do.league.guild_id)
+    _require_free(tuple(row for row in there if row.id != do.league.id), do.league.guild_id, columns)
+    if not columns:
+        return do.league
+    changed = leagues.change(do.conn, do.league.id, **columns)
+    if not columns.keys().isdisjoint(CHANNELS):
+        parked_posts.unpark(do.conn, changed, now=order.now)
+    do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
+    _show_again(do, changed)
+    return changed
 
 
 def _show_again(do: Act, league: LeagueRow) -> None:
@@ -127,12 +127,12 @@ def _show_again(do: Act, league: LeagueRow) -> None:
 
 def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
     """Change the organisers' own rules, which players agree to before they join; an empty text removes them."""
-    with act(conn, order) as do:
-        do.organiser()
-        changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
-        before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
-        do.note("league.rules", changed.name, before=before, after=after)
-        return changed
+    do = act(conn, order)
+    do.organiser()
+    changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
+    before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
+    do.note("league.rules", changed.name, before=before, after=after)
+    return changed
 
 
 def checkup(conn: Connection, order: Order) -> Checkup:

@@ -33,9 +33,9 @@ def hand_in(
     conn: Connection, order: Order, *, text: str, number: int | None = None, round: int | None = None
 ) -> HandedIn:
     """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
-    with act(conn, order) as do:
-        do.in_season()
-        return keep(do, _seat(do), text, number=number, round_=round)
+    do = act(conn, order)
+    do.in_season()
+    return keep(do, _seat(do), text, number=number, round_=round)
 
 
 def _seat(do: Act) -> EntrantRow:

@@ -31,17 +31,15 @@ def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
     round follows, and PairingImpossible.
     """
-    with lead(conn, order) as do:
-        draft = rounds.draft(do.conn, do.season.id)
-        lost = None if draft is None else draft.by_hand
-        if draft is not None and lost is not None:
-            ask_first(
-                f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed
-            )
-        _make_room(do)
-        row = _draft(do)
-        do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
-        return views.round_view(do.conn, row)
+    do = lead(conn, order)
+    draft = rounds.draft(do.conn, do.season.id)
+    lost = None if draft is None else draft.by_hand
+    if draft is not None and lost is not None:
+        ask_first(f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed)
+    _make_room(do)
+    row = _draft(do)
+    do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
+    return views.round_view(do.conn, row)
 
 
 def post(conn: Connection, order: Order) -> RoundView:
@@ -49,20 +47,20 @@ def post(conn: Connection, order: Order) -> RoundView:
 
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
     """
-    with lead(conn, order) as do:
-        require_no_pause(do)
-        before = rounds.draft(do.conn, do.season.id)
-        if before is None:
-            _make_room(do)
-        row = before or _draft(do)
-        _require_no_hold(do)
-        if not course.is_asked_about(do, row.stage):
-            course.publish(do, row)
-            # A round of byes alone has nothing to wait for.
-            course.advance(do)
-        elif before is None:
-            do.note("round.pair", row.words)
-        return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    do = lead(conn, order)
+    require_no_pause(do)
+    before = rounds.draft(do.conn, do.season.id)
+    if before is None:
+        _make_room(do)
+    row = before or _draft(do)
+    _require_no_hold(do)
+    if not course.is_asked_about(do, row.stage):
+        course.publish(do, row)
+        # A round of byes alone has nothing to wait for.
+        course.advance(do)
+    elif before is None:
+        do.note("round.pair", row.words)
+    return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
 def _make_room(do: Act) -> None:
@@ -114,25 +112,25 @@ def extend(
 
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
     """
-    with lead(conn, order) as do:
-        more = time_to_play.more_days(days)
-        row = rounds.latest(do.conn, do.season.id)
-        if row is None or row.phase is not RoundPhase.OPEN:
-            raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
-        if do.settings.pace is Pace.LIVE:
-            raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
-        if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
-            raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
-        if match is None:
-            _extend_round(do, row, days, shortened(reason))
-        else:
-            view = choosing.find_match(do, match)
-            if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
-                raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
-            after = time_to_play.give_days(do, view, days)
-            why = shortened(reason) or ""
-            transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
-        return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    do = lead(conn, order)
+    more = time_to_play.more_days(days)
+    row = rounds.latest(do.conn, do.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
+    if do.settings.pace is Pace.LIVE:
+        raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
+    if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
+        raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
+    if match is None:
+        _extend_round(do, row, days, shortened(reason))
+    else:
+        view = choosing.find_match(do, match)
+        if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
+            raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
+        after = time_to_play.give_days(do, view, days)
+        why = shortened(reason) or ""
+        transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
+    return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
 def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
@@ -159,18 +157,18 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
-    with lead(conn, order) as do:
-        row = rounds.latest(do.conn, do.season.id)
-        if row is None or row.phase is not RoundPhase.OPEN:
-            raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
-        _require_results(do, row)
-        require_no_pause(do)
-        _require_no_hold(do)
-        ask_first(round_costs.of_closing(do, row), agreed)
-        course.close_round(do, row)
-        course.after_closing(do)
-        latest = rounds.latest(do.conn, do.season.id)
-        return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest)
+    do = lead(conn, order)
+    row = rounds.latest(do.conn, do.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
+    _require_results(do, row)
+    require_no_pause(do)
+    _require_no_hold(do)
+    ask_first(round_costs.of_closing(do, row), agreed)
+    course.close_round(do, row)
+    course.after_closing(do)
+    latest = rounds.latest(do.conn, do.season.id)
+    return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
@@ -178,23 +176,23 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
     """
-    with lead(conn, order) as do:
-        why = shortened(reason)
-        row = course.going_on(do)
-        if row is None:
-            raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-        view = views.round_view(do.conn, row)
-        if row.phase is RoundPhase.OPEN:
-            _require_untouched(view)
-        ask_first(round_costs.of_undoing(view), agreed)
-        because = f" ({why})" if why else ""
-        text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
-        course.take_back(do, row, text)
-        seated = _seated(view)
-        if row.phase is RoundPhase.OPEN:
-            do.tell(text, pings=[person.discord_id for person in seated])
-        do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
-        return view
+    do = lead(conn, order)
+    why = shortened(reason)
+    row = course.going_on(do)
+    if row is None:
+        raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
+    view = views.round_view(do.conn, row)
+    if row.phase is RoundPhase.OPEN:
+        _require_untouched(view)
+    ask_first(round_costs.of_undoing(view), agreed)
+    because = f" ({why})" if why else ""
+    text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
+    course.take_back(do, row, text)
+    seated = _seated(view)
+    if row.phase is RoundPhase.OPEN:
+        do.tell(text, pings=[person.discord_id for person in seated])
+    do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
+    return view
 
 
 def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> int:
@@ -202,22 +200,22 @@ def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, ag
 
     Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
     """
-    with lead(conn, order) as do:
-        why = shortened(reason)
-        rows = rounds.of_season(do.conn, do.season.id)
-        finals = [views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
-        last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
-        if not finals or not last:
-            raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
-        ask_first(round_costs.of_undoing_finals(finals, last), agreed)
-        because = f" ({why})" if why else ""
-        text = f"An organiser took back the finals{because}. Their matches don't count."
-        for view in reversed(finals):
-            course.take_back(do, view.round, text)
-        people = [side for view in finals for side in _seated(view)]
-        do.tell(text, pings=[person.discord_id for person in people])
-        do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
-        return last
+    do = lead(conn, order)
+    why = shortened(reason)
+    rows = rounds.of_season(do.conn, do.season.id)
+    finals = [views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
+    last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
+    if not finals or not last:
+        raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
+    ask_first(round_costs.of_undoing_finals(finals, last), agreed)
+    because = f" ({why})" if why else ""
+    text = f"An organiser took back the finals{because}. Their matches don't count."
+    for view in reversed(finals):
+        course.take_back(do, view.round, text)
+    people = [side for view in finals for side in _seated(view)]
+    do.tell(text, pings=[person.discord_id for person in people])
+    do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
+    return last
 
 
 def _results(undone: Sequence[RoundView]) -> dict[str, str]:

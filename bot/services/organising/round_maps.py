@@ -52,16 +52,16 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
 
     Cards that are posted show them, without a new message.
     """
-    with act(conn, order) as do:
-        do.organiser()
-        season = _season(do)
-        before, wanted = maps.of_season(do.conn, season.id), read_maps(lines)
-        if wanted != before:
-            maps.set_all(do.conn, season.id, wanted)
-            told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
-            do.note("season.maps", _called(season), before=told[0], after=told[1])
-            _touch(do)
-        return SeasonMaps(league=do.league, season=season, maps=wanted)
+    do = act(conn, order)
+    do.organiser()
+    season = _season(do)
+    before, wanted = maps.of_season(do.conn, season.id), read_maps(lines)
+    if wanted != before:
+        maps.set_all(do.conn, season.id, wanted)
+        told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
+        do.note("season.maps", _called(season), before=told[0], after=told[1])
+        _touch(do)
+    return SeasonMaps(league=do.league, season=season, maps=wanted)
 
 
 def _season(see: Look) -> SeasonRow:

@@ -30,28 +30,28 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
 
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    with lead(conn, order) as do:
-        row = course.going_on(do)
-        if row is None:
-            raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
-        why = shortened(reason)
-        players = [choosing.find_seat(do, row, name) for name in (first, second)]
-        before = pairings(views.round_view(do.conn, row), players)
-        if not bye_by_hand.pair_with_bye(do, row, players):
-            _require_swappable(do, row, players)
-            matches.swap(do.conn, players[0].id, players[1].id, row.id)
-        by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
-        row = rounds.change(do.conn, row.id, by_hand=by_hand)
-        _explain_swap(do, row, players, why)
-        row = course.label_again(do, row)
-        view = views.round_view(do.conn, row)
-        after = pairings(view, players)
-        do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
-        if row.phase is RoundPhase.OPEN:
-            do.touch(row)
-            text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
-            do.tell(text, pings=_concerned(view, players))
-        return view
+    do = lead(conn, order)
+    row = course.going_on(do)
+    if row is None:
+        raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
+    why = shortened(reason)
+    players = [choosing.find_seat(do, row, name) for name in (first, second)]
+    before = pairings(views.round_view(do.conn, row), players)
+    if not bye_by_hand.pair_with_bye(do, row, players):
+        _require_swappable(do, row, players)
+        matches.swap(do.conn, players[0].id, players[1].id, row.id)
+    by_hand = "; ".join(said for said in (row.by_hand, why) if said) or NO_REASON
+    row = rounds.change(do.conn, row.id, by_hand=by_hand)
+    _explain_swap(do, row, players, why)
+    row = course.label_again(do, row)
+    view = views.round_view(do.conn, row)
+    after = pairings(view, players)
+    do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
+    if row.phase is RoundPhase.OPEN:
+        do.touch(row)
+        text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
+        do.tell(text, pings=_concerned(view, players))
+    return view
 
 
 def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) -> None:

@@ -61,17 +61,17 @@ def start(conn: Connection, order: Order, *, minutes: int | None = None) -> Roun
 
     Raises NotAllowed, WrongPhase, and Invalid where no document says how long the round lasts.
     """
-    with lead(conn, order) as do:
-        row = _timed_round(do)
-        length = _length(do, row, minutes)
-        ends_at = order.now + timedelta(minutes=length)
-        # Pressed twice within a second: the same clock, and the same posts.
-        if (row.clock_started_at, row.deadline) != (order.now.replace(microsecond=0), ends_at.replace(microsecond=0)):
-            _run(do, row, length)
-            before = {"deadline": row.deadline and int(row.deadline.timestamp())}
-            after = {"deadline": int(ends_at.timestamp()), "minutes": length}
-            do.note("round.start-clock", row.words, before=before, after=after)
-        return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    do = lead(conn, order)
+    row = _timed_round(do)
+    length = _length(do, row, minutes)
+    ends_at = order.now + timedelta(minutes=length)
+    # Pressed twice within a second: the same clock, and the same posts.
+    if (row.clock_started_at, row.deadline) != (order.now.replace(microsecond=0), ends_at.replace(microsecond=0)):
+        _run(do, row, length)
+        before = {"deadline": row.deadline and int(row.deadline.timestamp())}
+        after = {"deadline": int(ends_at.timestamp()), "minutes": length}
+        do.note("round.start-clock", row.words, before=before, after=after)
+    return views.round_view(do.conn, rounds.get(do.conn, row.id))
 
 
 def _timed_round(do: Act) -> RoundRow:

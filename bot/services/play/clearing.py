@@ -21,21 +21,21 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
     A closed round opens again, as long as nothing was paired after it. Raises as `decisions.decide` does.
     """
     why = required(reason)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        own = decisions.require_impartial(do, view)
-        transitions.require_current(view, version)
-        _require_clearable(do, view)
-        if view.round.phase is RoundPhase.CLOSED:
-            _open_round(do, view.round)
-        after = transitions.reopen(do, view)
-        course.results_missing(do, view.round)
-        text = "It was cleared, so nothing that was reported counts. Play your match and report it."
-        kind, until = OPEN_AGAIN, after.deadline
-        transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
-        now_ = {"state": "open", **own}
-        do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
-        return after
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    own = decisions.require_impartial(do, view)
+    transitions.require_current(view, version)
+    _require_clearable(do, view)
+    if view.round.phase is RoundPhase.CLOSED:
+        _open_round(do, view.round)
+    after = transitions.reopen(do, view)
+    course.results_missing(do, view.round)
+    text = "It was cleared, so nothing that was reported counts. Play your match and report it."
+    kind, until = OPEN_AGAIN, after.deadline
+    transitions.tell_players(do, after, text, kind=kind, decided=True, why=why, until=until)
+    now_ = {"state": "open", **own}
+    do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
+    return after
 
 
 def _open_round(do: Act, row: RoundRow) -> None:

@@ -109,11 +109,11 @@ def decide(
     that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
     """
     why = required(reason)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        transitions.require_current(view, version)
-        only = only_this_match
-        return settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    transitions.require_current(view, version)
+    only = only_this_match
+    return settle(do, view, outcome, why, kind=kind, score=score, only_this_match=only, agreed=agreed)
 
 
 def settle(

@@ -58,22 +58,22 @@ def report(
     be ahead in games. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
     said = Said(read_result(result), read_score(score) if score and score.strip() else None)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = _own_side(view, order.actor)
-        if match is None:
-            _ask_which(do, view, side, said.result, agreed)
-        _require_possible(do, view, said, time_called=time_called)
-        meaning = _weighed(view, side, said)
-        repeated = meaning is Meaning.SAME
-        if not repeated or match is None:
-            _require_playing(do)
-        if not repeated:
-            transitions.require_current(view, version)
-            if meaning is Meaning.REFUSED:
-                raise _confirmed(view)
-            _take(do, view, side, said, meaning)
-        return _done(do, view, repeated=repeated)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = _own_side(view, order.actor)
+    if match is None:
+        _ask_which(do, view, side, said.result, agreed)
+    _require_possible(do, view, said, time_called=time_called)
+    meaning = _weighed(view, side, said)
+    repeated = meaning is Meaning.SAME
+    if not repeated or match is None:
+        _require_playing(do)
+    if not repeated:
+        transitions.require_current(view, version)
+        if meaning is Meaning.REFUSED:
+            raise _confirmed(view)
+        _take(do, view, side, said, meaning)
+    return _done(do, view, repeated=repeated)
 
 
 def _ask_which(do: Act, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
@@ -183,24 +183,24 @@ def confirm(
 
     One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
     """
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = _side_or_moderator(view, order.actor)
-        if match is None and side is not None:
-            earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
-            if earlier is not None:
-                return Reported(match=earlier, repeated=True)
-            _ask_which(do, view, side, None, agreed)
-        if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
-            return _done(do, view, repeated=True)  # pressed twice
-        _require_playing(do)
-        transitions.require_current(view, version)
-        _require_waiting(view, side, "confirm")
-        after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
-        if side is not None:
-            transitions.keep_before(do, view, after, side)
-        course.advance(do)
-        return _done(do, view)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = _side_or_moderator(view, order.actor)
+    if match is None and side is not None:
+        earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
+        if earlier is not None:
+            return Reported(match=earlier, repeated=True)
+        _ask_which(do, view, side, None, agreed)
+    if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
+        return _done(do, view, repeated=True)  # pressed twice
+    _require_playing(do)
+    transitions.require_current(view, version)
+    _require_waiting(view, side, "confirm")
+    after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
+    if side is not None:
+        transitions.keep_before(do, view, after, side)
+    course.advance(do)
+    return _done(do, view)
 
 
 def dispute(
@@ -214,18 +214,18 @@ def dispute(
     agreed: str | None = None,
 ) -> MatchView:
     """Contradict the opponent's report; the moderators decide. Raises as `confirm`, and Invalid without words."""
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = _side_or_moderator(view, order.actor)
-        if match is None and side is not None and view.match.state is MatchState.REPORTED:
-            _ask_which(do, view, side, None, agreed)
-        _require_playing(do)
-        transitions.require_current(view, version)
-        _require_waiting(view, side, "dispute")
-        why = required(reason) if says is None else shortened(reason) or ""
-        after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
-        transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
-        return views.match_view(do.conn, view.match.id)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = _side_or_moderator(view, order.actor)
+    if match is None and side is not None and view.match.state is MatchState.REPORTED:
+        _ask_which(do, view, side, None, agreed)
+    _require_playing(do)
+    transitions.require_current(view, version)
+    _require_waiting(view, side, "dispute")
+    why = required(reason) if says is None else shortened(reason) or ""
+    after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
+    transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
+    return views.match_view(do.conn, view.match.id)
 
 
 def _side_or_moderator(view: MatchView, actor: Actor) -> EntrantRow | None:
@@ -271,26 +271,26 @@ def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | No
 
 def take_back(conn: Connection, order: Order, *, match: int, version: int) -> MatchView:
     """Make a match what it was before the actor's press, and tell the other player; raises Conflict when too late."""
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        transitions.require_current(view, version)
-        side = view.side_of(order.actor.user_id)
-        if view.takeback is None or side is None or can_take_back(view, order.actor, order.now) is None:
-            raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
-        after = transitions.put_back(do, view, view.takeback)
-        course.results_missing(do, view.round)
-        other = view.opponent_of(side)
-        restored = views.match_view(do.conn, view.match.id)
-        waits = restored.match.state is MatchState.REPORTED
-        said = {"said": restored.said(restored.reports[-1])} if waits else {}
-        transitions.note(do, "result.take-back", view, after, **said)
-        if restored.match.state is MatchState.OPEN:
-            text = f"{side.called} had reported a loss by mistake."
-            transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
-        elif not waits or restored.asked != other:  # else the question tells them
-            text = _told(restored, side.called)
-            transitions.tell_players(do, restored, text, other, kind=OPEN_AGAIN)
-        return restored
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    transitions.require_current(view, version)
+    side = view.side_of(order.actor.user_id)
+    if view.takeback is None or side is None or can_take_back(view, order.actor, order.now) is None:
+        raise Conflict(f"{view.label} can't be taken back any more: {view.state_words}. Ask a moderator.")
+    after = transitions.put_back(do, view, view.takeback)
+    course.results_missing(do, view.round)
+    other = view.opponent_of(side)
+    restored = views.match_view(do.conn, view.match.id)
+    waits = restored.match.state is MatchState.REPORTED
+    said = {"said": restored.said(restored.reports[-1])} if waits else {}
+    transitions.note(do, "result.take-back", view, after, **said)
+    if restored.match.state is MatchState.OPEN:
+        text = f"{side.called} had reported a loss by mistake."
+        transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
+    elif not waits or restored.asked != other:  # else the question tells them
+        text = _told(restored, side.called)
+        transitions.tell_players(do, restored, text, other, kind=OPEN_AGAIN)
+    return restored
 
 
 def _told(restored: MatchView, side: str) -> str:

@@ -32,21 +32,20 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
 
     They leave the season first. Asked twice: raises AskFirst, NotAllowed and NotFound.
     """
-    with act(conn, order) as do:
-        who = find.player(do, player)
-        if not (
-            is_organiser(do.league, order.actor)
-            or (who.discord_id is not None and who.discord_id == order.actor.user_id)
-        ):
-            raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-        do.found = seasons.live(do.conn, do.league.id)
-        seat = None if do.found is None else _seat(do, who)
-        _ask_twice(who, _cost(do, who, seat), agreed)
-        if seat is not None:
-            _leave(do, who, seat)
-        if do.found is not None:
-            do.happened(PlayerForgotten(player=who))
-        return _forget(do, who)
+    do = act(conn, order)
+    who = find.player(do, player)
+    if not (
+        is_organiser(do.league, order.actor) or (who.discord_id is not None and who.discord_id == order.actor.user_id)
+    ):
+        raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
+    do.found = seasons.live(do.conn, do.league.id)
+    seat = None if do.found is None else _seat(do, who)
+    _ask_twice(who, _cost(do, who, seat), agreed)
+    if seat is not None:
+        _leave(do, who, seat)
+    if do.found is not None:
+        do.happened(PlayerForgotten(player=who))
+    return _forget(do, who)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

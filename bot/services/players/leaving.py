@@ -15,22 +15,22 @@ from storage.tables import entrants
 
 def remove(conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None) -> Dropped:
     """Drop a player for them, as an organiser with a reason; raises AskFirst."""
-    with act(conn, order) as do:
-        entrant, why = find.entrant_and_reason(do, player, reason)
-        ask_first(departing.of_removing(do, entrant), agreed)
-        return departing.leave(do, entrant, DepartureKind.DROP, why)
+    do = act(conn, order)
+    entrant, why = find.entrant_and_reason(do, player, reason)
+    ask_first(departing.of_removing(do, entrant), agreed)
+    return departing.leave(do, entrant, DepartureKind.DROP, why)
 
 
 def disqualify(
     conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None
 ) -> Dropped:
     """Disqualify a player from the season, as an organiser with a reason; raises AskFirst."""
-    with act(conn, order) as do:
-        entrant, why = find.entrant_and_reason(do, player, reason)
-        ask_first(departing.of_disqualifying(do, entrant), agreed)
-        if entrant.departed is DepartureKind.DROP:
-            return _disqualify_after_drop(do, entrant, why)
-        return departing.leave(do, entrant, DepartureKind.DISQUALIFICATION, why)
+    do = act(conn, order)
+    entrant, why = find.entrant_and_reason(do, player, reason)
+    ask_first(departing.of_disqualifying(do, entrant), agreed)
+    if entrant.departed is DepartureKind.DROP:
+        return _disqualify_after_drop(do, entrant, why)
+    return departing.leave(do, entrant, DepartureKind.DISQUALIFICATION, why)
 
 
 def _disqualify_after_drop(do: Act, entrant: EntrantRow, why: str | None) -> Dropped:

@@ -31,13 +31,13 @@ def choose(conn: Connection, order: Order, *, topic: Topic, how: How) -> Choices
     """Change how the actor wants to be told of a topic; raises Invalid for a question they can't turn off."""
     if topic is Topic.QUESTION and how is How.OFF:
         raise Invalid("Questions can cost you a result, so they can't be off. Choose a mention or a direct message.")
-    with act(conn, order) as do:
-        player = _player(do)
-        before = notify.chosen(do.conn, player.id)[topic]
-        if before is not how:
-            notify.choose(do.conn, player.id, topic, how)
-            do.note("player.notify", player.name, before={topic: before}, after={topic: how})
-        return _choices(do, player)
+    do = act(conn, order)
+    player = _player(do)
+    before = notify.chosen(do.conn, player.id)[topic]
+    if before is not how:
+        notify.choose(do.conn, player.id, topic, how)
+        do.note("player.notify", player.name, before={topic: before}, after={topic: how})
+    return _choices(do, player)
 
 
 def _player(see: Look) -> PlayerRow:

@@ -56,22 +56,22 @@ class Comeback:
 
 def rejoin(conn: Connection, order: Order) -> Comeback:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
-    with act(conn, order) as do:
-        season = do.playing_season()
-        entrant = find.own_entrant(do)
-        if entrant.active:
-            since = knocked_out_in(do, entrant) if rounds.published(do.conn, season.id) else None
-            if since is not None:
-                raise Conflict(
-                    f"You've been out of season {season.number} since {since.words}, so you can't come back. "
-                    "Join the next season."
-                )
-            raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
-        _require_way_back(do, entrant)
-        if do.settings.rejoin is Rejoin.FREE:
-            return Comeback(name=entrant.called, round=_come_back(do, entrant))
-        _ask(do, entrant)
-        return Comeback(name=entrant.called)
+    do = act(conn, order)
+    season = do.playing_season()
+    entrant = find.own_entrant(do)
+    if entrant.active:
+        since = knocked_out_in(do, entrant) if rounds.published(do.conn, season.id) else None
+        if since is not None:
+            raise Conflict(
+                f"You've been out of season {season.number} since {since.words}, so you can't come back. "
+                "Join the next season."
+            )
+        raise Conflict(f"You're already in season {season.number}. /match shows what comes next.")
+    _require_way_back(do, entrant)
+    if do.settings.rejoin is Rejoin.FREE:
+        return Comeback(name=entrant.called, round=_come_back(do, entrant))
+    _ask(do, entrant)
+    return Comeback(name=entrant.called)
 
 
 def _require_way_back(do: Act, entrant: EntrantRow) -> None:
@@ -157,27 +157,27 @@ def reinstate(
 
     Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
     """
-    with act(conn, order) as do:
-        if not is_moderator(do.league, order.actor):
-            do.organiser()
-        why, _ = required(reason), do.live_season()
-        entrant = find.entrant(do, player)
-        left = entrants.last_departure(do.conn, entrant.id)
-        if left is None or not left.by_moderator:
-            do.organiser()
-        if entrant.active:
-            raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
-        left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
-        missed = number > left.round + left.after_pairing  # a round was paired without them
-        if missed:
-            _require_returnable(do, entrant)
-        forfeited = None if missed else _forfeited(do, entrant.id)
-        ask_first(departing.of_reinstating(do, entrant, left, number, forfeited), agreed)
-        if missed:
-            return Comeback(name=entrant.called, round=_come_back(do, entrant))
-        entrants.forget_departure(do.conn, left.id)
-        _back(do, entrant, "entrant.reinstate", left.kind, number, why)
-        return Comeback(name=entrant.called, round=number, forfeited=forfeited)
+    do = act(conn, order)
+    if not is_moderator(do.league, order.actor):
+        do.organiser()
+    why, _ = required(reason), do.live_season()
+    entrant = find.entrant(do, player)
+    left = entrants.last_departure(do.conn, entrant.id)
+    if left is None or not left.by_moderator:
+        do.organiser()
+    if entrant.active:
+        raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
+    left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
+    missed = number > left.round + left.after_pairing  # a round was paired without them
+    if missed:
+        _require_returnable(do, entrant)
+    forfeited = None if missed else _forfeited(do, entrant.id)
+    ask_first(departing.of_reinstating(do, entrant, left, number, forfeited), agreed)
+    if missed:
+        return Comeback(name=entrant.called, round=_come_back(do, entrant))
+    entrants.forget_departure(do.conn, left.id)
+    _back(do, entrant, "entrant.reinstate", left.kind, number, why)
+    return Comeback(name=entrant.called, round=number, forfeited=forfeited)
 
 
 def _require_returnable(do: Act, entrant: EntrantRow) -> None:

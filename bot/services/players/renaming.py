@@ -27,27 +27,27 @@ def rename(
     A name that is `taken` by someone else on the server is asked about first; raises AskFirst.
     """
     name = check_name(new_name)
-    with act(conn, order) as do:
-        do.organiser()
-        do.found = seasons.live(do.conn, do.league.id)
-        if do.found is not None and do.found.phase in PLAYING:
-            raise WrongPhase(
-                f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
-            )
-        row = find.player(do, player)
-        if name == row.name:
-            return row
-        require_free(name, players.mistakable(do.conn, do.league.id, name, but=row.id))
-        if taken:
-            same = f"Someone else on this server is called {name}."
-            ask_first(f"{same} If {row.name} takes that name, people will mix them up.", agreed)
-        renamed = players.rename(do.conn, row, name, look_alike_key(name))
-        _rename_entry(do, renamed)
-        do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
-        if row.discord_id != order.actor.user_id:
-            told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
-            do.tell(told, pings=[row.discord_id])
-        return renamed
+    do = act(conn, order)
+    do.organiser()
+    do.found = seasons.live(do.conn, do.league.id)
+    if do.found is not None and do.found.phase in PLAYING:
+        raise WrongPhase(
+            f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
+        )
+    row = find.player(do, player)
+    if name == row.name:
+        return row
+    require_free(name, players.mistakable(do.conn, do.league.id, name, but=row.id))
+    if taken:
+        same = f"Someone else on this server is called {name}."
+        ask_first(f"{same} If {row.name} takes that name, people will mix them up.", agreed)
+    renamed = players.rename(do.conn, row, name, look_alike_key(name))
+    _rename_entry(do, renamed)
+    do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
+    if row.discord_id != order.actor.user_id:
+        told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
+        do.tell(told, pings=[row.discord_id])
+    return renamed
 
 
 def _rename_entry(do: Act, player: PlayerRow) -> None:

@@ -23,21 +23,21 @@ class Seeded:
 
 def give(conn: Connection, order: Order, *, player: str, seed: int, reason: str | None = None) -> Seeded:
     """Give a player a seed; the player who had it takes the old one in exchange."""
-    with act(conn, order) as do:
-        do.organiser()
-        season = do.live_season()
-        if season.phase is not SeasonPhase.SIGNUP:
-            raise WrongPhase(f"Season {season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
-        entrant = find.entrant(do, player)
-        field = entrants.of_season(do.conn, season.id)
-        if not 1 <= seed <= len(field):
-            raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")
-        holder = next((row for row in field if row.seed == seed and row.id != entrant.id), None)
-        seeded, exchanged = _exchange(do.conn, entrant, holder, seed)
-        before, after = {"seed": entrant.seed}, {"seed": seed}
-        do.note("entrant.seed", entrant.name, before=before, after=after, reason=reason)
-        unseeded = tuple(row.name for row in entrants.of_season(do.conn, season.id) if row.seed is None)
-        return Seeded(entrant=seeded, exchanged=exchanged, unseeded=unseeded)
+    do = act(conn, order)
+    do.organiser()
+    season = do.live_season()
+    if season.phase is not SeasonPhase.SIGNUP:
+        raise WrongPhase(f"Season {season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
+    entrant = find.entrant(do, player)
+    field = entrants.of_season(do.conn, season.id)
+    if not 1 <= seed <= len(field):
+        raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")
+    holder = next((row for row in field if row.seed == seed and row.id != entrant.id), None)
+    seeded, exchanged = _exchange(do.conn, entrant, holder, seed)
+    before, after = {"seed": entrant.seed}, {"seed": seed}
+    do.note("entrant.seed", entrant.name, before=before, after=after, reason=reason)
+    unseeded = tuple(row.name for row in entrants.of_season(do.conn, season.id) if row.seed is None)
+    return Seeded(entrant=seeded, exchanged=exchanged, unseeded=unseeded)
 
 
 def _exchange(

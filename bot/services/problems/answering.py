@@ -23,10 +23,10 @@ def answer(
 ) -> MatchView:
     """Answer what the opponent said, once; raises NotAllowed and Conflict."""
     words = required(text)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        take(do, view, require_open(view, claim), words, picture)
-        return views.match_view(do.conn, view.match.id)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    take(do, view, require_open(view, claim), words, picture)
+    return views.match_view(do.conn, view.match.id)
 
 
 def take(do: Act, view: MatchView, claim: ClaimRow, words: str, picture: Picture | None) -> None:

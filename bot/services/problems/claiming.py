@@ -59,16 +59,16 @@ def claim(
     Raises NotAllowed, WrongPhase and Conflict.
     """
     words = required(text)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = own_side(view, order.actor)
-        if view.claim is not None and view.claim.entrant_id != side.id:
-            answering.take(do, view, view.claim, f"{KIND_WORDS[kind]}: {words}", picture)
-        else:
-            _require_claimable(view, side)
-            _require_happened(view, side, kind, order.now)
-            _open(do, view, side, kind, words, picture)
-        return views.match_view(do.conn, view.match.id)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = own_side(view, order.actor)
+    if view.claim is not None and view.claim.entrant_id != side.id:
+        answering.take(do, view, view.claim, f"{KIND_WORDS[kind]}: {words}", picture)
+    else:
+        _require_claimable(view, side)
+        _require_happened(view, side, kind, order.now)
+        _open(do, view, side, kind, words, picture)
+    return views.match_view(do.conn, view.match.id)
 
 
 KIND_WORDS = {
@@ -93,18 +93,18 @@ def _open(do: Act, view: MatchView, side: EntrantRow, kind: ClaimKind, words: st
 
 def withdraw(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> MatchView:
     """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        made = answering.require_open(view, claim)
-        side = own_side(view, order.actor)
-        if made.entrant_id != side.id:
-            raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
-        following.end(do, view.match, ClaimEnd.WITHDRAWN)
-        do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
-        after = time_to_play.open_again(do, view, by_players=True)
-        text = f"{side.called} says the problem is solved."
-        transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
-        return after
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    made = answering.require_open(view, claim)
+    side = own_side(view, order.actor)
+    if made.entrant_id != side.id:
+        raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
+    following.end(do, view.match, ClaimEnd.WITHDRAWN)
+    do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+    after = time_to_play.open_again(do, view, by_players=True)
+    text = f"{side.called} says the problem is solved."
+    transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
+    return after
 
 
 def as_told(claim: ClaimRow, view: MatchView, see: Look) -> ClaimRow:

@@ -35,13 +35,13 @@ def can_tell(view: MatchView, side: EntrantRow | None) -> bool:
 def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
     """Keep what a player tells the moderators, in place of what they told before; raises NotAllowed and Conflict."""
     words = required(text)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        report = own_report(view, order.actor)
-        reports.state(do.conn, report.id, words)
-        do.note("result.statement", view.label, reason=words)
-        do.touch(view.match)
-        return views.match_view(do.conn, view.match.id)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    report = own_report(view, order.actor)
+    reports.state(do.conn, report.id, words)
+    do.note("result.statement", view.label, reason=words)
+    do.touch(view.match)
+    return views.match_view(do.conn, view.match.id)
 
 
 DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids)

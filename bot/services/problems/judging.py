@@ -46,10 +46,10 @@ def award(
     """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
     kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
     why = required(reason)
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        gone = ABSENCE[require_open(view, claim).kind]
-        return decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    gone = ABSENCE[require_open(view, claim).kind]
+    return decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
 
 
 ABSENCE = {
@@ -97,22 +97,22 @@ def consider(
 def give_time(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, days: int) -> MatchView:
     """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
     more = time_to_play.more_days(days)
-    with act(conn, order, match_id=match) as do:
-        view = _ruled(do, match, claim, ClaimEnd.MORE_TIME)
-        after = time_to_play.give_days(do, view, days)
-        transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
-        return views.match_view(do.conn, view.match.id)
+    do = act(conn, order, match_id=match)
+    view = _ruled(do, match, claim, ClaimEnd.MORE_TIME)
+    after = time_to_play.give_days(do, view, days)
+    transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
+    return views.match_view(do.conn, view.match.id)
 
 
 def let_play(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> MatchView:
     """Change nothing: the two play their match as before."""
-    with act(conn, order, match_id=match) as do:
-        view = _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
-        do.note("problem.no-change", view.label)
-        after = time_to_play.open_again(do, view)
-        text = "Nothing changes. Play your match."
-        transitions.tell_players(do, after, text, decided=True, until=after.deadline)
-        return after
+    do = act(conn, order, match_id=match)
+    view = _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
+    do.note("problem.no-change", view.label)
+    after = time_to_play.open_again(do, view)
+    text = "Nothing changes. Play your match."
+    transitions.tell_players(do, after, text, decided=True, until=after.deadline)
+    return after
 
 
 def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:

@@ -23,13 +23,13 @@ from storage.tables import entrants, matches, rounds, seasons, substitutions
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
-    with act(conn, order) as do:
-        do.organiser()
-        season = do.live_season()
-        cost = asked.cost_of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
-        if cost:
-            ask_first(cost, agreed)
-        return begin(do)
+    do = act(conn, order)
+    do.organiser()
+    season = do.live_season()
+    cost = asked.cost_of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
+    if cost:
+        ask_first(cost, agreed)
+    return begin(do)
 
 
 def begin(do: Act) -> SeasonRow:
@@ -88,22 +88,22 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 
     If round 1 wasn't published, its number is used again.
     """
-    with act(conn, order) as do:
-        do.organiser()
-        do.found = seasons.unpublished(do.conn, do.league.id)
-        if do.found is not None and seasons.live(do.conn, do.league.id) is None:
-            return planning.discard_prepared(do)
-        season, why = do.live_season(), shortened(reason)
-        require_move(season.phase, SeasonPhase.CANCELLED)
-        ask_first(season_costs.of_cancelling(do), agreed)
-        played, concerned = rounds.latest(do.conn, season.id) is not None, _concerned(do)
-        _stop(do)
-        number = season.number if played else None
-        course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
-        before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
-        do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
-        do.tell(_ended(season, "cancelled", why), pings=concerned)
-        return season
+    do = act(conn, order)
+    do.organiser()
+    do.found = seasons.unpublished(do.conn, do.league.id)
+    if do.found is not None and seasons.live(do.conn, do.league.id) is None:
+        return planning.discard_prepared(do)
+    season, why = do.live_season(), shortened(reason)
+    require_move(season.phase, SeasonPhase.CANCELLED)
+    ask_first(season_costs.of_cancelling(do), agreed)
+    played, concerned = rounds.latest(do.conn, season.id) is not None, _concerned(do)
+    _stop(do)
+    number = season.number if played else None
+    course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
+    before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
+    do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
+    do.tell(_ended(season, "cancelled", why), pings=concerned)
+    return season
 
 
 def _concerned(do: Act) -> list[int | None]:
@@ -128,19 +128,19 @@ def _stop(do: Act) -> None:
 
 def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
     """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
-    with act(conn, order) as do:
-        do.organiser()
-        season, why = do.playing_season(), shortened(reason)
-        _require_decided(do)
-        require_move(season.phase, SeasonPhase.FINISHED)
-        ask_first(season_costs.of_finishing(do), agreed)
-        _stop(do)
-        course.end_of_season(do, SeasonPhase.FINISHED)
-        before, after = {"phase": season.phase}, {"phase": do.season.phase}
-        do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
-        do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
-        do.owe(CHAMPION)
-        return do.season
+    do = act(conn, order)
+    do.organiser()
+    season, why = do.playing_season(), shortened(reason)
+    _require_decided(do)
+    require_move(season.phase, SeasonPhase.FINISHED)
+    ask_first(season_costs.of_finishing(do), agreed)
+    _stop(do)
+    course.end_of_season(do, SeasonPhase.FINISHED)
+    before, after = {"phase": season.phase}, {"phase": do.season.phase}
+    do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
+    do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
+    do.owe(CHAMPION)
+    return do.season
 
 
 def _require_decided(do: Act) -> None:

@@ -53,35 +53,35 @@ def paused(conn: Connection, order: Order) -> SeasonRow:
 
 def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None = None) -> SeasonRow:
     """Pause the season until a moment, or move the end of its pause; raises AskFirst, and Invalid for the past."""
-    with lead(conn, order) as do:
-        if until <= order.now:
-            raise Invalid("until: that time has passed. Try 3d, or a date such as 2026-12-01 18:00.")
-        before = do.season.paused_until
-        if before == until:
-            return do.season
-        ask_first(_what_it_does(do), agreed)
-        _move(do, before or order.now, until)
-        do.change_season(paused_until=until)
-        _note(do, "season.pause", before)
-        _tell(do)
+    do = lead(conn, order)
+    if until <= order.now:
+        raise Invalid("until: that time has passed. Try 3d, or a date such as 2026-12-01 18:00.")
+    before = do.season.paused_until
+    if before == until:
         return do.season
+    ask_first(_what_it_does(do), agreed)
+    _move(do, before or order.now, until)
+    do.change_season(paused_until=until)
+    _note(do, "season.pause", before)
+    _tell(do)
+    return do.season
 
 
 def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """End the pause now: deadlines move back by what is left of it; raises AskFirst, and Conflict for no pause."""
-    with lead(conn, order) as do:
-        before = do.season.paused_until
-        if before is None:
-            raise Conflict(f"Season {do.season.number} isn't paused. /season pause starts a pause.")
-        moved = _deadline_to_move(do, before) is not None
-        back = "Open deadlines move back by what is left of the pause. " if moved else ""
-        ask_first(f"{back}The next round comes as soon as the rules say, and players are told.", agreed)
-        _move(do, before, order.now)
-        do.change_season(paused_until=None)
-        _note(do, "season.resume", before)
-        _tell(do)
-        course.advance(do)
-        return do.season
+    do = lead(conn, order)
+    before = do.season.paused_until
+    if before is None:
+        raise Conflict(f"Season {do.season.number} isn't paused. /season pause starts a pause.")
+    moved = _deadline_to_move(do, before) is not None
+    back = "Open deadlines move back by what is left of the pause. " if moved else ""
+    ask_first(f"{back}The next round comes as soon as the rules say, and players are told.", agreed)
+    _move(do, before, order.now)
+    do.change_season(paused_until=None)
+    _note(do, "season.resume", before)
+    _tell(do)
+    course.advance(do)
+    return do.season
 
 
 def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:

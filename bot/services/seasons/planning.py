@@ -35,24 +35,24 @@ def prepare(
     copy_from: int | None = None,
 ) -> Plan:
     """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
-    with act(conn, order) as do:
-        do.organiser()
-        _require_none_prepared(do)
-        _require_played(format)
-        _require_ahead(signups_close, order.now)
-        earlier = None if copy_from is None else do.in_season(copy_from)
-        do.found = seasons.add(
-            do.conn,
-            league_id=do.league.id,
-            number=None,
-            format=format,
-            **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
-            phase=SeasonPhase.UNPUBLISHED,
-            copied_from=copy_from,
-            signups_close=signups_close,
-        )
-        do.note("season.create", "the next season", after=_state(do.season))
-        return plan_of(do, order.now)
+    do = act(conn, order)
+    do.organiser()
+    _require_none_prepared(do)
+    _require_played(format)
+    _require_ahead(signups_close, order.now)
+    earlier = None if copy_from is None else do.in_season(copy_from)
+    do.found = seasons.add(
+        do.conn,
+        league_id=do.league.id,
+        number=None,
+        format=format,
+        **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
+        phase=SeasonPhase.UNPUBLISHED,
+        copied_from=copy_from,
+        signups_close=signups_close,
+    )
+    do.note("season.create", "the next season", after=_state(do.season))
+    return plan_of(do, order.now)
 
 
 def _require_none_prepared(do: Act) -> None:
@@ -69,23 +69,23 @@ def _require_played(format: str) -> None:
 
 def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonRow:
     """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
-    with act(conn, order) as do:
-        do.organiser()
-        do.found = seasons.unpublished(do.conn, do.league.id)
-        if do.found is None:
-            raise WrongPhase("There's no prepared season to open. /season create prepares one.")
-        require_current(do.season, seen)
-        wrong = problems(do, order.now)
-        if wrong:
-            raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
-        require_move(do.season.phase, SeasonPhase.SIGNUP)
-        number = seasons.next_number(do.conn, do.league.id)
-        do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
-        do.note("season.open", f"season {number}", after=_state(do.season))
-        do.happened(SettingsChanged())
-        do.show_season()
-        invitations.invite(do)
-        return do.season
+    do = act(conn, order)
+    do.organiser()
+    do.found = seasons.unpublished(do.conn, do.league.id)
+    if do.found is None:
+        raise WrongPhase("There's no prepared season to open. /season create prepares one.")
+    require_current(do.season, seen)
+    wrong = problems(do, order.now)
+    if wrong:
+        raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
+    require_move(do.season.phase, SeasonPhase.SIGNUP)
+    number = seasons.next_number(do.conn, do.league.id)
+    do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
+    do.note("season.open", f"season {number}", after=_state(do.season))
+    do.happened(SettingsChanged())
+    do.show_season()
+    invitations.invite(do)
+    return do.season
 
 
 def _told_already(do: Act) -> datetime | None:
@@ -96,13 +96,13 @@ def _told_already(do: Act) -> datetime | None:
 
 def discard(conn: Connection, order: Order, *, seen: int | None = None) -> None:
     """Delete the prepared season; nobody has seen it, and it used no number."""
-    with act(conn, order) as do:
-        do.organiser()
-        do.found = seasons.unpublished(do.conn, do.league.id)
-        if do.found is None:
-            raise WrongPhase("There's no prepared season to discard.")
-        require_current(do.season, seen)
-        discard_prepared(do)
+    do = act(conn, order)
+    do.organiser()
+    do.found = seasons.unpublished(do.conn, do.league.id)
+    if do.found is None:
+        raise WrongPhase("There's no prepared season to discard.")
+    require_current(do.season, seen)
+    discard_prepared(do)
 
 
 def discard_prepared(do: Act) -> SeasonRow:
@@ -127,27 +127,27 @@ def change_settings(
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
-    with act(conn, order) as do:
-        do.organiser()
-        before = _season_meant(do, number)
-        require_current(do.season, seen)
-        if before.phase in PLAYING:
-            _require_harmless(before, {**(settings or {}), **columns})
-        _require_ahead(columns.get("signups_close"), order.now)
-        format_ = columns.get("format", before.format)
-        _require_played(format_)
-        kept = _columns(format_, chosen(before), settings or {})
-        published = before.phase is not SeasonPhase.UNPUBLISHED
-        if published:
-            _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
-        do.change_season(**columns, **kept)
-        name = f"season {before.number}" if published else "the next season"
-        if do.season != before:
-            do.note("season.settings", name, before=_state(before), after=_state(do.season))
-        if published:
-            do.happened(SettingsChanged())
-            _tell_changes(do, before)
-        return plan_of(do, order.now)
+    do = act(conn, order)
+    do.organiser()
+    before = _season_meant(do, number)
+    require_current(do.season, seen)
+    if before.phase in PLAYING:
+        _require_harmless(before, {**(settings or {}), **columns})
+    _require_ahead(columns.get("signups_close"), order.now)
+    format_ = columns.get("format", before.format)
+    _require_played(format_)
+    kept = _columns(format_, chosen(before), settings or {})
+    published = before.phase is not SeasonPhase.UNPUBLISHED
+    if published:
+        _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
+    do.change_season(**columns, **kept)
+    name = f"season {before.number}" if published else "the next season"
+    if do.season != before:
+        do.note("season.settings", name, before=_state(before), after=_state(do.season))
+    if published:
+        do.happened(SettingsChanged())
+        _tell_changes(do, before)
+    return plan_of(do, order.now)
 
 
 def _season_meant(do: Act, number: int | None) -> SeasonRow:

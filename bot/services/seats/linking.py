@@ -51,17 +51,17 @@ LINK = PostKind("link", load=_load)
 
 def propose(conn: Connection, order: Order, *, player: str, account: Account, agreed: str | None = None) -> PlayerRow:
     """Ask a new account to become a player's, as an organiser or the player; raises AskFirst, NotAllowed, Conflict."""
-    with act(conn, order) as do:
-        who = find.player(do, player)
-        if who.discord_id != order.actor.user_id and not is_organiser(do.league, order.actor):
-            raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-        _require_linkable(do, who, account)
-        ask_first(_cost(who, account), agreed)
-        _end(do, who, accepted=None)
-        link = links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
-        do.owe(LINK, do.league, once=str(link.id), link_id=link.id)
-        do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
-        return who
+    do = act(conn, order)
+    who = find.player(do, player)
+    if who.discord_id != order.actor.user_id and not is_organiser(do.league, order.actor):
+        raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
+    _require_linkable(do, who, account)
+    ask_first(_cost(who, account), agreed)
+    _end(do, who, accepted=None)
+    link = links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
+    do.owe(LINK, do.league, once=str(link.id), link_id=link.id)
+    do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
+    return who
 
 
 def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:

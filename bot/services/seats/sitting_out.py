@@ -38,24 +38,24 @@ def sit_out(
     conn: Connection, order: Order, *, number: int, reason: str | None = None, agreed: str | None = None
 ) -> SatOut:
     """Let the actor sit out a coming round; raises AskFirst, unless they do already."""
-    with act(conn, order) as do:
-        do.live_season()
-        entrant = find.own_entrant(do, number)
-        _require_coming(do, number)
-        _require_playing(do, entrant, number)
-        row = sat_out.in_round(do.conn, entrant.id, number)
-        if row is not None:
-            return SatOut(id=row.id, round=number)
-        ask_first(_cost(do, entrant, number), agreed)
-        why = shortened(reason)
-        said = {"player_id": entrant.person_id, "reason": why, "at": do.now}
-        row = sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
-        do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
-        because = f": {why}" if why is not None and do.league.moderators_apart else "."
-        do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
-        do.touch()
-        course.advance(do)
+    do = act(conn, order)
+    do.live_season()
+    entrant = find.own_entrant(do, number)
+    _require_coming(do, number)
+    _require_playing(do, entrant, number)
+    row = sat_out.in_round(do.conn, entrant.id, number)
+    if row is not None:
         return SatOut(id=row.id, round=number)
+    ask_first(_cost(do, entrant, number), agreed)
+    why = shortened(reason)
+    said = {"player_id": entrant.person_id, "reason": why, "at": do.now}
+    row = sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
+    do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
+    because = f": {why}" if why is not None and do.league.moderators_apart else "."
+    do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
+    do.touch()
+    course.advance(do)
+    return SatOut(id=row.id, round=number)
 
 
 def play_after_all(conn: Connection, order: Order, *, sit_out_id: SitOutId) -> int:

@@ -38,24 +38,24 @@ def substitute(
 
     Until that round is paired, putting the one before back undoes it.
     """
-    with lead(conn, order) as do:
-        if is_bot:
-            raise Invalid(f"{newcomer.display_name} is a bot, and bots can't play. Choose a person.")
-        number = next_round(do)
-        seat = entrants.one_in_round(do.conn, find.entrant(do, old).id, number)
-        _require_seat(do, seat)
-        person = known_player(do, newcomer) or new_player(do, newcomer)
-        _require_free(do, seat, person)
-        when = _from(do, number)
-        ask_first(_cost(do, seat, person, when), agreed)
-        _sit_down(do, seat, person, number)
-        _tell(do, seat, person, when)
-        change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
-        do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
-        do.touch()
-        do.happened(SeatTaken(before=seat, after=entrants.get(do.conn, seat.id), person=person))
-        course.advance(do)
-        return Substituted(person=person.name, before=seat.person or seat.name, when=when)
+    do = lead(conn, order)
+    if is_bot:
+        raise Invalid(f"{newcomer.display_name} is a bot, and bots can't play. Choose a person.")
+    number = next_round(do)
+    seat = entrants.one_in_round(do.conn, find.entrant(do, old).id, number)
+    _require_seat(do, seat)
+    person = known_player(do, newcomer) or new_player(do, newcomer)
+    _require_free(do, seat, person)
+    when = _from(do, number)
+    ask_first(_cost(do, seat, person, when), agreed)
+    _sit_down(do, seat, person, number)
+    _tell(do, seat, person, when)
+    change = {"before": {"person": seat.person or seat.name}, "after": {"person": person.name, "round": number}}
+    do.note("entrant.substitute", seat.name, **change, reason=shortened(newcomer.reason))
+    do.touch()
+    do.happened(SeatTaken(before=seat, after=entrants.get(do.conn, seat.id), person=person))
+    course.advance(do)
+    return Substituted(person=person.name, before=seat.person or seat.name, when=when)
 
 
 def _require_seat(do: Act, seat: EntrantRow) -> None:

@@ -115,18 +115,18 @@ CHECK_IN_ANSWER = Question(
 
 def check_in(conn: Connection, order: Order) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
-    with act(conn, order) as do:
-        season = do.live_season()
-        who = find.own_entrant(do)
-        if season.phase is not SeasonPhase.SIGNUP:
-            raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
-        if not is_open(season):
-            raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
-        if not who.checked_in:
-            entrants.change(do.conn, who.id, checked_in=True)
-            do.note("entrant.check-in", who.name)
-            do.touch(None, CHECK_IN)
-        return CheckedIn(name=who.name, season=season, already=who.checked_in)
+    do = act(conn, order)
+    season = do.live_season()
+    who = find.own_entrant(do)
+    if season.phase is not SeasonPhase.SIGNUP:
+        raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
+    if not is_open(season):
+        raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
+    if not who.checked_in:
+        entrants.change(do.conn, who.id, checked_in=True)
+        do.note("entrant.check-in", who.name)
+        do.touch(None, CHECK_IN)
+    return CheckedIn(name=who.name, season=season, already=who.checked_in)
 
 
 def is_open(season: SeasonRow) -> bool:

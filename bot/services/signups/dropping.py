@@ -13,14 +13,14 @@ from storage.database import Connection
 
 def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> Dropped:
     """Take the actor out of the season, or off its waiting list; raises AskFirst."""
-    with act(conn, order) as do:
-        season = do.live_season()
-        queued = waiting_list.own(do)
-        if queued is not None:
-            waiting_list.leave(do, queued, agreed)
-            return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, waited=True)
-        entrant = find.own_entrant(do)
-        cost = departing.of_dropping(do, entrant)
-        if cost:
-            ask_first(cost, agreed)
-        return departing.leave(do, entrant, DepartureKind.DROP, shortened(reason))
+    do = act(conn, order)
+    season = do.live_season()
+    queued = waiting_list.own(do)
+    if queued is not None:
+        waiting_list.leave(do, queued, agreed)
+        return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, waited=True)
+    entrant = find.own_entrant(do)
+    cost = departing.of_dropping(do, entrant)
+    if cost:
+        ask_first(cost, agreed)
+    return departing.leave(do, entrant, DepartureKind.DROP, shortened(reason))

@@ -82,8 +82,8 @@ def sign_up(
     if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
-    with act(conn, order) as do:
-        return _with_list(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
+    do = act(conn, order)
+    return _with_list(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -111,13 +111,13 @@ def add(
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
     who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
-    with act(conn, order) as do:
-        do.organiser()
-        if is_bot:
-            raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
-        done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
-        assert isinstance(done, SignedUp)
-        return done
+    do = act(conn, order)
+    do.organiser()
+    if is_bot:
+        raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
+    done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
+    assert isinstance(done, SignedUp)
+    return done
 
 
 def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits:

@@ -1,7 +1,6 @@
 """What an organiser does about a tie: enter an order, call a tie-break match, or take the draw (docs/rules.md, 7)."""
 
-import contextlib
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.formats import by_key
@@ -26,8 +25,8 @@ Waiting = tuple[TieRow, ...]
 
 def waiting(conn: Connection, order: Order) -> Waiting:
     """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
-    with _asked(conn, order) as (_, found):
-        return found
+    _, found = _asked(conn, order)
+    return found
 
 
 def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
@@ -64,22 +63,22 @@ def order(
 
     After a tie-break match it is its result. Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    with _asked(conn, order, tie_id) as (do, found):
-        row, names = _named(found, named)
-        how = Settled.ORDER if row.match_at is None else Settled.MATCH
-        full = (*names, *(name for name in row.names if name not in names))
-        state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
-        course.advance(do)
-        return ties.get(do.conn, row.id)
+    do, found = _asked(conn, order, tie_id)
+    row, names = _named(found, named)
+    how = Settled.ORDER if row.match_at is None else Settled.MATCH
+    full = (*names, *(name for name in row.names if name not in names))
+    state.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
+    course.advance(do)
+    return ties.get(do.conn, row.id)
 
 
 def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
     """Settle a tie, or all that wait where none is named, by the draw; raises as `order` does."""
-    with _asked(conn, order, tie_id) as (do, found):
-        for row in found:
-            state.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
-        course.advance(do)
-        return tuple([ties.get(do.conn, row.id) for row in found])
+    do, found = _asked(conn, order, tie_id)
+    for row in found:
+        state.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
+    course.advance(do)
+    return tuple([ties.get(do.conn, row.id) for row in found])
 
 
 def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
@@ -87,11 +86,11 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
 
     Its result is entered as an order. Raises as `order` does.
     """
-    with _asked(conn, order, tie_id) as (do, found):
-        uncalled = [row for row in found if row.match_at is None]
-        if not uncalled:
-            raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
-        return tuple([state.call_match(do, row) for row in uncalled])
+    do, found = _asked(conn, order, tie_id)
+    uncalled = [row for row in found if row.match_at is None]
+    if not uncalled:
+        raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
+    return tuple([state.call_match(do, row) for row in uncalled])
 
 
 def _take_draw_by_silence(do: Act, tie_id: int) -> None:
@@ -112,22 +111,20 @@ TIE_ANSWER = Question(
 """Which of the tied players goes first."""
 
 
-@contextlib.contextmanager
-def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> Generator[tuple[Act, Waiting]]:
-    """Yield an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
+def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> tuple[Act, Waiting]:
+    """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
     if tie_id is None:
-        with lead(conn, order) as do:
-            found = state.ask(do)
-            if not found:
-                raise WrongPhase(_why_none(do))
-            yield do, found
-    else:
-        row = ties.find(conn, tie_id)
-        if row is None:
-            raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
-        do = Act.inside(conn, order.actor, row.season_id, now=order.now)
-        do.organiser()
-        yield do, _still_waiting(do, row)
+        do = lead(conn, order)
+        found = state.ask(do)
+        if not found:
+            raise WrongPhase(_why_none(do))
+        return do, found
+    row = ties.find(conn, tie_id)
+    if row is None:
+        raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
+    do = Act.inside(conn, order.actor, row.season_id, now=order.now)
+    do.organiser()
+    return do, _still_waiting(do, row)
 
 
 def _still_waiting(do: Act, row: TieRow) -> Waiting:

@@ -21,18 +21,18 @@ def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: 
 
     Raises NotAllowed, NotFound, and WrongPhase, Conflict or Invalid where it can't be agreed on any more.
     """
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = require_side(view, do, order.now)
-        row = time_proposals.find(do.conn, proposal)
-        if row is None or row.match_id != view.match.id or start not in row.moments:
-            raise NotFound("These times are gone. /match shows what's proposed for your match.")
-        _require_waiting(do, view, side, row)
-        if start <= order.now:
-            raise Invalid("That time has passed. To propose others, press None of these work.")
-        me = own_zone.people(do.conn, [side]).get(side.id)
-        require_possible(view, start, me and me.zone, order.now)
-        return agreement.agree(do, view, view.opponent_of(side), start)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = require_side(view, do, order.now)
+    row = time_proposals.find(do.conn, proposal)
+    if row is None or row.match_id != view.match.id or start not in row.moments:
+        raise NotFound("These times are gone. /match shows what's proposed for your match.")
+    _require_waiting(do, view, side, row)
+    if start <= order.now:
+        raise Invalid("That time has passed. To propose others, press None of these work.")
+    me = own_zone.people(do.conn, [side]).get(side.id)
+    require_possible(view, start, me and me.zone, order.now)
+    return agreement.agree(do, view, view.opponent_of(side), start)
 
 
 def _require_waiting(do: Act, view: MatchView, side: EntrantRow, row: TimeProposalRow) -> None:

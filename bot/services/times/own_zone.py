@@ -40,17 +40,17 @@ def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
 
 def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: str | None = None) -> Availability:
     """Keep the actor's time zone or weekly hours, or both; an empty text removes the hours. Raises Invalid."""
-    with act(conn, order) as do:
-        before = _own(do.conn, do.league, order.actor)
-        zone = before.zone if time_zone is None else zone_called(time_zone)
-        if zone is None:
-            raise Invalid("Set your time zone first: weekly hours are read in it.")
-        words = before.hours if hours is None else hours_words(read_hours(hours))
-        if (zone, words) != (before.zone, before.hours):
-            availability.keep(do.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
-            # Organisers read the audit log, and where people live is none of their business.
-            do.note("player.availability", order.actor.name)
-        return Availability(league=do.league, zone=zone, hours=words)
+    do = act(conn, order)
+    before = _own(do.conn, do.league, order.actor)
+    zone = before.zone if time_zone is None else zone_called(time_zone)
+    if zone is None:
+        raise Invalid("Set your time zone first: weekly hours are read in it.")
+    words = before.hours if hours is None else hours_words(read_hours(hours))
+    if (zone, words) != (before.zone, before.hours):
+        availability.keep(do.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
+        # Organisers read the audit log, and where people live is none of their business.
+        do.note("player.availability", order.actor.name)
+    return Availability(league=do.league, zone=zone, hours=words)
 
 
 def people(conn: Connection, sides: Iterable[EntrantRow]) -> Mapping[EntrantId, Person]:

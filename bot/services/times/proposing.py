@@ -140,24 +140,24 @@ def propose(
     Where the opponent has proposed one of them too, it's agreed at once: the earliest of those. Raises as `offer`
     does, and Invalid for a start that isn't possible.
     """
-    with act(conn, order, match_id=match) as do:
-        view = choosing.find_match(do, match)
-        side = require_side(view, do, order.now)
-        sent = tuple(sorted(set(chosen)))[:MOST]
-        me = own_zone.people(do.conn, [side]).get(side.id)
-        for start in sent:
-            require_possible(view, start, me and me.zone, order.now)
-        opponent = view.opponent_of(side)
-        waiting = time_proposals.waiting(do.conn, [view.match.id])
-        theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
-        own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
-        declined = theirs is not None and theirs.id == declines
-        both = set(sent).intersection(theirs.moments if theirs else ())
-        if both:
-            view = agreement.agree(do, view, opponent, min(both))
-        elif own != sent or declined:  # the same again changes nothing
-            _send(do, view, side, sent, theirs, declines)
-        return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = require_side(view, do, order.now)
+    sent = tuple(sorted(set(chosen)))[:MOST]
+    me = own_zone.people(do.conn, [side]).get(side.id)
+    for start in sent:
+        require_possible(view, start, me and me.zone, order.now)
+    opponent = view.opponent_of(side)
+    waiting = time_proposals.waiting(do.conn, [view.match.id])
+    theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
+    own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
+    declined = theirs is not None and theirs.id == declines
+    both = set(sent).intersection(theirs.moments if theirs else ())
+    if both:
+        view = agreement.agree(do, view, opponent, min(both))
+    elif own != sent or declined:  # the same again changes nothing
+        _send(do, view, side, sent, theirs, declines)
+    return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
 
 
 def _send(
