@@ -1,11 +1,11 @@
-"""Leagues of guilds."""
+"""Leagues of guilds, what waits in them, and the guilds where the bot has said hello."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from storage.database import Connection
-from storage.query import Rows, Table, many, run
+from storage.query import Change, Rows, Table, many, run
 from storage.rows import LeagueId, LeagueRow
 
 _LEAGUES: Table[LeagueRow, int] = Table(LeagueRow, "leagues")
@@ -87,3 +87,16 @@ def waiting_since(conn: Connection, waits: Mapping[str, str]) -> dict[LeagueId, 
 
 def _all(waits: Mapping[str, str]) -> str:
     return " UNION ALL ".join(f"SELECT '{kind}' AS kind, * FROM ({sql})" for kind, sql in waits.items())
+
+
+def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime) -> bool:
+    """Note that the bot says hello in a server, unless it has since it joined; return whether it was noted."""
+    sql = (
+        "INSERT INTO guilds (guild_id, said_hello_at) VALUES (?1, max(?2, ?3))"  # the server's clock may be ahead
+        " ON CONFLICT (guild_id) DO UPDATE SET said_hello_at = excluded.said_hello_at WHERE said_hello_at < ?2"
+    )
+    return run(conn, sql, guild_id, joined_at, now) > 0
+
+
+forget_guild = Change[int]("DELETE FROM guilds WHERE guild_id = ?")
+"""Forget a server the bot was removed from."""

@@ -1,7 +1,9 @@
-"""Players of leagues and every name they have had."""
+"""Players of leagues, every name they have had, and the new accounts that are asked to become theirs."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, NewType
 
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key, skeleton
@@ -110,3 +112,25 @@ def mistakable(conn: Connection, league_id: LeagueId, name: str, *, but: PlayerI
         " AND player_id IS NOT ?4 ORDER BY id"
     )
     return tuple(map(Name, column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)))
+
+
+LinkId = NewType("LinkId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LinkRow:
+    """A Discord account that is asked to become a player's; without `accepted` a newer one was asked instead."""
+
+    id: LinkId
+    player_id: PlayerId
+    discord_id: int
+    asked_at: datetime
+    ended_at: datetime | None
+    accepted: bool | None
+
+
+_LINKS: Table[LinkRow, LinkId] = Table(LinkRow, "links")
+ask_account, change_link, find_link = _LINKS.add, _LINKS.change, _LINKS.find
+
+waiting_link = One[LinkRow, PlayerId](LinkRow, "SELECT * FROM links WHERE player_id = ? AND ended_at IS NULL")
+"""The account that is asked to become a player's, or None."""

@@ -1,8 +1,12 @@
-"""Ties an organiser is asked about: which players are equal, for which places, and how it was settled."""
+"""Ties an organiser is asked about: which players are equal, for which places, and how it was settled; and what the players of a tie-break match report."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
 
 from storage.asked_rows import Asked
-from storage.query import Rows, Table
-from storage.rows import LeagueId, SeasonId, TieId, TieRow
+from storage.query import Change, One, Rows, Table
+from storage.rows import EntrantId, LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
 add, change, get, find = _TIES.add, _TIES.change, _TIES.get, _TIES.find
@@ -33,3 +37,34 @@ WAITING = (
     " CROSS JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
 )
 """The ties that wait for organisers, with their league and since when."""
+
+
+TieReportId = NewType("TieReportId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieReportRow:
+    """A player says that they won; it counts at `counts_at`, once the other was asked, unless they dispute it."""
+
+    id: TieReportId
+    tie_id: TieId
+    entrant_id: EntrantId
+    reported_at: datetime
+    counts_at: datetime | None
+    disputed_at: datetime | None
+
+
+_REPORTS: Table[TieReportRow, TieReportId] = Table(TieReportRow, "tie_reports")
+add_report, change_report, get_report, find_report = _REPORTS.add, _REPORTS.change, _REPORTS.get, _REPORTS.find
+REPORT_ASKED = Asked(
+    table="tie_reports",
+    until="counts_at",
+    waits="t.disputed_at IS NULL",
+    joined="JOIN ties o ON o.id = t.tie_id JOIN seasons s ON s.id = o.season_id",
+)
+
+report_of = One[TieReportRow, TieId](TieReportRow, "SELECT * FROM tie_reports WHERE tie_id = ?")
+"""What is reported about a tie-break match, or None."""
+
+remove_report = Change[TieId]("DELETE FROM tie_reports WHERE tie_id = ?")
+"""Delete what is reported about a tie-break match."""

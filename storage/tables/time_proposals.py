@@ -1,13 +1,13 @@
-"""Times proposed for matches, and how they were answered."""
+"""Times proposed for matches and how they were answered, and when people can play, the same in all leagues."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.query import Rows, Table, run
+from storage.query import Rows, Table, many, run
 from storage.rows import EntrantId, MatchId
 
 ProposalId = NewType("ProposalId", int)
@@ -42,14 +42,14 @@ class TimeProposalRow:
 
 
 _PROPOSALS: Table[TimeProposalRow, ProposalId] = Table(TimeProposalRow, "time_proposals")
-add, find = _PROPOSALS.add, _PROPOSALS.find
+propose, find_proposal = _PROPOSALS.add, _PROPOSALS.find
 
-of_match = Rows[TimeProposalRow, MatchId](
+proposals_of = Rows[TimeProposalRow, MatchId](
     TimeProposalRow, "SELECT * FROM time_proposals WHERE match_id = ? ORDER BY id"
 )
 """Everything that was proposed for a match, oldest first."""
 
-waiting = Rows[TimeProposalRow, Sequence[MatchId]](
+waiting_proposals = Rows[TimeProposalRow, Sequence[MatchId]](
     TimeProposalRow,
     "SELECT * FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?)) AND answered_at IS NULL"
     " ORDER BY id",
@@ -57,7 +57,7 @@ waiting = Rows[TimeProposalRow, Sequence[MatchId]](
 """What is proposed for some matches and not answered, oldest first."""
 
 
-def settle(
+def end_proposals(
     conn: Connection,
     match_id: MatchId,
     answer: TimeAnswer,
@@ -72,3 +72,36 @@ def settle(
         " WHERE match_id = ?1 AND answered_at IS NULL AND (?4 IS NULL OR entrant_id = ?4)"
     )
     run(conn, sql, match_id, answer, now, by, accepted)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AvailabilityRow:
+    """A person's time zone (an IANA name) and weekly hours as they are shown; empty where they gave none."""
+
+    discord_id: int
+    time_zone: str
+    hours: str
+
+
+def hours_of(conn: Connection, people: Iterable[int]) -> Mapping[int, AvailabilityRow]:
+    """Return what people said about when they can play, by Discord id; those who said nothing are left out."""
+    sql = "SELECT * FROM availability WHERE discord_id IN (SELECT value FROM json_each(?))"
+    return {row.discord_id: row for row in many(conn, AvailabilityRow, sql, list(people))}
+
+
+def keep_hours(conn: Connection, discord_id: int, *, time_zone: str, hours: str) -> None:
+    """Keep what a person says about when they can play."""
+    sql = (
+        "INSERT INTO availability (discord_id, time_zone, hours) VALUES (?, ?, ?)"
+        " ON CONFLICT DO UPDATE SET time_zone = excluded.time_zone, hours = excluded.hours"
+    )
+    run(conn, sql, discord_id, time_zone, hours)
+
+
+def copy_hours(conn: Connection, *, old: int, new: int) -> None:
+    """Keep for another account of a person what they said from the old one, unless the new one has said something."""
+    sql = (
+        "INSERT INTO availability (discord_id, time_zone, hours)"
+        " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
+    )
+    run(conn, sql, old, new)

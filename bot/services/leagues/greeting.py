@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from storage.database import Connection
-from storage.tables import guilds, leagues
+from storage.tables import leagues
 
 LATE = timedelta(days=1)
 """How long after an invitation the bot still says hello, where it was off at that moment."""
@@ -15,9 +15,9 @@ def greet(conn: Connection, *, guild_id: int, joined_at: datetime, now: datetime
         return False
     if leagues.of_guild(conn, guild_id):
         return False
-    return guilds.greet(conn, guild_id, joined_at=joined_at, now=now)
+    return leagues.greet(conn, guild_id, joined_at=joined_at, now=now)
 
 
 def forget(conn: Connection, *, guild_id: int) -> None:
     """Forget a server the bot was removed from, so that it says hello if it is invited again."""
-    guilds.forget(conn, guild_id)
+    leagues.forget_guild(conn, guild_id)

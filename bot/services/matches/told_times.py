@@ -33,5 +33,5 @@ def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
             answered_at=row.answered_at,
             accepted=row.accepted,
         )
-        for row in time_proposals.of_match(conn, match.match.id)
+        for row in time_proposals.proposals_of(conn, match.match.id)
     )

@@ -87,7 +87,7 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
 def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
     """Return the matches without a result for which something was reported, told, proposed, agreed or given."""
     left = [view for view in pairs if view.match.state is not MatchState.CONFIRMED]
-    proposed = {row.match_id for row in time_proposals.waiting(see.conn, [view.match.id for view in left])}
+    proposed = {row.match_id for row in time_proposals.waiting_proposals(see.conn, [view.match.id for view in left])}
     return tuple(
         view
         for view in left

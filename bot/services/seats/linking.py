@@ -14,8 +14,8 @@ from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import availability, leagues, links, memberships, outbox, players, seasons
-from storage.tables.links import LinkId, LinkRow
+from storage.tables import leagues, memberships, outbox, players, seasons, time_proposals
+from storage.tables.players import LinkId, LinkRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,7 @@ class LinkPost(Facts):
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> LinkPost:
     """Load the question to a new account; raises Gone."""
-    link = there(links.find(conn, post.facts["link_id"]))
+    link = there(players.find_link(conn, post.facts["link_id"]))
     if link.ended_at is not None and post.message_id is None:
         raise Gone
     player = players.get(conn, link.player_id)
@@ -58,7 +58,7 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     _require_linkable(do, who, account)
     ask_first(_cost(who, account), agreed)
     _end(do, who, accepted=None)
-    link = links.add(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
+    link = players.ask_account(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)
     do.owe(LINK, do.league, once=str(link.id), link_id=link.id)
     do.note("player.ask_link", who.name, after={"discord_id": account.discord_id})
     return who
@@ -84,7 +84,7 @@ def _cost(who: PlayerRow, account: Account) -> str:
 
 def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> PlayerRow:
     """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
-    row = links.find(conn, link)
+    row = players.find_link(conn, link)
     who = None if row is None else players.get(conn, row.player_id)
     league = None if who is None else leagues.get(conn, who.league_id)
     if row is None or who is None or league is None or not belongs(league, order.actor):
@@ -106,9 +106,9 @@ def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> Pla
 
 def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
     """End the question to a new account, if there is one."""
-    link = links.waiting(do.conn, who.id)
+    link = players.waiting_link(do.conn, who.id)
     if link is not None:
-        links.change(do.conn, link.id, ended_at=do.now, accepted=accepted)
+        players.change_link(do.conn, link.id, ended_at=do.now, accepted=accepted)
         outbox.touch_key(do.conn, f"{LINK}:{do.league.id}:{link.id}", now=do.now)
 
 
@@ -117,7 +117,7 @@ def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
     do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
-        availability.copy(do.conn, old=who.discord_id, new=discord_id)
+        time_proposals.copy_hours(do.conn, old=who.discord_id, new=discord_id)
         outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])

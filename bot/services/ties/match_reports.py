@@ -18,8 +18,8 @@ from bot.services.ties.state import TieAnswer
 from bot.services.ties.tie_posts import TIE_MATCH, TIE_QUESTION, players_of
 from storage.database import Connection
 from storage.rows import EntrantRow, Settled, TieId, TieRow
-from storage.tables import tie_reports, ties
-from storage.tables.tie_reports import TieReportId, TieReportRow
+from storage.tables import ties
+from storage.tables.ties import TieReportId, TieReportRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,14 +53,14 @@ def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieRe
     Two wins are a dispute, which organisers decide. Raises NotFound, NotAllowed and Conflict.
     """
     do, row, me, opponent = _meant(conn, order.actor, order.now, tie_id)
-    said = tie_reports.of_tie(conn, row.id)
+    said = ties.report_of(conn, row.id)
     if not won:
         _settle(do, row, opponent, me)
         return TieReport(me=me, opponent=opponent, settled=True)
     if said is not None and said.disputed_at is not None:
         raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
     if said is None:
-        said = tie_reports.add(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
+        said = ties.add_report(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
         _ask(do, row, said, opponent)
         do.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
     elif said.entrant_id != me.id:
@@ -72,7 +72,7 @@ def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieRe
 def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> TieReport:
     """Confirm or dispute the opponent's report of a tie-break match; raises NotFound, NotAllowed and Conflict."""
     do, row, me, opponent = _meant(conn, order.actor, order.now, tie_id)
-    said = tie_reports.of_tie(conn, row.id)
+    said = ties.report_of(conn, row.id)
     if said is None or said.entrant_id == me.id:
         raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
     if said.disputed_at is not None and not right:
@@ -86,7 +86,7 @@ def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> Tie
 
 def _confirm(do: Act, report_id: int) -> None:
     """Let a report nobody answered in time count."""
-    said = tie_reports.get(do.conn, TieReportId(report_id))
+    said = ties.get_report(do.conn, TieReportId(report_id))
     row = ties.get(do.conn, said.tie_id)
     players = players_of(do.conn, row)
     winner = next((one for one in players if one.id == said.entrant_id), None)
@@ -97,7 +97,7 @@ def _confirm(do: Act, report_id: int) -> None:
 
 TIE_REPORT = Question(
     kind=TIE_QUESTION,
-    asked=tie_reports.ASKED,
+    asked=ties.REPORT_ASKED,
     about=open_questions.named("report_id"),
     words="confirm report {} of a tie-break",
     silence=_confirm,
@@ -134,7 +134,7 @@ def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None
 
 
 def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
-    tie_reports.change(do.conn, said.id, disputed_at=do.now)
+    ties.change_report(do.conn, said.id, disputed_at=do.now)
     state.take_question_away(do, row)
     do.touch(row)
     do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
@@ -154,7 +154,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id
             do.owe(TIE_MATCH, row, people=[new], once=str(new), only=[new])
-        said = tie_reports.of_tie(do.conn, row.id)
+        said = ties.report_of(do.conn, row.id)
         asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
         if said is not None and asked and player.name in row.names:
             state.take_question_away(do, row)

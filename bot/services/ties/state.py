@@ -18,7 +18,7 @@ from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Settled, TieId, TieRow
-from storage.tables import entrants, rounds, seasons, tie_reports, ties
+from storage.tables import entrants, rounds, seasons, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
 
@@ -127,7 +127,7 @@ def _told(answer: TieAnswer) -> str:
 
 def take_question_away(do: Act, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
-    said = tie_reports.of_tie(do.conn, row.id)
+    said = ties.report_of(do.conn, row.id)
     if said is not None:
         people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
         once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
@@ -136,7 +136,7 @@ def take_question_away(do: Act, row: TieRow) -> None:
 
 def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     take_question_away(do, row)
-    tie_reports.remove(do.conn, row.id)
+    ties.remove_report(do.conn, row.id)
     closed = ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(closed)
     do.touch(None, BOARD)

@@ -14,7 +14,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, TieRow
-from storage.tables import entrants, tie_reports, ties
+from storage.tables import entrants, ties
 from storage.tables.notify import Topic
 
 
@@ -72,7 +72,7 @@ class TieQuestionPost(SeasonFacts):
 
 def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionPost:
     """Load the question to the opponent; raises Gone where it's answered."""
-    said = there(tie_reports.find(conn, post.facts["report_id"]))
+    said = there(ties.find_report(conn, post.facts["report_id"]))
     row = there(ties.find(conn, said.tie_id))
     if said.disputed_at is not None or row.settled_at is not None:
         raise Gone

@@ -28,7 +28,7 @@ class MatchTimes:
 
 def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
     """Return what a match's card shows of its time."""
-    waiting = time_proposals.waiting(conn, [view.match.id])
+    waiting = time_proposals.waiting_proposals(conn, [view.match.id])
     return MatchTimes(
         waiting=tuple(row for row in waiting if now < row.moments[-1]),
         people=own_zone.people(conn, view.sides),

@@ -39,7 +39,7 @@ class AgreedPost(Facts):
 
 def _load_times(conn: Connection, post: PostRow, _: datetime) -> TimesPost:
     """Load proposed times; once they're answered they are shown only where they were sent."""
-    row = there(time_proposals.find(conn, ProposalId(post.facts["proposal"])))
+    row = there(time_proposals.find_proposal(conn, ProposalId(post.facts["proposal"])))
     if row.answer is not None and post.message_id is None:
         raise Gone
     view = views.match_view(conn, row.match_id)

@@ -47,7 +47,7 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     if see.settings.pace is Pace.LIVE:
         raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
     open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
-    proposed = time_proposals.waiting(see.conn, [row.id for row in open_])
+    proposed = time_proposals.waiting_proposals(see.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]
     found = [
         Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))

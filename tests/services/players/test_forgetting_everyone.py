@@ -41,9 +41,9 @@ from bot.services.threads import thread_notes
 from bot.services.times import own_zone, proposing
 from storage.rows import Says
 from storage.tables.claims import ClaimKind
-from storage.tables.links import LinkId
 from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
+from storage.tables.players import LinkId
 from tests.files import do
 from tests.services.conftest import (
     BOT,

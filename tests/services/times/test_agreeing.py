@@ -40,7 +40,7 @@ async def propose(world: World, name: str, *starts: datetime, declines: int | No
 async def waiting(world: World) -> dict[str, TimeProposalRow]:
     view = await match(world)
     with look_into(world.db) as conn:
-        rows = time_proposals.waiting(conn, [view.match.id])
+        rows = time_proposals.waiting_proposals(conn, [view.match.id])
     return {view.side(row.entrant_id).name: row for row in rows}
 
 
