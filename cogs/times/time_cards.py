@@ -13,7 +13,7 @@ from cogs.ui.actions import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, GREEN, Answer, card
 from cogs.ui.posts import renders
 from cogs.ui.text import shown, when
-from storage.tables.time_proposals import TimeProposalRow
+from storage.tables.times import TimeProposalRow
 
 
 @renders(TIMES)

@@ -1,4 +1,4 @@
-"""Ties an organiser is asked about: which players are equal, for which places, and how it was settled; and what the players of a tie-break match report."""
+"""Ties organisers are asked about, for which places and how they were settled, and reports of tie-break matches."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import time_proposals
-from storage.tables.time_proposals import TimeAnswer
+from storage.tables import times
+from storage.tables.times import TimeAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,5 +33,5 @@ def told(conn: Connection, match: MatchView) -> tuple[ToldTimes, ...]:
             answered_at=row.answered_at,
             accepted=row.accepted,
         )
-        for row in time_proposals.proposals_of(conn, match.match.id)
+        for row in times.proposals_of(conn, match.match.id)
     )

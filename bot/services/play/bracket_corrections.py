@@ -20,7 +20,7 @@ from bot.services.play.eligibility import departure
 from bot.services.play.prepared import PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import entrants, rounds, seasons, time_proposals
+from storage.tables import entrants, rounds, seasons, times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +87,7 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
 def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
     """Return the matches without a result for which something was reported, told, proposed, agreed or given."""
     left = [view for view in pairs if view.match.state is not MatchState.CONFIRMED]
-    proposed = {row.match_id for row in time_proposals.waiting_proposals(see.conn, [view.match.id for view in left])}
+    proposed = {row.match_id for row in times.waiting_proposals(see.conn, [view.match.id for view in left])}
     return tuple(
         view
         for view in left

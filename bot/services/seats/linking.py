@@ -14,7 +14,7 @@ from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import leagues, memberships, outbox, players, seasons, time_proposals
+from storage.tables import leagues, memberships, outbox, players, seasons, times
 from storage.tables.players import LinkId, LinkRow
 
 
@@ -117,7 +117,7 @@ def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
     before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
     do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
-        time_proposals.copy_hours(do.conn, old=who.discord_id, new=discord_id)
+        times.copy_hours(do.conn, old=who.discord_id, new=discord_id)
         outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])

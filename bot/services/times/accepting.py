@@ -12,8 +12,8 @@ from bot.services.times import agreement, own_zone
 from bot.services.times.proposing import require_possible, require_side
 from storage.database import Connection
 from storage.rows import EntrantRow
-from storage.tables import time_proposals
-from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
+from storage.tables import times
+from storage.tables.times import TimeAnswer, TimeProposalRow
 
 
 def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: datetime) -> MatchView:
@@ -24,7 +24,7 @@ def accept(conn: Connection, order: Order, *, match: int, proposal: int, start: 
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
     side = require_side(view, do, order.now)
-    row = time_proposals.find_proposal(do.conn, proposal)
+    row = times.find_proposal(do.conn, proposal)
     if row is None or row.match_id != view.match.id or start not in row.moments:
         raise NotFound("These times are gone. /match shows what's proposed for your match.")
     _require_waiting(do, view, side, row)

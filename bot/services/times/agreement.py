@@ -10,8 +10,8 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import EntrantRow, MatchRow
-from storage.tables import matches, time_proposals
-from storage.tables.time_proposals import TimeAnswer
+from storage.tables import matches, times
+from storage.tables.times import TimeAnswer
 
 AHEAD = (timedelta(hours=24), timedelta(hours=1))
 """How long before the agreed time both players are reminded."""
@@ -20,7 +20,7 @@ _POSTS = (TIMES, AGREED, TIME_REMINDER)
 
 def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> MatchView:
     """Let a start proposed by one player count, which the other accepted; both are told."""
-    time_proposals.end_proposals(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
+    times.end_proposals(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
     before = view.match.agreed_at
     let_go(do, view.match)
     matches.set_time(do.conn, view.match.id, agreed_at=start)
@@ -45,7 +45,7 @@ def _remind(do: Act, view: MatchView) -> None:
 
 def let_go(do: Act, match: MatchRow) -> None:
     """Close what was proposed for a match, and delete the messages about its time."""
-    time_proposals.end_proposals(do.conn, match.id, TimeAnswer.LAPSED, do.now)
+    times.end_proposals(do.conn, match.id, TimeAnswer.LAPSED, do.now)
     promises.tidy(do.conn, match, *_POSTS, now=do.now)
 
 

@@ -10,8 +10,8 @@ from bot.services.times import own_zone
 from bot.services.times.proposing import can_agree
 from storage.database import Connection
 from storage.rows import EntrantId
-from storage.tables import time_proposals
-from storage.tables.time_proposals import TimeProposalRow
+from storage.tables import times
+from storage.tables.times import TimeProposalRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +28,7 @@ class MatchTimes:
 
 def of_match(conn: Connection, view: MatchView, now: datetime) -> MatchTimes:
     """Return what a match's card shows of its time."""
-    waiting = time_proposals.waiting_proposals(conn, [view.match.id])
+    waiting = times.waiting_proposals(conn, [view.match.id])
     return MatchTimes(
         waiting=tuple(row for row in waiting if now < row.moments[-1]),
         people=own_zone.people(conn, view.sides),

@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
-from storage.tables import time_proposals
+from storage.tables import times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ def own(conn: Connection, order: Order) -> Availability:
 
 def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
     known = actor.user_id or 0
-    row = time_proposals.hours_of(conn, [known]).get(known)
+    row = times.hours_of(conn, [known]).get(known)
     zone, hours = (None, "") if row is None else (zone_called(row.time_zone), row.hours)
     return Availability(league=league, zone=zone, hours=hours)
 
@@ -47,7 +47,7 @@ def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: 
         raise Invalid("Set your time zone first: weekly hours are read in it.")
     words = before.hours if hours is None else hours_words(read_hours(hours))
     if (zone, words) != (before.zone, before.hours):
-        time_proposals.keep_hours(do.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
+        times.keep_hours(do.conn, order.actor.user_id or 0, time_zone=zone.key, hours=words)
         # Organisers read the audit log, and where people live is none of their business.
         do.note("player.availability", order.actor.name)
     return Availability(league=do.league, zone=zone, hours=words)
@@ -56,7 +56,7 @@ def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: 
 def people(conn: Connection, sides: Iterable[EntrantRow]) -> Mapping[EntrantId, Person]:
     """Return when players can play, by their entries; those who haven't said where they live are left out."""
     ids = {side.id: side.discord_id for side in sides if side.discord_id is not None}
-    rows = time_proposals.hours_of(conn, ids.values())
+    rows = times.hours_of(conn, ids.values())
     return {
         entrant: Person(zone=zone_called(rows[who].time_zone), hours=read_hours(rows[who].hours))
         for entrant, who in ids.items()

@@ -25,8 +25,8 @@ from bot.services.times.time_posts import TIMES
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import matches, outbox, time_proposals
-from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
+from storage.tables import matches, outbox, times
+from storage.tables.times import TimeAnswer, TimeProposalRow
 
 MOST = 3
 """As many starts as one proposal holds."""
@@ -148,7 +148,7 @@ def propose(
     for start in sent:
         require_possible(view, start, me and me.zone, order.now)
     opponent = view.opponent_of(side)
-    waiting = time_proposals.waiting_proposals(do.conn, [view.match.id])
+    waiting = times.waiting_proposals(do.conn, [view.match.id])
     theirs = next((row for row in waiting if row.entrant_id == opponent.id), None)
     own = next((row.moments for row in waiting if row.entrant_id == side.id), None)
     declined = theirs is not None and theirs.id == declines
@@ -170,14 +170,14 @@ def _send(
 ) -> None:
     """Propose some starts; times the opponent proposed meanwhile still wait, unless these are the answer to them."""
     opponent, match = view.opponent_of(side), view.match
-    time_proposals.end_proposals(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
+    times.end_proposals(do.conn, match.id, TimeAnswer.REPLACED, do.now, by=side.id)
     if theirs is not None and theirs.id != declines:
         outbox.touch(do.conn, TIMES, now=do.now, match_id=match.id)
     else:
-        time_proposals.end_proposals(do.conn, match.id, TimeAnswer.DECLINED, do.now)
+        times.end_proposals(do.conn, match.id, TimeAnswer.DECLINED, do.now)
         promises.tidy(do.conn, match, TIMES, now=do.now)
     at = [int(start.timestamp()) for start in sent]
-    row = time_proposals.propose(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
+    row = times.propose(do.conn, match_id=match.id, entrant_id=side.id, proposed_at=do.now, starts=at)
     _ask(do, view, opponent, row)
     outbox.touch(do.conn, THREAD, now=do.now, match_id=match.id)
     do.note("match.propose-times", view.label, after={"by": side.called, "starts": at})
@@ -192,7 +192,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask a player who has a new account about the times their opponent proposed, if those wait for an answer."""
     side = find.seat_of(do, event.after)
     match = None if side is None else matches.unfinished_of(do.conn, side.id)
-    for row in () if match is None else time_proposals.waiting_proposals(do.conn, [match.id]):
+    for row in () if match is None else times.waiting_proposals(do.conn, [match.id]):
         if side is not None and row.entrant_id != side.id:
             view = views.match_view(do.conn, row.match_id)
             promises.tidy(do.conn, view.match, TIMES, now=do.now)

@@ -13,9 +13,9 @@ from bot.services.times import own_zone
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import time_proposals
+from storage.tables import times
 from storage.tables.notify import Topic
-from storage.tables.time_proposals import ProposalId, TimeProposalRow
+from storage.tables.times import ProposalId, TimeProposalRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class AgreedPost(Facts):
 
 def _load_times(conn: Connection, post: PostRow, _: datetime) -> TimesPost:
     """Load proposed times; once they're answered they are shown only where they were sent."""
-    row = there(time_proposals.find_proposal(conn, ProposalId(post.facts["proposal"])))
+    row = there(times.find_proposal(conn, ProposalId(post.facts["proposal"])))
     if row.answer is not None and post.message_id is None:
         raise Gone
     view = views.match_view(conn, row.match_id)

@@ -12,8 +12,8 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import matches, time_proposals
-from storage.tables.time_proposals import TimeProposalRow
+from storage.tables import matches, times
+from storage.tables.times import TimeProposalRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     if see.settings.pace is Pace.LIVE:
         raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
     open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
-    proposed = time_proposals.waiting_proposals(see.conn, [row.id for row in open_])
+    proposed = times.waiting_proposals(see.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]
     found = [
         Planned(match=view, waiting=tuple(row for row in waiting if row.match_id == view.match.id))

@@ -31,7 +31,7 @@ from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED
 from storage.posts import PostRow, Target
 from storage.query import many
-from storage.tables import entrants, players, time_proposals
+from storage.tables import entrants, players, times
 from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
@@ -184,14 +184,14 @@ async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_
     await world.begin(2)
     old = world.player("dok").user_id or 0
     with change_by_hand(world.db) as conn:
-        time_proposals.keep_hours(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
+        times.keep_hours(conn, old, time_zone="Europe/Berlin", hours="Mo 18-22")
     await answer(world, await propose(world))
     newest = person(5001, "dok3")
     with change_by_hand(world.db) as conn:
-        time_proposals.keep_hours(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
+        times.keep_hours(conn, newest.user_id or 0, time_zone="Asia/Tokyo", hours="")
     await answer(world, await propose(world, new=newest), newest)
     with look_into(world.db) as conn:
-        known = time_proposals.hours_of(conn, (NEW.user_id or 0, newest.user_id or 0))
+        known = times.hours_of(conn, (NEW.user_id or 0, newest.user_id or 0))
     assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]
 
 
@@ -248,7 +248,7 @@ async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_
     start = world.now + timedelta(days=2)
     await do(proposing.propose, db=world.db, actor=world.player("dok"), **who, chosen=[start])
     with look_into(world.db) as conn:
-        (row,) = time_proposals.waiting_proposals(conn, [view.match.id])
+        (row,) = times.waiting_proposals(conn, [view.match.id])
     await do(accepting.accept, db=world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
     await world.db.write(organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2)
     await answer(world, await propose(world))

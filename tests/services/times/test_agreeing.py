@@ -16,8 +16,8 @@ from bot.services.organising import organising, swapping
 from bot.services.play import clearing, decisions, reporting
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
-from storage.tables import outbox, time_proposals
-from storage.tables.time_proposals import TimeAnswer, TimeProposalRow
+from storage.tables import outbox, times
+from storage.tables.times import TimeAnswer, TimeProposalRow
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
 
@@ -40,7 +40,7 @@ async def propose(world: World, name: str, *starts: datetime, declines: int | No
 async def waiting(world: World) -> dict[str, TimeProposalRow]:
     view = await match(world)
     with look_into(world.db) as conn:
-        rows = time_proposals.waiting_proposals(conn, [view.match.id])
+        rows = times.waiting_proposals(conn, [view.match.id])
     return {view.side(row.entrant_id).name: row for row in rows}
 
 
