@@ -4,28 +4,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from storage.database import Connection, Shards
-from storage.query import column, records
+from storage.query import column
 from storage.rows import LeagueId
+from storage.tables import leagues
 
 _Id = TypeVar("_Id", bound=int)
-
-
-_LEAGUE_OF = {
-    "leagues": "SELECT t.id, t.id FROM leagues t",
-    "seasons": "SELECT t.id, t.league_id FROM seasons t",
-    "rounds": "SELECT t.id, s.league_id FROM rounds t JOIN seasons s ON s.id = t.season_id",
-    "matches": "SELECT t.id, s.league_id FROM matches t JOIN rounds r ON r.id = t.round_id"
-    " JOIN seasons s ON s.id = r.season_id",
-    "claims": "SELECT t.id, s.league_id FROM claims t JOIN matches m ON m.id = t.match_id"
-    " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id",
-    "ties": "SELECT t.id, s.league_id FROM ties t JOIN seasons s ON s.id = t.season_id",
-    "waitlist": "SELECT t.id, s.league_id FROM waitlist t JOIN seasons s ON s.id = t.season_id",
-    "finals_places": "SELECT t.id, s.league_id FROM finals_places t JOIN entrants e ON e.id = t.entrant_id"
-    " JOIN seasons s ON s.id = e.season_id",
-    "tie_reports": "SELECT t.id, s.league_id FROM tie_reports t JOIN ties o ON o.id = t.tie_id"
-    " JOIN seasons s ON s.id = o.season_id",
-    "list_sets": "SELECT t.id, s.league_id FROM list_sets t JOIN seasons s ON s.id = t.season_id",
-}
 
 
 def leagues_elsewhere(conn: Connection, shards: Shards) -> tuple[LeagueId, ...]:
@@ -46,7 +29,7 @@ def here(conn: Connection, table: str, ids: Sequence[_Id], elsewhere: Sequence[L
     """Return which of these rows of a table aren't about a league elsewhere."""
     if not elsewhere or not ids:
         return tuple(ids)
-    known = _LEAGUE_OF[table] + " WHERE t.id IN (SELECT value FROM json_each(?))"
-    found = records(conn, known, tuple(ids))
-    away = {row for row, league in found if league in elsewhere}
+    elsewhere_too = leagues.belonging_to(conn, "id IN (SELECT value FROM json_each(:leagues))")[table]
+    sql = f"SELECT id FROM {table} WHERE id IN (SELECT value FROM json_each(:ids)) AND {elsewhere_too}"
+    away = {*column(conn, sql, ids=tuple(ids), leagues=tuple(elsewhere))}
     return tuple(row for row in ids if row not in away)

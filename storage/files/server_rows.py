@@ -7,7 +7,7 @@ from collections.abc import Generator, Mapping
 from pathlib import Path
 
 from bot.league.errors import Conflict
-from storage import migrate
+from storage.belonging import belonging
 
 OWN: Mapping[str, str] = {"leagues": "guild_id = :guild", "guilds": "guild_id = :guild"}
 """Tables that name the server; rows of others belong to it through what they refer to."""
@@ -19,39 +19,9 @@ REGION = 1 << 32
 """As many ids has each table of a database for itself, before those of another one could be met."""
 
 
-def belonging(conn: sqlite3.Connection, schema: str) -> dict[str, str]:
-    """Return which rows of each table belong to the server, tables after those they refer to.
-
-    Raises LookupError for a table for which no foreign key and no rule above says it.
-    """
-    waiting = [table for table in _tables(conn, schema) if table not in {*OWN, *SHARED, *STAYS}]
-    found = dict(OWN)
-    while waiting:
-        ready = [
-            table
-            for table in waiting
-            if _parents(conn, schema, table) and _parents(conn, schema, table).keys() <= found.keys()
-        ]
-        if not ready:
-            raise LookupError(f"which rows of {', '.join(waiting)} belong to a server?")
-        for table in ready:
-            parent, (column, key) = next(iter(_parents(conn, schema, table).items()))
-            found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {found[parent]})"
-            waiting.remove(table)
-    return found
-
-
-def _tables(conn: sqlite3.Connection, schema: str) -> list[str]:
-    """Return our own tables; those of a program that copies the file, as Litestream does, stay where they are."""
-    there = conn.execute(f"SELECT name FROM {schema}.sqlite_schema WHERE type = 'table'")
-    return [name for (name,) in there if name in migrate.tables()]
-
-
-def _parents(conn: sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:
-    """Return the tables that every row of a table refers to, each with the column here and there."""
-    filled = {name for _, name, _, notnull, *_ in conn.execute(f"PRAGMA {schema}.table_info({table})") if notnull}
-    keys = conn.execute(f"PRAGMA {schema}.foreign_key_list({table})").fetchall()
-    return {parent: (here, there) for _, _, parent, here, there, *_ in keys if here in filled}
+def of_server(conn: sqlite3.Connection, schema: str) -> dict[str, str]:
+    """Return which rows of each table belong to the server, as `belonging` does."""
+    return belonging(conn, OWN, beside=(*SHARED, *STAYS), what="a server", schema=schema)
 
 
 def copy_in(source: Path, target: Path, guild: int) -> None:
@@ -79,7 +49,7 @@ def copy_in(source: Path, target: Path, guild: int) -> None:
 
 
 def _copy_rows(conn: sqlite3.Connection, guild: int) -> None:
-    rows = belonging(conn, "source")
+    rows = of_server(conn, "source")
     for table, condition in rows.items():
         _copy_table(conn, table, condition, guild, "INSERT")
     for table, condition in SHARED.items():
@@ -122,7 +92,7 @@ def finish(target: Path, guild: int) -> None:
 
 
 def _delete(conn: sqlite3.Connection, guild: int) -> None:
-    for table, condition in reversed(belonging(conn, "main").items()):
+    for table, condition in reversed(of_server(conn, "main").items()):
         conn.execute(f"DELETE FROM main.{table} WHERE {condition}", {"guild": guild})
 
 

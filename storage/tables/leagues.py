@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from storage.belonging import belonging
 from storage.database import Connection
 from storage.query import Change, Rows, Table, many, run
 from storage.rows import LeagueId, LeagueRow
@@ -18,50 +19,20 @@ everywhere = Rows[LeagueRow](LeagueRow, "SELECT * FROM leagues ORDER BY id")
 """All leagues, oldest first."""
 
 
+_NOT_OF_LEAGUES = frozenset({"guilds", "availability", "arrivals", "sqlite_sequence"})
+"""Tables of servers, and of people in all leagues."""
+
+
+def belonging_to(conn: Connection, condition: str) -> dict[str, str]:
+    """Return which rows of each table belong to the leagues of this condition, tables after those they refer to."""
+    return belonging(conn, {"leagues": condition}, beside=_NOT_OF_LEAGUES, what="a league")
+
+
 def remove(conn: Connection, league_id: LeagueId) -> None:
     """Delete a league with everything that belongs to it."""
-    seasons = "SELECT id FROM seasons WHERE league_id = ?"
-    rounds = "SELECT r.id FROM seasons s JOIN rounds r ON r.season_id = s.id WHERE s.league_id = ?"
-    matches = f"SELECT m.id FROM matches m WHERE m.round_id IN ({rounds})"
-    entrants = "SELECT e.id FROM seasons s JOIN entrants e ON e.season_id = s.id WHERE s.league_id = ?"
-    claims = f"SELECT id FROM claims WHERE match_id IN ({matches})"
-    for sql in (
-        "DELETE FROM outbox WHERE league_id = ?",
-        "DELETE FROM audit WHERE league_id = ?",
-        f"DELETE FROM screenshots WHERE claim_id IN ({claims})",
-        f"DELETE FROM claims WHERE match_id IN ({matches})",
-        f"DELETE FROM takebacks WHERE match_id IN ({matches})",
-        f"DELETE FROM disputes WHERE match_id IN ({matches})",
-        f"DELETE FROM reports WHERE match_id IN ({matches})",
-        f"DELETE FROM time_proposals WHERE match_id IN ({matches})",
-        f"DELETE FROM threads WHERE match_id IN ({matches})",
-        f"DELETE FROM seats WHERE round_id IN ({rounds})",
-        f"DELETE FROM matches WHERE round_id IN ({rounds})",
-        f"DELETE FROM rounds WHERE season_id IN ({seasons})",
-        f"DELETE FROM decisions WHERE season_id IN ({seasons})",
-        f"DELETE FROM tie_reports WHERE tie_id IN (SELECT id FROM ties WHERE season_id IN ({seasons}))",
-        f"DELETE FROM ties WHERE season_id IN ({seasons})",
-        f"DELETE FROM rejoin_requests WHERE entrant_id IN ({entrants})",
-        f"DELETE FROM departures WHERE entrant_id IN ({entrants})",
-        f"DELETE FROM stays WHERE entrant_id IN ({entrants})",
-        f"DELETE FROM sat_out WHERE entrant_id IN ({entrants})",
-        f"DELETE FROM substitutes WHERE entrant_id IN ({entrants})",
-        f"DELETE FROM finals_places WHERE entrant_id IN ({entrants})",
-        "DELETE FROM waitlist WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
-        f"DELETE FROM lists WHERE entrant_id IN ({entrants})",
-        "DELETE FROM list_sets WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
-        "DELETE FROM maps WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
-        "DELETE FROM entrants WHERE season_id IN (SELECT id FROM seasons WHERE league_id = ?)",
-        "DELETE FROM seasons WHERE league_id = ?",
-        "DELETE FROM past_meetings WHERE league_id = ?",
-        "DELETE FROM memberships WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
-        "DELETE FROM links WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
-        "DELETE FROM player_names WHERE league_id = ?",
-        "DELETE FROM notify WHERE player_id IN (SELECT id FROM players WHERE league_id = ?)",
-        "DELETE FROM players WHERE league_id = ?",
-        "DELETE FROM leagues WHERE id = ?",
-    ):
-        run(conn, sql, league_id)
+    run(conn, "PRAGMA defer_foreign_keys = ON")  # a season names its champion, who goes first
+    for table, condition in reversed(belonging_to(conn, "id = :league").items()):
+        run(conn, f"DELETE FROM {table} WHERE {condition}", league=league_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

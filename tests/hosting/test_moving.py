@@ -34,7 +34,7 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 def everything(path: Path, guild: int) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows of a server."""
     with opened(path) as conn:
-        found = server_rows.belonging(conn, "main")
+        found = server_rows.of_server(conn, "main")
         return {
             table: conn.execute(
                 f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2",
@@ -115,11 +115,11 @@ def test_tables_of_a_program_that_copies_the_file_stay_where_they_are(both: Path
 def test_every_table_is_moved_copied_or_left_by_a_rule(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(database) as conn:
         tables = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        assert tables == {*server_rows.belonging(conn, "main"), *server_rows.SHARED, *server_rows.STAYS}
+        assert tables == {*server_rows.of_server(conn, "main"), *server_rows.SHARED, *server_rows.STAYS}
         conn.execute("CREATE TABLE news (id INTEGER PRIMARY KEY, text TEXT)")
         monkeypatch.setattr("storage.migrate.tables", lambda: {*tables, "news"})
         with pytest.raises(LookupError, match="which rows of news belong to a server"):
-            server_rows.belonging(conn, "main")
+            server_rows.of_server(conn, "main")
 
 
 def test_no_id_means_two_things_in_databases_that_servers_move_between(database: Path) -> None:

@@ -1,7 +1,5 @@
 """A league without results can be deleted with everything of it; one with results stays."""
 
-import inspect
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -21,7 +19,6 @@ from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value
 from storage.rows import LeagueRow
-from storage.tables import leagues
 from tests.files import do, look_into
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
 
@@ -112,11 +109,6 @@ async def test_buttons_of_a_deleted_league_never_mean_another_one(world: World) 
     places = {"channel_id": CHANNEL, "moderation_channel_id": None}
     made = await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, name="Another", **places)
     assert made.id > world.league_id
-
-
-async def test_every_table_of_a_league_is_thought_of(db: Database) -> None:
-    emptied = set(re.findall(r"DELETE FROM (\w+)", inspect.getsource(leagues.remove)))
-    assert set(await tables(db)) - {"guilds", "availability", "arrivals"} == emptied
 
 
 async def test_hello_is_said_once_until_the_bot_is_invited_again(db: Database, world: World) -> None:

@@ -1,0 +1,40 @@
+"""Which rows of all tables belong to a league or a server: the foreign keys say it."""
+
+import sqlite3
+from collections.abc import Collection, Mapping
+
+from storage import migrate
+from storage.database import Connection
+
+
+def belonging(
+    conn: Connection | sqlite3.Connection,
+    own: Mapping[str, str],
+    *,
+    beside: Collection[str],
+    what: str,
+    schema: str = "main",
+) -> dict[str, str]:
+    """Return which rows of each table belong to `what`, tables after those they refer to.
+
+    `own` says it of those that begin; those `beside` belong to no one. Raises LookupError for a table for which no
+    foreign key and neither of these says it.
+    """
+    others = sorted(migrate.tables() - {*own, *beside})
+    waiting = {table: _parents(conn, schema, table) for table in others}
+    found = dict(own)
+    while waiting:
+        ready = [table for table, parents in waiting.items() if parents and parents.keys() <= found.keys()]
+        if not ready:
+            raise LookupError(f"which rows of {', '.join(waiting)} belong to {what}?")
+        for table in ready:
+            parent, (column, key) = next(iter(waiting.pop(table).items()))
+            found[table] = f"{column} IN (SELECT {key} FROM {schema}.{parent} WHERE {found[parent]})"
+    return found
+
+
+def _parents(conn: Connection | sqlite3.Connection, schema: str, table: str) -> dict[str, tuple[str, str]]:
+    """Return the tables that every row of a table refers to, each with the column here and there."""
+    filled = {name for _, name, _, notnull, *_ in conn.execute(f"PRAGMA {schema}.table_info({table})") if notnull}
+    keys = conn.execute(f"PRAGMA {schema}.foreign_key_list({table})").fetchall()
+    return {parent: (here, there) for _, _, parent, here, there, *_ in keys if here in filled}
