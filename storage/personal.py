@@ -20,54 +20,13 @@ _OWN_ROUNDS = (
     f" WHERE e.id IN {_SEATS} AND {sitting('e', 'r.number')} = :player"
 )
 """A seat is a person's in the rounds they sat in it: others may have sat there before, or sit there since."""
-_OWN_SIDES = f"(SELECT m.id, o.entrant_id FROM ({_OWN_ROUNDS}) o JOIN matches m ON m.round_id = o.round_id)"
-_PLAYED = (
+OWN_SIDES = f"(SELECT m.id, o.entrant_id FROM ({_OWN_ROUNDS}) o JOIN matches m ON m.round_id = o.round_id)"
+PLAYED = (
     f"(SELECT t.match_id FROM seats t WHERE t.match_id IS NOT NULL AND (t.entrant_id, t.round_id) IN ({_OWN_ROUNDS}))"
 )
 _SEASONS = "(SELECT season_id FROM entrants WHERE player_id = :player)"
-_ACCOUNTS = "(SELECT value FROM json_each(:accounts))"
+ACCOUNTS = "(SELECT value FROM json_each(:accounts))"
 
-_DELETED = (
-    "DELETE FROM notify WHERE player_id = :player",
-    "DELETE FROM memberships WHERE player_id = :player",
-    "DELETE FROM links WHERE player_id = :player",
-    "DELETE FROM waitlist WHERE player_id = :player",
-    "DELETE FROM lists WHERE player_id = :player",
-    f"DELETE FROM time_proposals WHERE match_id IN {_PLAYED}",
-    f"UPDATE matches SET agreed_at = NULL WHERE id IN {_PLAYED}",
-    "UPDATE sat_out SET reason = NULL WHERE player_id = :player",
-    f"UPDATE disputes SET reason = '(deleted)' WHERE (match_id, entrant_id) IN {_OWN_SIDES}",
-    "UPDATE reports SET statement = '(deleted)' WHERE statement IS NOT NULL"
-    f" AND (match_id, entrant_id) IN {_OWN_SIDES}",
-    "DELETE FROM screenshots WHERE (claim_id, entrant_id) IN"
-    f" (SELECT c.id, o.entrant_id FROM claims c JOIN {_OWN_SIDES} o ON o.id = c.match_id)",
-    "UPDATE claims SET answer = '(deleted)' WHERE answer IS NOT NULL"
-    f" AND match_id IN {_PLAYED} AND (match_id, entrant_id) NOT IN {_OWN_SIDES}",
-    f"UPDATE claims SET text = '(deleted)' WHERE (match_id, entrant_id) IN {_OWN_SIDES}",
-    f"DELETE FROM availability WHERE discord_id IN {_ACCOUNTS}"
-    " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
-    f"UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by IN {_ACCOUNTS}",
-    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league AND action = 'result.statement'"
-    f" AND actor_id IN {_ACCOUNTS}",
-    "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL"
-    f" WHERE league_id = :league AND actor_id IN {_ACCOUNTS}",
-    "UPDATE threads SET people = (SELECT json_group_array(value) FROM json_each(threads.people)"
-    f" WHERE value NOT IN {_ACCOUNTS}) WHERE match_id IN {_PLAYED}",
-    "UPDATE outbox SET key = kind || ':forgotten:' || id WHERE league_id = :league"
-    f" AND EXISTS (SELECT 1 FROM {_ACCOUNTS} WHERE instr(key, ':to:' || value))",
-    "UPDATE outbox SET person_id = NULL, target = 'league' WHERE league_id = :league AND state = 'withdrawn'"
-    f" AND person_id IN {_ACCOUNTS}",
-    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
-    " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
-    "DELETE FROM player_names WHERE player_id = :player",
-    "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
-    " VALUES (:league, :player, :name, :name_key, :skeleton)",
-    "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
-    "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
-    "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
-    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
-)
-"""In this order; values are named as in `Forgotten`. Results stay, because the standings of others rest on them."""
 _DRAWS = ("draws", "dice_off_draws")
 """Draws of a name can't be recomputed without it."""
 
@@ -110,11 +69,46 @@ class Forgotten:
     mark: str
 
 
-def delete(conn: Connection, who: Forgotten) -> None:
-    """Delete what is kept about a person, and call them by their new name wherever they took part."""
-    named = {field.name: getattr(who, field.name) for field in fields(who)}
-    for sql in _DELETED:
-        run(conn, sql, **named, skeleton=skeleton(who.name))
+class Forget:
+    """What deletes something of a person: statements whose values are named as in `Forgotten`."""
+
+    def __init__(self, *statements: str) -> None:
+        self._statements = statements
+
+    def __call__(self, conn: Connection, who: Forgotten) -> None:
+        """Delete it."""
+        named = {field.name: getattr(who, field.name) for field in fields(who)}
+        for sql in self._statements:
+            run(conn, sql, **named, skeleton=skeleton(who.name))
+
+
+forget = Forget(
+    "DELETE FROM links WHERE player_id = :player",
+    f"UPDATE disputes SET reason = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",
+    f"UPDATE reports SET statement = '(deleted)' WHERE statement IS NOT NULL AND (match_id, entrant_id) IN {OWN_SIDES}",
+    f"UPDATE leagues SET created_by = NULL WHERE id = :league AND created_by IN {ACCOUNTS}",
+    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league AND action = 'result.statement'"
+    f" AND actor_id IN {ACCOUNTS}",
+    "UPDATE audit SET reason = NULL, actor = :name, actor_id = NULL"
+    f" WHERE league_id = :league AND actor_id IN {ACCOUNTS}",
+    "UPDATE outbox SET key = kind || ':forgotten:' || id WHERE league_id = :league"
+    f" AND EXISTS (SELECT 1 FROM {ACCOUNTS} WHERE instr(key, ':to:' || value))",
+    "UPDATE outbox SET person_id = NULL, target = 'league' WHERE league_id = :league AND state = 'withdrawn'"
+    f" AND person_id IN {ACCOUNTS}",
+    "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
+    " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
+    "DELETE FROM player_names WHERE player_id = :player",
+    "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
+    " VALUES (:league, :player, :name, :name_key, :skeleton)",
+    "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
+    "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
+    "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
+    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
+)
+"""Delete what the league itself keeps of a person, and call them by their new name wherever they took part.
+
+In this order. Results stay, because the standings of others rest on them.
+"""
 
 
 def rewrite(
@@ -145,7 +139,7 @@ def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
 
 def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
     """Return the ids of the matches someone played in."""
-    return column(conn, _PLAYED[1:-1], player=who.player)
+    return column(conn, PLAYED[1:-1], player=who.player)
 
 
 def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:

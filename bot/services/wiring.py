@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.services.base import asked, events, notices, open_questions, parked_posts, post_kinds, promises
-from bot.services.base.asked import FilePart, Tables
+from bot.services.base.asked import FilePart, Held, Tables
 from bot.services.base.events import (
     AccountChanged,
     Event,
@@ -34,6 +34,7 @@ from bot.services.signups import check_in, free_places
 from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports, state, tie_posts
 from bot.services.times import agreement, proposing, time_posts
+from storage.tables import claims, lists, memberships, notify, sat_out, threads, times, waitlist
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
@@ -124,6 +125,16 @@ ASKED = Tables(
         deadlines.BY_HAND,
         parked_posts.MISSING,
         parked_posts.LATE,
+    ),
+    personal=(
+        Held(word="lists", forget=lists.forget_person, withdraw=lists.withdraw),
+        Held(word="texts", forget=claims.forget_person),
+        Held(forget=sat_out.forget_person, withdraw=sat_out.withdraw),
+        Held(word="times", forget=times.forget_person),
+        Held(word="choices", forget=notify.forget_person),
+        Held(forget=memberships.forget_person, withdraw=memberships.withdraw),
+        Held(forget=waitlist.forget_person),
+        Held(forget=threads.forget_person),
     ),
 )
 """Who answers what is asked."""

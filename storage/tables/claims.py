@@ -8,6 +8,7 @@ from typing import NewType
 
 from storage.asked_rows import Asked
 from storage.database import Connection
+from storage.personal import OWN_SIDES, PLAYED, Forget
 from storage.query import Change, Rows, Table, insert, run
 from storage.rows import EntrantId, MatchId, SeasonId
 
@@ -123,3 +124,12 @@ WAITING = (
     " WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'"
 )
 """The matches whose problem waits for moderators, with their league and since when."""
+
+forget_person = Forget(
+    "DELETE FROM screenshots WHERE (claim_id, entrant_id) IN"
+    f" (SELECT c.id, o.entrant_id FROM claims c JOIN {OWN_SIDES} o ON o.id = c.match_id)",
+    "UPDATE claims SET answer = '(deleted)' WHERE answer IS NOT NULL"
+    f" AND match_id IN {PLAYED} AND (match_id, entrant_id) NOT IN {OWN_SIDES}",
+    f"UPDATE claims SET text = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",
+)
+"""Delete what someone said keeps their match from being played, answered to that, and showed."""

@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.season.model import Name
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Change, Exists, One, Rows, Table, insert, insert_many, one, records, run, update
+from storage.query import Change, Exists, One, Rows, Table, insert, insert_many, one, records, update
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -49,12 +49,8 @@ CHECK_IN = Asked(
 """Players are asked to check in; who was asked late keeps their place, so it says since when they are."""
 
 
-def remove(conn: Connection, entrant_id: EntrantId) -> None:
-    """Delete an entrant who withdraws before the start."""
-    run(conn, "DELETE FROM sat_out WHERE entrant_id = ?", entrant_id)
-    run(conn, "DELETE FROM stays WHERE entrant_id = ?", entrant_id)
-    run(conn, "DELETE FROM entrants WHERE id = ?", entrant_id)
-
+remove = Change[EntrantId]("DELETE FROM entrants WHERE id = ?")
+"""Delete an entrant who withdraws before the start, of whom nothing is held any more."""
 
 forget_asked = Change[SeasonId]("UPDATE entrants SET asked_at = NULL WHERE season_id = ?")
 """Forget who was asked to check in: everyone is asked again."""

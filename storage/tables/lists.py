@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
+from storage.personal import Forget
 from storage.query import Change, Column, Exists, One, Rows, Table, one
 from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
@@ -142,3 +143,6 @@ have_met = Exists[PlayerId, EntrantId, int | None](
     f" AND {sitting('e', 'r.number')} = ?1 LIMIT 1"
 )
 """Whether a player sat against an entrant in a posted match, in this round or, for None, in any."""
+
+forget_person = Forget("DELETE FROM lists WHERE player_id = :player")
+"""Delete the lists someone handed in."""

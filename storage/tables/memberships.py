@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from storage.personal import Forget
 from storage.query import Change, One, Rows, Table, Value
 from storage.rows import EntrantId, PlayerId
 from storage.tables.substitutions import sitting
@@ -109,3 +110,9 @@ STAYS = (
     f" WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals') AND {_HERE}"
 )
 """The questions whether a player stays that wait for organisers, with their league and since when."""
+
+forget_person = Forget("DELETE FROM memberships WHERE player_id = :player")
+"""Delete when someone was in a server."""
+
+withdraw = Change[EntrantId]("DELETE FROM stays WHERE entrant_id = ?")
+"""Delete the questions whether an entrant stays who withdraws before the start."""

@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
+from storage.personal import Forget
 from storage.query import Change, Exists, column, records, run
 from storage.rows import LeagueId, PlayerId
 
@@ -59,3 +60,6 @@ def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now:
 
 refused = Exists[PlayerId]("SELECT 1 FROM players WHERE id = ? AND refused_at IS NOT NULL")
 """Whether a direct message to a player was refused."""
+
+forget_person = Forget("DELETE FROM notify WHERE player_id = :player")
+"""Delete how someone wants to be told."""

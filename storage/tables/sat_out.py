@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any, NewType
 
 from storage.database import Connection
+from storage.personal import Forget
 from storage.query import Change, One, Rows, Table, insert_many
 from storage.rows import EntrantId, PlayerId, SeasonId
 
@@ -46,3 +47,9 @@ in_round = One[SitOutRow, EntrantId, int](SitOutRow, "SELECT * FROM sat_out WHER
 
 of_entrant = Rows[SitOutRow, EntrantId](SitOutRow, "SELECT * FROM sat_out WHERE entrant_id = ? ORDER BY round")
 """An entrant's sit-outs in order of rounds."""
+
+withdraw = Change[EntrantId]("DELETE FROM sat_out WHERE entrant_id = ?")
+"""Delete the sit-outs of an entrant who withdraws before the start."""
+
+forget_person = Forget("UPDATE sat_out SET reason = NULL WHERE player_id = :player")
+"""Delete why someone sat out."""

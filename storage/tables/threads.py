@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
+from storage.personal import ACCOUNTS, PLAYED, Forget
 from storage.query import Change, Column, One, Value, column, run
 from storage.rows import MatchId, RoundId
 
@@ -95,3 +96,9 @@ archive = Change[MatchId]("UPDATE threads SET archive_at = NULL, archived = 1 WH
 
 forget = Change[MatchId]("DELETE FROM threads WHERE match_id = ?")
 """Delete what is known of a match's thread, because the match gets another."""
+
+forget_person = Forget(
+    "UPDATE threads SET people = (SELECT json_group_array(value) FROM json_each(threads.people)"
+    f" WHERE value NOT IN {ACCOUNTS}) WHERE match_id IN {PLAYED}"
+)
+"""Delete that someone was added to the threads of their matches."""

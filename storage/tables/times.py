@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
+from storage.personal import ACCOUNTS, PLAYED, Forget
 from storage.query import Rows, Table, many, run
 from storage.rows import EntrantId, MatchId
 
@@ -105,3 +106,12 @@ def copy_hours(conn: Connection, *, old: int, new: int) -> None:
         " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
     )
     run(conn, sql, old, new)
+
+
+forget_person = Forget(
+    f"DELETE FROM time_proposals WHERE match_id IN {PLAYED}",
+    f"UPDATE matches SET agreed_at = NULL WHERE id IN {PLAYED}",
+    f"DELETE FROM availability WHERE discord_id IN {ACCOUNTS}"
+    " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
+)
+"""Delete when someone can play or could, and the times of their matches."""

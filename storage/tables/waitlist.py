@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.asked_rows import Asked
+from storage.personal import Forget
 from storage.query import Change, One, Rows, Table
 from storage.rows import PlayerId, SeasonId
 
@@ -49,3 +50,6 @@ remove = Change[WaitingId]("DELETE FROM waitlist WHERE id = ?")
 
 clear = Change[SeasonId]("DELETE FROM waitlist WHERE season_id = ?")
 """Take everyone off a season's waiting list."""
+
+forget_person = Forget("DELETE FROM waitlist WHERE player_id = :player")
+"""Delete that someone waits for a place."""

@@ -10,9 +10,11 @@ from typing import Any
 
 from bot.league.season.model import Name, Season
 from bot.services.base.act import Act, Look
+from storage import personal
 from storage.database import Connection
+from storage.personal import Forgotten
 from storage.rows import EntrantId, EntrantRow, LeagueId, SeasonRow
-from storage.tables import leagues
+from storage.tables import entrants, leagues
 from storage.tables.lists import ListRow
 
 Hold = Callable[[Act, bool], str | None]
@@ -46,6 +48,19 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """What a subject holds of people, if it has a word for them, and how it deletes that.
+
+    `forget` deletes what it holds of a person who is forgotten, `withdraw` of an entrant who withdraws before the
+    start.
+    """
+
+    word: str = ""
+    forget: Callable[[Connection, Forgotten], None] | None = None
+    withdraw: Callable[[Connection, EntrantId], object] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """Which functions of the subjects answer which question."""
 
@@ -55,6 +70,7 @@ class Tables:
     decks: Sequence[Callable[[Act, EntrantRow, str], ListRow | None]] = ()
     """Who keeps the deck a player types as they sign up; may refuse it."""
     waits: Sequence[Wait] = ()
+    personal: Sequence[Held] = ()
 
 
 _tables = Tables()
@@ -92,6 +108,27 @@ def take_parts(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
 def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
     """Keep the deck someone types as they sign up, if the season takes lists; raises Invalid and Conflict."""
     return next((row for keep in _tables.decks if (row := keep(do, entrant, text)) is not None), None)
+
+
+def held_of_people() -> tuple[str, ...]:
+    """Return what subjects hold of people, in words, each once."""
+    return tuple(dict.fromkeys(held.word for held in _tables.personal if held.word))
+
+
+def forget(conn: Connection, who: Forgotten) -> None:
+    """Delete what subjects hold of a person, then what the league itself keeps of them."""
+    for held in _tables.personal:
+        if held.forget is not None:
+            held.forget(conn, who)
+    personal.forget(conn, who)
+
+
+def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
+    """Delete an entrant who withdraws before the start, with what subjects hold of them."""
+    for held in _tables.personal:
+        if held.withdraw is not None:
+            held.withdraw(conn, entrant_id)
+    entrants.remove(conn, entrant_id)
 
 
 def waiting(conn: Connection, league_id: LeagueId) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import DepartureKind, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.season.settings import Rejoin
+from bot.services.base import asked
 from bot.services.base.act import Act, Look
 from bot.services.base.events import FieldChanged
 from bot.services.base.permissions import is_organiser
@@ -16,7 +17,7 @@ from bot.services.play import course, transitions
 from bot.services.play.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, lists, matches, rounds
+from storage.tables import entrants, matches, rounds
 
 STAYS = "Results so far still count."
 
@@ -218,8 +219,7 @@ def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 
 
 def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
-    lists.withdraw(do.conn, entrant.id)
-    entrants.remove(do.conn, entrant.id)
+    asked.withdraw(do.conn, entrant.id)
     do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
     do.happened(FieldChanged())
     do.touch()

@@ -10,7 +10,7 @@ from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import look_alike_key
-from bot.services.base import find, post_kinds
+from bot.services.base import asked, find, post_kinds
 from bot.services.base.act import Act, act
 from bot.services.base.asking import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
@@ -71,8 +71,10 @@ def _cost(do: Act, who: PlayerRow, seat: _Seat | None) -> str:
         " The rounds they played in can't be checked by anyone any more." if entrants.ever(do.conn, who.id) else ""
     )
     season = "" if seat is None else f" {_season_cost(do, who, seat)}"
+    *first, last = "Discord account", *asked.held_of_people()
+    held = f"{', '.join(first)} and {last}"
     return (
-        f"{who.name} is forgotten in {do.league.name}: Discord account, lists, texts, times and choices are deleted. "
+        f"{who.name} is forgotten in {do.league.name}: {', '.join(held)} and {last} are deleted. "
         f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
     )
 
@@ -148,7 +150,7 @@ def _forget(do: Act, who: PlayerRow) -> str:
     )
     own, played = personal.own_posts(do.conn, gone), personal.own_matches(do.conn, gone)
     said = personal.reasons_of(do.conn, gone)
-    personal.delete(do.conn, gone)
+    asked.forget(do.conn, gone)
     words = _Words(
         names=_whole(old), name=name, accounts=accounts, said=tuple((about, _whole([why])) for about, why in said)
     )

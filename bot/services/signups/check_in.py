@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import find, promises
+from bot.services.base import asked, find, promises
 from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged, SeasonOver
 from bot.services.base.open_questions import Question
@@ -17,7 +17,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow, SeasonId, SeasonRow
-from storage.tables import entrants, lists, players, seasons, waitlist
+from storage.tables import entrants, players, seasons, waitlist
 from storage.tables.notify import Topic
 from storage.tables.waitlist import WaitingRow
 
@@ -161,8 +161,7 @@ def make_room(do: Act) -> None:
 
 def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) -> None:
     for who in going:
-        lists.withdraw(do.conn, who.id)
-        entrants.remove(do.conn, who.id)
+        asked.withdraw(do.conn, who.id)
         do.note("entrant.no-check-in", who.name)
     for row in coming:
         player = players.get(do.conn, row.player_id)
