@@ -217,18 +217,37 @@ def panel_buttons(matches: Sequence[MatchView]) -> tuple[ActionButton, ...]:
 def dispute(facts: MatchPost) -> Answer:
     """Return a dispute for the moderators, or how it was settled."""
     view = facts.view
-    title = f"Dispute: {shown(view.label)}"
-    if view.dispute is None:
-        lines = [f"✅ {shown(view.state_words)}.", *([decision_by(facts.decided)] if facts.decided else [])]
+    settled = f"{shown(view.state_words)}." if view.dispute is None else None
+
+    def open_() -> Answer:
+        step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
+        text = "\n".join([*statement_lines(view), "", step])
+        return card(f"Dispute: {shown(view.label)}", text, buttons=decision_buttons(view), colour=ORANGE)
+
+    return moderators_card("Dispute", view, settled=settled, by=facts.decided, open_=open_)
+
+
+def moderators_card(
+    what: str, view: MatchView, *, settled: str | None, by: Decided | None, open_: Callable[[], Answer]
+) -> Answer:
+    """Return what moderators decide about a match, or how it was settled and by whom.
+
+    Where everyone reads their posts, what was said is behind a button.
+    """
+    title = f"{what}: {shown(view.label)}"
+    if settled is not None:
+        lines = [f"✅ {settled}"]
+        if by is not None:
+            until = f" Play it by {when(by.until)}." if by.until is not None else ""
+            why = f" Reason: {quoted(by.why, 500)}" if by.why else ""
+            lines.append(f"Decided by {shown(by.by)}.{until}{why}")
         return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
     if not view.league.moderators_apart:
         text = "Only moderators can read what was said: press **Decide**."
         return card(title, text, buttons=(panel(view.match.id).button("Decide"),), colour=ORANGE)
-    step = "Press a button to decide. You'll be asked for a reason, and both players will be told."
-    lines = [*statement_lines(view), "", step]
-    return card(title, "\n".join(lines), buttons=decision_buttons(view), colour=ORANGE)
+    return open_()
 
 
 @renders(DECISION)
@@ -259,13 +278,6 @@ def _told(facts: MatchPost, title: str) -> Answer:
     small = f"Decided by {shown(told.by)}." + (" You two find the reason under Details." if told.why else "")
     details = open_details(view.match.id).button("Details")
     return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)
-
-
-def decision_by(told: Decided) -> str:
-    """Return who decided and why, for moderators."""
-    until = f" Play it by {when(told.until)}." if told.until is not None else ""
-    why = f" Reason: {quoted(told.why, 500)}" if told.why else ""
-    return f"Decided by {shown(told.by)}.{until}{why}"
 
 
 def _buttons(found: Details) -> Iterator[ActionButton]:

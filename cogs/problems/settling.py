@@ -15,11 +15,11 @@ from bot.services.problems.claiming import KIND_WORDS
 from bot.services.problems.evidence import CLAIM, ClaimPost, Evidence
 from bot.services.problems.judging import Award, would_drop
 from cogs.matches.words import name
-from cogs.play.decisions import decision_by, panel
+from cogs.play.decisions import moderators_card
 from cogs.play.match_card import OnCard
 from cogs.problems.problems import ENDS, opponent_of
 from cogs.ui.actions import DANGER, Press, action
-from cogs.ui.cards import GREEN, LINE, ORANGE, Answer, Part, Picture, card
+from cogs.ui.cards import LINE, ORANGE, Answer, Part, Picture, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.posts import renders
@@ -35,23 +35,11 @@ _MOST_SENT = 12
 
 @renders(CLAIM)
 def claim_post(facts: ClaimPost) -> Answer:
-    """Return a problem for the moderators with everything known about it, or how it ended.
-
-    Where everyone reads their posts, what was said is behind a button.
-    """
-    view, claim = facts.view, facts.claim
-    title = f"Problem: {shown(view.label)}"
-    if claim.how is not None:
-        result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
-        lines = [f"✅ {ENDS[claim.how] or result}"]
-        lines += [decision_by(facts.decided)] if facts.decided else []
-        return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
-    if view.stopped:
-        return card(title, "The season was cancelled, so there's nothing to decide.")
-    if not view.league.moderators_apart:
-        text = "Only moderators can read what was said: press **Decide**."
-        return card(title, text, buttons=(panel(view.match.id).button("Decide"),), colour=ORANGE)
-    return problem_panel(facts)
+    """Return a problem for the moderators with everything known about it, or how it ended."""
+    view, how = facts.view, facts.claim.how
+    result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
+    settled = None if how is None else ENDS[how] or result
+    return moderators_card("Problem", view, settled=settled, by=facts.decided, open_=lambda: problem_panel(facts))
 
 
 def problem_panel(facts: ClaimPost) -> Answer:
