@@ -14,7 +14,6 @@ from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.formats.shared.bracketed import BracketedFormat
-from bot.league.formats.shared.results_words import results
 from bot.league.pairing.proposal import Next
 from bot.league.pairing.reasons import Key, by_draw
 from bot.league.season.in_words import first_few
@@ -140,7 +139,7 @@ class SingleElimination(BracketedFormat):
                 f"In round 1, {'for the best seeds' if seeded else 'by the draw'}. Later only if an opponent has left.",
                 "Byes",
             ),
-            *results(settings, None, bracket=True),
+            *words.results(settings, None, bracket=True),
             Rule(
                 Chapter.RESULTS,
                 "There is no double loss: someone must go on. If both players leave, the next opponent has a bye.",

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
-from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
+from bot.league.formats.swiss import default_cut, default_rounds
 from bot.league.pairing.proposal import Proposal, Qualified
 from bot.league.season.model import Entrant, Kind, Match, Name, Season, Stage, Status
 from tests.league.builders import (

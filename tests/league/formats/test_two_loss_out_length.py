@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.formats import by_key
-from bot.league.formats.two_loss_out.round_count import about_rounds
+from bot.league.formats.two_loss_out.words import about_rounds
 from bot.league.season.model import Stage
 from tests.league.builders import play_season, season
 

@@ -3,7 +3,6 @@
 from bot.league.counting.meetings import PAST_SEASONS
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
-from bot.league.formats.shared.results_words import results
 from bot.league.season.in_words import spelled
 from bot.league.season.settings import ByeAmong, SeasonSettings
 
@@ -46,7 +45,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
             f"also avoid those of the last {many}. Round 2 also avoids those of the last season.",
         ),
         _byes(settings),
-        *results(settings, None, bracket=False),
+        *words.results(settings, None, bracket=False),
         Rule(Chapter.STANDINGS, "Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
         Rule(
             Chapter.STANDINGS,

@@ -7,13 +7,16 @@ from typing import ClassVar
 from bot.league.counting.draw import Purpose
 from bot.league.counting.history import History
 from bot.league.formats.shared.staged import StagedFormat
-from bot.league.formats.swiss.rounds_and_cuts import default_cut, default_rounds
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key, by_draw
 from bot.league.season.model import Name, Stage
 from bot.league.season.settings import SeasonSettings
+
+_LARGE_CUT = 16
+_CUTS = ((8, 0), (32, 4), (128, 8))
+"""Up to so many entrants, so many go on; of more, 16."""
 
 
 class Swiss(StagedFormat):
@@ -59,6 +62,16 @@ class Swiss(StagedFormat):
         groups = score_groups(scores, draw, unit=self.unit)
         pairs = pair_groups(groups, history.meetings(stages=(Stage.REGULAR,)), draw)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
+
+
+def default_rounds(entrants: int) -> int:
+    """Return the Swiss rounds of so many players: the fewest that leave one without a loss (Lightseekers)."""
+    return max(1, (entrants - 1).bit_length())
+
+
+def default_cut(entrants: int) -> int:
+    """Return how many of so many entrants go on to single elimination (Lightseekers, the table)."""
+    return next((cut for most, cut in _CUTS if entrants <= most), _LARGE_CUT)
 
 
 def said_or_table(settings: SeasonSettings, entrants: int | None) -> tuple[int | None, int | None]:

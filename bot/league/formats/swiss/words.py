@@ -2,7 +2,6 @@
 
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
-from bot.league.formats.shared.results_words import results
 from bot.league.season.in_words import spelled
 from bot.league.season.settings import Game, SeasonSettings
 
@@ -43,7 +42,7 @@ def keyforge(settings: SeasonSettings, rounds: int | None, cut: int | None, entr
         *_opening(settings, Game.KEYFORGE, rounds, cut),
         Rule(Chapter.ROUNDS, _KEYFORGE_BYES, "Byes"),
         _pairing("points"),
-        *results(settings, Game.KEYFORGE, bracket=False),
+        *words.results(settings, Game.KEYFORGE, bracket=False),
         _points(settings),
         *_KEYFORGE_TIEBREAKS,
         *_finals(settings, cut, entrants),
@@ -59,7 +58,7 @@ def lightseekers(
         *_opening(settings, Game.LIGHTSEEKERS, rounds, cut),
         Rule(Chapter.ROUNDS, _LIGHTSEEKERS_BYES, "Byes"),
         _pairing("wins"),
-        *results(settings, Game.LIGHTSEEKERS, bracket=False),
+        *words.results(settings, Game.LIGHTSEEKERS, bracket=False),
         *_LIGHTSEEKERS_TIEBREAKS,
         *_finals(settings, cut, entrants),
         Rule(Chapter.PEOPLE, f"The season needs at least {spelled(fewest, 'player')}."),

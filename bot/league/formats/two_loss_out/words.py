@@ -1,9 +1,9 @@
 """The rules of two loss out in plain words."""
 
+from collections.abc import Sequence
+
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
-from bot.league.formats.shared.results_words import results
-from bot.league.formats.two_loss_out.round_count import about_rounds
 from bot.league.season.in_words import spelled
 from bot.league.season.settings import SeasonSettings
 
@@ -36,7 +36,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
             "Drawn in the lowest pool where someone hasn't had one yet. A bye counts as a win.",
             "Byes",
         ),
-        *results(settings, None, bracket=False),
+        *words.results(settings, None, bracket=False),
         Rule(Chapter.STANDINGS, f"SoS (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
         Rule(
             Chapter.STANDINGS,
@@ -97,3 +97,36 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
         "In the finals, seeds go by fewest losses, then SoS; the best seed meets the worst. Rematches are possible.",
     )
     return (*(Rule(Chapter.FINALS, text) for text in told), words.replaced(settings))
+
+
+def about_rounds(players: int, *, losses: int, cut: int) -> int:
+    """Return how many rounds so many players play until the cut is full, without tie-break rounds; a cut of 0 is 1."""
+    cut, pools, played, early = max(1, min(cut, players)), [players] + [0] * (losses - 1), 0, 0
+    run_offs = False
+    while not _is_over(pools[early:], cut - sum(pools[:early]), run_offs=run_offs):
+        pools, played = pools[:early] + _after_a_round(pools[early:]), played + 1
+        early = int(losses > 1 and cut > 1 and 2 * pools[0] <= cut)
+        run_offs = cut > 1 and (early == 1 or losses == 1)
+    return played
+
+
+def _is_over(others: Sequence[int], places: int, *, run_offs: bool) -> bool:
+    """Whether those who haven't qualified undefeated play no more, for the places left."""
+    return sum(others) <= 1 or (run_offs and sum(others) < 2 * places)
+
+
+def _after_a_round(pools: Sequence[int]) -> list[int]:
+    """Return how many are in each pool, fewest losses first, after the round they play."""
+    left, after = list(pools), [0] * (len(pools) + 1)
+    if sum(left) % 2:
+        lowest = max(losses for losses, count in enumerate(left) if count)
+        left[lowest] -= 1
+        after[lowest] += 1
+    for losses, count in enumerate(left):
+        after[losses] += (count + 1) // 2
+        after[losses + 1] += count // 2
+        if count % 2:
+            paired_up = next(lower for lower in range(losses + 1, len(left)) if left[lower])
+            left[paired_up] -= 1
+            after[paired_up + 1] += 1
+    return after[: len(pools)]
