@@ -37,7 +37,12 @@ class BracketPicture:
 
 
 def _page(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> Page:
-    top = _header(picture, cuts, here, sheet)
+    if len(cuts) == 1:
+        top = sheet.header(picture.league, picture.subtitle, "Bracket")
+    else:
+        _map(cuts, here, sheet)
+        subtitle = f"{_page_words(cuts, here)} · {picture.subtitle}"
+        top = sheet.header(picture.league, subtitle, taken=_MAP_WIDTH + 24)
     places = _places(here.matches, max(match.round for match in picture.matches), top, sheet)
     _paths(picture, places, sheet)
     for place in places:
@@ -46,13 +51,6 @@ def _page(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Sheet)
     height = sheet.footer(top + 32, tuple(_legend(picture, cuts, here)))
     names = (side.name for match in here.matches for side in match.sides if side.name)
     return sheet.page(height, _alt(picture, cuts, here), title=here.title, names=dict.fromkeys(names))
-
-
-def _header(picture: BracketPicture, cuts: Sequence[Cut], here: Cut, sheet: Sheet) -> float:
-    if len(cuts) == 1:
-        return sheet.header(picture.league, picture.subtitle, "Bracket")
-    _map(cuts, here, sheet)
-    return sheet.header(picture.league, f"{_page_words(cuts, here)} · {picture.subtitle}", taken=_MAP_WIDTH + 24)
 
 
 def _page_words(cuts: Sequence[Cut], here: Cut) -> str:
@@ -83,21 +81,16 @@ def _places(matches: Sequence[BracketMatch], last: int, top: float, sheet: Sheet
 def _paths(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> None:
     """Draw an arrow from each match to the one its winner plays in, dashed while that isn't known."""
     by_label = {place.match.label: place for place in places}
-    for place in places:
-        for side in place.match.sides:
-            if side.source in by_label:
-                _path(picture, by_label[side.source], place, sheet)
-
-
-def _path(picture: BracketPicture, start: Place, end: Place, sheet: Sheet) -> None:
-    x = max(start.right - (end.left - start.left) / 2, end.left + 24)
-    down = start.top < end.top
-    points = ((x, start.bottom), (x, end.top)) if down else ((x, start.top), (x, end.bottom))
-    winner = next((side.name for side in start.match.sides if side.won), None)
-    if winner is None:
-        sheet.add(Line(points=points, colour=Colour.PATH, thickness=4, dash=(10, 7)))
-    else:
-        sheet.add(*arrow(*points, Colour.GOLD if winner == picture.champion else Colour.GREEN))
+    drawn = [(by_label[side.source], end) for end in places for side in end.match.sides if side.source in by_label]
+    for start, end in drawn:
+        x = max(start.right - (end.left - start.left) / 2, end.left + 24)
+        down = start.top < end.top
+        points = ((x, start.bottom), (x, end.top)) if down else ((x, start.top), (x, end.bottom))
+        winner = next((side.name for side in start.match.sides if side.won), None)
+        if winner is None:
+            sheet.add(Line(points=points, colour=Colour.PATH, thickness=4, dash=(10, 7)))
+        else:
+            sheet.add(*arrow(*points, Colour.GOLD if winner == picture.champion else Colour.GREEN))
 
 
 def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> float:
@@ -145,16 +138,12 @@ def _legend(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator
         yield note(f"Gold: {picture.champion}’s way to the title.", Colour.GOLD, lambda at: cup(at, 28, Colour.GOLD))
     if won - {picture.champion}:
         yield note("Bar: winner.", Colour.GREEN)
-    yield from (note(f"The winner goes on to page {page.title}.") for page in _next(cuts, here))
+    labels, later = {match.label for match in here.matches}, cuts[cuts.index(here) + 1 :]
+    onward = (page for page in later if any(side.source in labels for match in page.matches for side in match.sides))
+    if (page := next(onward, None)) is not None:
+        yield note(f"The winner goes on to page {page.title}.")
     yield from map(note, picture.notes)
     yield check_it("/why")
-
-
-def _next(cuts: Sequence[Cut], here: Cut) -> list[Cut]:
-    """Return the page on which the last winner of this one plays on, if there is one."""
-    labels = {match.label for match in here.matches}
-    later = cuts[cuts.index(here) + 1 :]
-    return [cut for cut in later if any(side.source in labels for match in cut.matches for side in match.sides)][:1]
 
 
 def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[str]:

@@ -123,13 +123,9 @@ def _step(step: Step, top: float, stages: float, sheet: Sheet, *, last: bool) ->
     style, colour = (_SCORE, Colour.GOLD) if step.opponent else (_STAGE, Colour.SECOND)
     right -= sheet.text(step.result, right, baseline, style, colour, align=Align.RIGHT)
     left += stages + 32
-    if step.opponent:
-        _beaten(step, left, right, baseline, sheet)
-    else:
+    if not step.opponent:
         sheet.text(step.words, left, baseline, _OPPONENT, Colour.TEXT, room=right - left - 20)
-
-
-def _beaten(step: Step, left: float, right: float, baseline: float, sheet: Sheet) -> None:
+        return
     left += sheet.text("beat", left, baseline, _STAGE, Colour.SECOND) + 16
     seed = f"(seed {step.seed})" if step.seed else ""
     room = right - left - sheet.measured(seed, _SMALL) - 36

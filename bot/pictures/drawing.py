@@ -1,7 +1,7 @@
 """Draws pictures: lays out all pages, paints those that are wanted. It is run in a process beside the bot."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Protocol
@@ -35,7 +35,9 @@ class Drawn:
 def draw(picture: Picture, page: int | str) -> Drawn:
     """Return one page: by its number, or the last one that names this player, else the first."""
     pages = _laid_out(picture)
-    return _painted(pages, _number(pages, page))
+    if isinstance(page, int):
+        return _painted(pages, min(page, len(pages) - 1))
+    return _painted(pages, max((number for number, one in enumerate(pages) if page in one.names), default=0))
 
 
 def warm() -> None:
@@ -52,12 +54,6 @@ def draw_all(picture: Picture) -> tuple[Drawn, ...]:
     return tuple(_painted(pages, number) for number in range(len(pages)))
 
 
-def _number(pages: Sequence[Page], wanted: int | str) -> int:
-    if isinstance(wanted, int):
-        return min(wanted, len(pages) - 1)
-    return max((number for number, page in enumerate(pages) if wanted in page.names), default=0)
-
-
 # The bot names these functions to that process; it loads no fonts and no painter itself.
 
 
@@ -66,27 +62,17 @@ def _laid_out(picture: Picture) -> tuple[Page, ...]:
     from bot.pictures.painting import fonts
 
     pages = picture.pages(fonts.width)
-    stand_ins = _stand_ins(list(dict.fromkeys(name for page in pages for name in page.names)), fonts.can_draw)
+    names = list(dict.fromkeys(name for page in pages for name in page.names))
+    numbers, drawn = (f"Player {number}" for number in count(1)), Counter(map(shown, names))
+    free = (number for number in numbers if number not in names)
+    # Without its emoji a name can look like another one.
+    alike = {name for name in names if shown(name) != name and drawn[shown(name)] > 1}
+    stand_ins = {name: next(free) for name in names if name in alike or not fonts.can_draw(shown(name))}
     if not stand_ins:
         return pages
-
-    pages = picture.pages(Naming(fonts.width, stand_ins))
-    return tuple(replace(page, stand_ins=_on(page, stand_ins)) for page in pages)
-
-
-def _on(page: Page, stand_ins: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, stand_in) for name, stand_in in stand_ins.items() if name in page.names)
-
-
-def _stand_ins(names: Sequence[str], can_draw: Callable[[str], bool]) -> dict[str, str]:
-    numbers = (f"Player {number}" for number in count(1) if f"Player {number}" not in names)
-    drawn = Counter(map(shown, names))
-    return {name: next(numbers) for name in names if not can_draw(shown(name)) or _is_doubled(name, drawn)}
-
-
-def _is_doubled(name: str, drawn: Mapping[str, int]) -> bool:
-    """Whether a name looks like another one without its emoji."""
-    return drawn[shown(name)] > 1 and shown(name) != name
+    named = picture.pages(Naming(fonts.width, stand_ins))
+    on = [tuple((name, instead) for name, instead in stand_ins.items() if name in page.names) for page in named]
+    return tuple(replace(page, stand_ins=found) for page, found in zip(named, on, strict=True))
 
 
 def _painted(pages: Sequence[Page], number: int) -> Drawn:

@@ -131,13 +131,9 @@ def _band(chart: _Chart, sheet: Sheet) -> None:
     upper = [(chart.x(n), chart.y(chart.points[n].rating + chart.points[n].uncertainty)) for n in numbers]
     lower = [(chart.x(n), chart.y(chart.points[n].rating - chart.points[n].uncertainty)) for n in numbers]
     if len(chart.points) == 1:
-        upper, lower = _widened(upper[0]), _widened(lower[0])
+        upper, lower = ([(x - 30, y), (x + 30, y)] for ((x, y),) in (upper, lower))
     sheet.add(Shape(points=(*upper, *reversed(lower)), fill=Colour.BAND))
     sheet.add(*(Line(points=tuple(edge), colour=Colour.BAND_EDGE) for edge in (upper, lower)))
-
-
-def _widened(point: Point) -> list[Point]:
-    return [(point[0] - 30, point[1]), (point[0] + 30, point[1])]
 
 
 def _scale(chart: _Chart, sheet: Sheet) -> None:
@@ -155,11 +151,8 @@ def _curve(chart: _Chart, sheet: Sheet) -> None:
         points = tuple(chart.at(number) for number in (these[0] - 1, *these))
         sheet.add(Line(points=points, colour=Colour.BLUE, thickness=6, dash=_DOTS if provisional else None))
     x, y = chart.at(len(chart.points) - 1)
-    sheet.add(*_dot(x, y, 15, Colour.PAGE), *_dot(x, y, 11, Colour.BLUE))
-
-
-def _dot(x: float, y: float, radius: int, fill: Colour) -> tuple[Item]:
-    return (Box(left=x - radius, top=y - radius, width=2 * radius, height=2 * radius, fill=fill, radius=radius),)
+    for radius, fill in ((15, Colour.PAGE), (11, Colour.BLUE)):
+        sheet.add(Box(left=x - radius, top=y - radius, width=2 * radius, height=2 * radius, fill=fill, radius=radius))
 
 
 def _peak(chart: _Chart, sheet: Sheet) -> None:
@@ -173,13 +166,10 @@ def _peak(chart: _Chart, sheet: Sheet) -> None:
     half = sheet.measured(words, _PEAK) / 2 + 14
     middle = min(max(x, _LEFT + half), _RIGHT - half)
     sheet.add(Line(points=((middle, chart.top + 46), (x, y - 16)), colour=Colour.GOLD, thickness=3))
-    sheet.add(*(_diamond(x, y, size, fill) for size, fill in ((19, Colour.PAGE), (14, Colour.GOLD))))
+    for size, fill in ((19, Colour.PAGE), (14, Colour.GOLD)):
+        sheet.add(Shape(points=((x, y - size), (x + size, y), (x, y + size), (x - size, y)), fill=fill))
     sheet.add(Box(left=middle - half, top=chart.top + 4, width=2 * half, height=44, fill=Colour.PAGE, radius=10))
     sheet.text(words, middle, chart.top + 37, _PEAK, Colour.GOLD, align=Align.CENTRE)
-
-
-def _diamond(x: float, y: float, size: float, fill: Colour) -> Shape:
-    return Shape(points=((x, y - size), (x + size, y), (x, y + size), (x - size, y)), fill=fill)
 
 
 def _legend(points: Sequence[RatingPoint]) -> Iterator[Part]:

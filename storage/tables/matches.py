@@ -214,13 +214,6 @@ seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? 
 byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid")
 """A round's byes, in the order they were given."""
 
-byes_of_season = Rows[SeatRow, SeasonId](
-    SeatRow,
-    "SELECT s.* FROM seats s JOIN rounds r ON r.id = s.round_id WHERE r.season_id = ? AND s.match_id IS NULL"
-    " ORDER BY r.number, s.rowid",
-)
-"""The byes of a season's rounds, in the order they were given."""
-
 STUCK_REPORTS = (
     "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"
     " AS since FROM matches m INDEXED BY reports_to_confirm CROSS JOIN rounds r ON r.id = m.round_id"

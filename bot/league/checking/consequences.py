@@ -39,8 +39,12 @@ def of_correction(before: Season, after: Season, number: int, *, over: bool) -> 
     """Return what changes with a result of round `number`; `over` for a season that has ended."""
     standings = by_key(before.format).standings
     known = zip(histories(before), histories(after), strict=True)
-    later = ((round_, old, new) for (round_, old), (_, new) in known if round_.number > number)
-    upset = [round_ for round_, old, new in later if _upset(before, after, round_, old, new)]
+    upset = [
+        round_
+        for (round_, old), (_, new) in known
+        if round_.number > number
+        and (_changed_loser_plays(before, after, round_) or _paired(_next_after(old)) != _paired(_next_after(new)))
+    ]
     return Consequences(
         regular=tuple(round_.number for round_ in upset if round_.stage is not Stage.FINALS),
         finals=tuple(round_.number for round_ in upset if round_.stage is Stage.FINALS),
@@ -49,14 +53,10 @@ def of_correction(before: Season, after: Season, number: int, *, over: bool) -> 
     )
 
 
-def _upset(before: Season, after: Season, round_: Round, old: History, new: History) -> bool:
-    """Whether the rules pair a round differently after the correction, or a player who lost now plays on in finals."""
-    if round_.stage is Stage.FINALS and _changed_loser_plays(before, after, round_):
-        return True
-    return _paired(_next_after(old)) != _paired(_next_after(new))
-
-
 def _changed_loser_plays(before: Season, after: Season, round_: Round) -> bool:
+    """Whether a player who lost after the correction plays on in this round of the finals."""
+    if round_.stage is not Stage.FINALS:
+        return False
     seated = {*round_.seated}
     for old_round, new_round in zip(before.rounds, after.rounds, strict=True):
         for old, new in zip(old_round.matches, new_round.matches, strict=True):

@@ -1,6 +1,6 @@
 """Starts to propose for a match: full hours until the deadline, those that suit both players first."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import IntEnum
@@ -96,11 +96,6 @@ def _spread(offered: Sequence[datetime], ranked: dict[datetime, Fit], zone: Zone
         for moment in sorted(offered, key=lambda one: abs(one.astimezone(zone).hour - _EVENING)):
             if ranked[moment] is fit:
                 days.setdefault(moment.astimezone(zone).date(), []).append(moment)
-        chosen += _in_turns(days.values(), MOST - len(chosen))
-    return chosen
-
-
-def _in_turns(days: Iterable[Sequence[datetime]], room: int) -> list[datetime]:
-    longest = max(map(len, days), default=0)
-    turns = [day[place] for place in range(longest) for day in days if place < len(day)]
-    return turns[:room]
+        longest = max(map(len, days.values()), default=0)
+        chosen += [day[place] for place in range(longest) for day in days.values() if place < len(day)]
+    return chosen[:MOST]

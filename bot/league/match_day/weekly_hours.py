@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
@@ -28,8 +28,9 @@ _CLOCK = re.compile(r"(\d{1,2})(?::(\d{2}))?(?: ?([ap])m)?", re.ASCII)
 
 def read_hours(typed: str) -> tuple[Span, ...]:
     """Return the hours someone typed, in order, none for an empty text; raises Invalid."""
+    text = unicodedata.normalize("NFKC", typed).casefold().replace("\N{EN DASH}", "-")
     days, found, complete = list[int](), list[Span](), True
-    for item in _items(typed):
+    for item in filter(None, (" ".join(part.split()) for part in re.split(r"[,;\n+&]| and ", text))):
         said = _ITEM.fullmatch(item)
         if said is None:
             raise Invalid(f"“{item[:50]}” isn't understood. Write days and hours like {EXAMPLE}.")
@@ -42,11 +43,6 @@ def read_hours(typed: str) -> tuple[Span, ...]:
     if not complete:
         raise Invalid(f"The hours are missing at the end. Write days and hours like {EXAMPLE}.")
     return _joined(found)
-
-
-def _items(typed: str) -> Iterator[str]:
-    text = unicodedata.normalize("NFKC", typed).casefold().replace("\N{EN DASH}", "-")
-    return filter(None, (" ".join(part.split()) for part in re.split(r"[,;\n+&]| and ", text)))
 
 
 def _days(said: re.Match[str]) -> list[int]:

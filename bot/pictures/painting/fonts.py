@@ -64,7 +64,9 @@ def _paths(words: str, style: Style) -> list[Path]:
     found: list[Path] = []
     for letter in words:
         before = found[-1] if found else own
-        found.append(_path(letter, own) if _is_drawn(letter) else before)
+        if _is_drawn(letter):
+            before = own if coverage.has(own, letter) else _other(letter) or own
+        found.append(before)
     for at in range(1, len(words) - 1):
         if words[at] == " " and found[at - 1] == found[at + 1] and coverage.has(found[at - 1], " "):
             found[at] = found[at - 1]
@@ -73,10 +75,6 @@ def _paths(words: str, style: Style) -> list[Path]:
 
 def _is_drawn(letter: str) -> bool:
     return unicodedata.category(letter) not in ("Cf", "Mn", "Me") and not "\ufe00" <= letter <= "\ufe0f"
-
-
-def _path(letter: str, own: Path) -> Path:
-    return own if coverage.has(own, letter) else _other(letter) or own
 
 
 def _ordered(run: str) -> str:
@@ -98,16 +96,12 @@ def _own(italic: bool) -> Path:
 @cache
 def _font(path: Path, style: Style) -> Font:
     if path != _own(style.italic):
-        return ImageFont.truetype(_weighted(path, style), style.size * SCALE)
+        # The bold font beside a regular one, where bold letters are wanted and there is one.
+        bold = path.with_stem(path.stem.replace("Regular", "Bold"))
+        return ImageFont.truetype(bold if style.weight >= _BOLD and bold.exists() else path, style.size * SCALE)
     font = ImageFont.truetype(path, style.size * SCALE)
     font.set_variation_by_axes([style.weight, _NORMAL_WIDTH])
     return font
-
-
-def _weighted(path: Path, style: Style) -> Path:
-    """Return the bold font beside a regular one, where bold letters are wanted and there is one."""
-    bold = path.with_stem(path.stem.replace("Regular", "Bold"))
-    return bold if style.weight >= _BOLD and bold.exists() else path
 
 
 @cache
@@ -128,11 +122,8 @@ def _system() -> tuple[Path, ...]:
     """Return the fonts of the system, Noto Sans of other scripts first."""
     folders = [Path(folder).expanduser() for folder in _FOLDERS]
     found = {path for folder in folders for path in folder.rglob("*") if path.suffix.lower() in _ENDINGS}
-    return tuple(sorted(filter(_is_upright, found), key=_rank))
-
-
-def _is_upright(path: Path) -> bool:
-    return not any(part in path.stem.lower() for part in _LEFT_OUT)
+    upright = (path for path in found if not any(part in path.stem.lower() for part in _LEFT_OUT))
+    return tuple(sorted(upright, key=_rank))
 
 
 def _rank(path: Path) -> tuple[int, bool, str]:

@@ -7,7 +7,7 @@ from math import dist
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.layout import Box, Colour, Glow, Item, Line, Page, Point, Shape, Text
+from bot.pictures.layout import Box, Colour, Glow, Line, Page, Point, Shape, Text
 from bot.pictures.painting import fonts
 from bot.pictures.painting.fonts import SCALE
 
@@ -22,24 +22,21 @@ def png(page: Page) -> bytes:
     image = Image.new("RGB", (page.width * SCALE, page.height * SCALE), Colour.PAGE)
     draw = ImageDraw.Draw(image)
     for item in page.items:
-        _paint(image, draw, item)
+        match item:
+            case Text():
+                _text(draw, item)
+            case Box():
+                _box(draw, item)
+            case Line():
+                for points in _dashes(item):
+                    draw.line(_scaled(points), fill=item.colour, width=item.thickness * SCALE, joint="curve")
+            case Shape():
+                draw.polygon(_scaled(item.points), fill=item.fill)
+            case Glow():
+                _glow(image, item)
     file = BytesIO()
     image.reduce(SCALE).save(file, "PNG", compress_level=_COMPRESSION)
     return file.getvalue()
-
-
-def _paint(image: Image.Image, draw: ImageDraw.ImageDraw, item: Item) -> None:
-    match item:
-        case Text():
-            _text(draw, item)
-        case Box():
-            _box(draw, item)
-        case Line():
-            _line(draw, item)
-        case Shape():
-            draw.polygon(_scaled(item.points), fill=item.fill)
-        case Glow():
-            _glow(image, item)
 
 
 def _text(draw: ImageDraw.ImageDraw, text: Text) -> None:
@@ -63,11 +60,6 @@ def _box(draw: ImageDraw.ImageDraw, box: Box) -> None:
         width=box.thickness * SCALE if box.outline else 0,
         corners=(box.round_top, box.round_top, box.round_bottom, box.round_bottom),
     )
-
-
-def _line(draw: ImageDraw.ImageDraw, line: Line) -> None:
-    for points in _dashes(line):
-        draw.line(_scaled(points), fill=line.colour, width=line.thickness * SCALE, joint="curve")
 
 
 def _dashes(line: Line) -> Iterator[tuple[Point, ...]]:

@@ -124,13 +124,11 @@ def addressed(conn: Connection, found: Loaded) -> Delivery:
 
 
 def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
-    """Stop owing a post there is nothing to say in any more; a question in it begins all the same."""
+    """Stop owing a post there is nothing to say in any more.
+
+    The time to answer a question in it begins all the same, where it can reach nobody in any form it was owed in.
+    """
     parked_posts.drop(conn, post_id, now=now)
-    _begin_unasked(conn, post_id, now)
-
-
-def _begin_unasked(conn: Connection, post_id: PostId, now: datetime) -> None:
-    """Let the time to answer a question begin where it can reach nobody, in any form it was owed in."""
     post = outbox.find(conn, post_id)
     if post is not None and post.sent_at is None and not parked.is_owed_elsewhere(conn, post):
         open_questions.begin(conn, post, now)

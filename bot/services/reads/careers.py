@@ -3,17 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.bracket.match_names import RoundNames, in_sentence
+from bot.league.bracket.match_names import in_sentence
 from bot.league.counting.ratings import ShownRating, in_turn, shown_rating
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
-from bot.league.season.model import Match, Name, Rating, Round, Season, Stage
+from bot.league.season.model import Name, Rating, Season, Stage
 from bot.league.season.scales import RatingScale
 from bot.services.base import counted, find
-from bot.services.base.act import Look, look
+from bot.services.base.act import look
 from bot.services.base.counted import people_of
 from bot.services.base.order import Order
 from storage import rated_seasons, rules_season
@@ -88,67 +88,52 @@ class Played:
 
 
 def _load(conn: Connection, row: SeasonRow) -> Played:
-    def loaded() -> Played:
-        return _read(conn, row)
+    def read() -> Played:
+        return Played(row=row, season=rules_season.load(conn, row.id), ids=people_of(conn, row))
 
-    return kept(conn, row.id, "people", loaded, size=lambda played: len(played.ids))
-
-
-def _read(conn: Connection, row: SeasonRow) -> Played:
-    return Played(row=row, season=rules_season.load(conn, row.id), ids=people_of(conn, row))
+    return kept(conn, row.id, "people", read, size=lambda played: len(played.ids))
 
 
 def history(conn: Connection, order: Order, *, player: str | int, opponent: str | int | None = None) -> Career:
     """Return a player's career, and their matches against an opponent; raises NotFound."""
     see = look(conn, order)
     who = find.player(see, player)
-    other = None if opponent is None else _opponent(see, who, opponent)
+    other = None if opponent is None else find.player(see, opponent)
+    if other == who:
+        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
     rows = seasons.of_league(see.conn, see.league.id)
-    so_far = _so_far(see.conn, rows, who) if rows else _SoFar(ratings=(), seasons={})
+    ratings, lines = _so_far(see.conn, rows, who) if rows else ((), {})
     return Career(
         league=see.league,
         player=who,
         former_names=players.former_names(see.conn, who),
-        ratings=so_far.ratings,
-        seasons=so_far.seasons,
+        ratings=ratings,
+        seasons=lines,
         opponent=other,
         meetings=() if other is None else _meetings(_begun(see.conn, rows, who), who.id, other.id),
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _SoFar:
-    """What the seasons of a league say of one player."""
+def _so_far(
+    conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow
+) -> tuple[tuple[RatingAfter, ...], dict[int, SeasonLine]]:
+    """Return what the seasons of a league say of one player: their ratings and their lines."""
 
-    ratings: tuple[RatingAfter, ...]
-    seasons: Mapping[int, SeasonLine]
-
-
-def _so_far(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> _SoFar:
-    def told() -> _SoFar:
+    def told() -> tuple[tuple[RatingAfter, ...], dict[int, SeasonLine]]:
         course = _courses(conn, rows[-1]).get(Name(who.name), ())
-        return _SoFar(
-            ratings=tuple(
-                RatingAfter(season=number, rating=shown_rating(rating, scale, matches))
-                for matches, (number, scale, rating) in enumerate(course, start=1)
-            ),
-            seasons={one.season.number: _line(conn, one, who.id) for one in _begun(conn, rows, who)},
+        ratings = tuple(
+            RatingAfter(season=number, rating=shown_rating(rating, scale, matches))
+            for matches, (number, scale, rating) in enumerate(course, start=1)
         )
+        return ratings, {one.season.number: _line(conn, one, who.id) for one in _begun(conn, rows, who)}
 
-    return kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far.ratings) + 1)
+    return kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far[0]) + 1)
 
 
 def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
     """Return the seasons in which a player sat in a round."""
     played = [_load(conn, row) for row in rows]
     return [one for one in played if who.id in one.ids.values() and one.seat_of(who.id) is not None]
-
-
-def _opponent(see: Look, who: PlayerRow, named: str | int) -> PlayerRow:
-    other = find.player(see, named)
-    if other.id == who.id:
-        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
-    return other
 
 
 def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
@@ -176,22 +161,16 @@ def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
 
 
 def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
-    return tuple(
-        PastMeeting(season=played.season.number, match=_where(round_, names, name), result=_words(match))
-        for played in begun
-        for round_, names in zip(
-            played.season.rounds, by_key(played.season.format).round_names(played.season), strict=True
-        )
-        for match, name in zip(matches_of_people(played.season, round_), names.matches, strict=True)
-        if {played.ids[match.upper], played.ids[match.lower]} == {one, other}
-    )
-
-
-def _where(round_: Round, names: RoundNames, match: str) -> str:
-    regular = round_.stage is Stage.REGULAR
-    return f"round {round_.number}" if regular else in_sentence(match or names.round)
-
-
-def _words(match: Match) -> str:
-    games = match.games if match.winner in (None, match.upper) else flipped(match.games)
-    return result_words(match.kind, winner=match.winner, games=games)
+    found: list[PastMeeting] = []
+    for played in begun:
+        season = played.season
+        for round_, names in zip(season.rounds, by_key(season.format).round_names(season), strict=True):
+            for match, name in zip(matches_of_people(season, round_), names.matches, strict=True):
+                if {played.ids[match.upper], played.ids[match.lower]} != {one, other}:
+                    continue
+                regular = round_.stage is Stage.REGULAR
+                where = f"round {round_.number}" if regular else in_sentence(name or names.round)
+                games = match.games if match.winner in (None, match.upper) else flipped(match.games)
+                result = result_words(match.kind, winner=match.winner, games=games)
+                found.append(PastMeeting(season=season.number, match=where, result=result))
+    return tuple(found)

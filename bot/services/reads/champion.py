@@ -40,7 +40,7 @@ class ChampionPost(SeasonFacts):
 def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
     """Load a season with its champion, the season in numbers and its file; raises Gone."""
     league, season = about_season(conn, post)
-    record = counted.complete(conn, season)
+    record, format_ = counted.complete(conn, season), by_key(season.format)
     champion = None if season.champion_id is None else entrants.get(conn, season.champion_id)
     return ChampionPost(
         league=league,
@@ -48,15 +48,10 @@ def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
         record=record,
         champion=champion,
         ping_ids=known([] if champion is None else [champion.discord_id]),
-        ending=_ending(record, champion, files.file_of(conn, season)),
-    )
-
-
-def _ending(record: Season, champion: EntrantRow | None, file: ExportedFile) -> Ending:
-    format_ = by_key(record.format)
-    return Ending(
-        standings=at_the_end(record, format_.standings(record)),
-        highlights=highlights(format_, record, None if champion is None else Name(champion.name)),
-        seeds=format_.seeds(record),
-        file=file,
+        ending=Ending(
+            standings=at_the_end(record, format_.standings(record)),
+            highlights=highlights(format_, record, None if champion is None else Name(champion.name)),
+            seeds=format_.seeds(record),
+            file=files.file_of(conn, season),
+        ),
     )

@@ -74,15 +74,9 @@ def details(conn: Connection, order: Order, *, match: MatchId) -> Details:
 def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
     """Return a match as both its players see it."""
     view = views.match_view(conn, match)
-    return replace(
-        _as_seen(Look(conn=conn, actor=_anyone(view), league=view.league, found=view.season), view, now),
-        shared=True,
-    )
-
-
-def _anyone(view: MatchView) -> Actor:
-    """Return an actor who may do and see no more than everyone."""
-    return Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
+    everyone = Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
+    see = Look(conn=conn, actor=everyone, league=view.league, found=view.season)
+    return replace(_as_seen(see, view, now), shared=True)
 
 
 def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:

@@ -20,7 +20,7 @@ from bot.services.seats.sitting_out import has_sit_outs
 from bot.services.signups import free_places, waiting_list
 from bot.services.times.proposing import can_agree
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, SeasonRow
+from storage.rows import LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
@@ -38,40 +38,30 @@ class Guidance:
 def guidance(conn: Connection, order: Order) -> Guidance:
     """Return what a person can do in a league now."""
     see = look(conn, order)
-    season = seasons.live(see.conn, see.league.id)
-    entry = None if season is None else _entry(see, season)
-    joining = _joining(see, season)
-    prepared = seasons.unpublished(see.conn, see.league.id) is not None
-    league = see.league
-    lists = _lists(see, entry)
-    own = joining if entry is None else _own_match(conn, order, may_leave=entry.active)
-    own = (*own, *lists)
+    season, league, user_id = seasons.live(conn, see.league.id), see.league, order.actor.user_id
+    see.found = season
+    entry = None if season is None or user_id is None else entrants.by_discord(conn, season.id, user_id)
+    if entry is None:
+        own = _joining(see, season)
+    else:
+        own = (*_own_match(conn, order, may_leave=entry.active), *filter(None, [sight.to_hand_in(see)]))
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, order.actor):
-        parts["As a moderator"] = (_waiting(asked.how_many_wait(conn, league.id)), DECIDE)
+        count = asked.how_many_wait(conn, league.id)
+        waits = "Nothing waits for you. When something does, /disputes shows it with its next step."
+        if count:
+            things = "1 thing waits" if count == 1 else f"{count} things wait"
+            waits = f"{things} for you: /disputes shows the next steps."
+        parts["As a moderator"] = (waits, DECIDE)
     if is_organiser(league, order.actor):
-        parts["As an organiser"] = _organising(conn, order, season, prepared=prepared)
+        parts["As an organiser"] = _organising(see, order, season)
     return Guidance(league=league, parts=parts)
-
-
-def _entry(see: Look, season: SeasonRow) -> EntrantRow | None:
-    known = see.actor.user_id
-    return None if known is None else entrants.by_discord(see.conn, season.id, known)
-
-
-def _lists(see: Look, entry: EntrantRow | None) -> tuple[str, ...]:
-    """Return which lists a player still has to hand in."""
-    if entry is None:
-        return ()
-    see.found = seasons.get(see.conn, entry.season_id)
-    return tuple(filter(None, [sight.to_hand_in(see)]))
 
 
 def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     """Return how someone who isn't in the season gets into one."""
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
-    see.found = season
     if (row := waiting_list.own(see)) is not None:
         place = waiting_list.place_of(see, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
@@ -111,22 +101,14 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
     return ()
 
 
-def _waiting(count: int) -> str:
-    if not count:
-        return "Nothing waits for you. When something does, /disputes shows it with its next step."
-    return f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes shows the next steps."
-
-
-def _organising(conn: Connection, order: Order, season: SeasonRow | None, *, prepared: bool) -> tuple[str, ...]:
+def _organising(see: Look, order: Order, season: SeasonRow | None) -> tuple[str, ...]:
     test = "Test channels, rights and roles with /league check."
     if season is None:
-        ready = "The next season is prepared: look at it and open its sign-ups with /season settings."
-        return (
-            ready if prepared else "Prepare the next season with /season create.",
-            test,
-            "Write your own rules with /league rules.",
-        )
-    view = overview.status(conn, order)
+        step = "Prepare the next season with /season create."
+        if seasons.unpublished(see.conn, see.league.id) is not None:
+            step = "The next season is prepared: look at it and open its sign-ups with /season settings."
+        return (step, test, "Write your own rules with /league rules.")
+    view = overview.status(see.conn, order)
     manage = (
         "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "
         "pause."

@@ -62,10 +62,6 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     if row is None:
         told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
         return replace(mine, what_to_do=told, until=season.signups_close)
-    return _in_round(see, row, entrant, mine)
-
-
-def _in_round(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch) -> MyMatch:
     seat = seat_of(see, row, entrant)
     if seat is None or seat.match_id is None:
         return _waiting(see, row, entrant, mine, bye=seat is not None)
@@ -116,15 +112,13 @@ def _at_the_end(see: Look, entrant: EntrantRow) -> str:
     if winner == entrant.id:
         return "You won it."
     first = "No one" if winner is None else entrants.get(see.conn, winner).called
-    left = "You were disqualified." if entrant.departed is DepartureKind.DISQUALIFICATION else "You left it."
-    return f"{_final_place(see, entrant) if entrant.active else left} {first} won it."
-
-
-def _final_place(see: Look, entrant: EntrantRow) -> str:
+    if not entrant.active:
+        disqualified = entrant.departed is DepartureKind.DISQUALIFICATION
+        return f"{'You were disqualified.' if disqualified else 'You left it.'} {first} won it."
     record = rules_season.load(see.conn, see.season.id)
     table = at_the_end(record, tuple(counted.table(see.conn, see.season.id).values()))
     own = next(line for line in table if line.name == entrant.name)
-    return f"You came {ordinal(own.place or own.rank)}."
+    return f"You came {ordinal(own.place or own.rank)}. {first} won it."
 
 
 def _gone(see: Look, entrant: EntrantRow) -> str:

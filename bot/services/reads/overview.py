@@ -104,13 +104,8 @@ def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | N
             end = "was cancelled"
             if over is SeasonPhase.FINISHED:
                 end = f"is over: /standings season:{see.season.number} shows the result"
-            return f"The season {end}.{_next_one(see)}"
-
-
-def _next_one(see: Look) -> str:
-    """Return how an organiser opens the next season; nothing where there is one already."""
-    another = seasons.live(see.conn, see.league.id)
-    return see.opening("the next one") if another is None else ""
+            another = seasons.live(see.conn, see.league.id)
+            return f"The season {end}.{see.opening('the next one') if another is None else ''}"
 
 
 def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:

@@ -29,17 +29,12 @@ class Table:
 
 def table(conn: Connection, order: Order) -> Table:
     """Return the table someone asks about: their open match, or else they and an opponent without a name."""
-    view = None if order.league_id is None else _open_match(conn, order)
+    try:
+        view = None if order.league_id is None else my_match(conn, order).match
+    except LeagueError:  # they are in no season, or no round is posted
+        view = None
     side = None if view is None else view.side_of(order.actor.user_id)
-    if view is None or side is None:
+    if view is None or side is None or view.match.state is MatchState.CONFIRMED:
         mine = order.actor.name if order.actor.name.strip().casefold() != OPPONENT else "you"
         return Table(mine=Name(mine), theirs=OPPONENT)
     return Table(mine=Name(side.called), theirs=Name(view.opponent_of(side).called), match=view)
-
-
-def _open_match(conn: Connection, order: Order) -> MatchView | None:
-    try:
-        view = my_match(conn, order).match
-    except LeagueError:
-        return None  # they are in no season, or no round is posted
-    return None if view is None or view.match.state is MatchState.CONFIRMED else view

@@ -150,14 +150,9 @@ def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | N
 
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     """Return a table with who is sure of the finals, and who can't reach them."""
-    return replace(view, rows=tuple(_judged(row, outlook) for row in view.rows))
-
-
-def _judged(row: TableRow, outlook: Outlook) -> TableRow:
-    prospect = outlook.players.get(row.standing.name)
-    if prospect is None or prospect.verdict is row.verdict:
-        return row
-    return replace(row, verdict=prospect.verdict)
+    known = {name: prospect.verdict for name, prospect in outlook.players.items()}
+    rows = (replace(row, verdict=known.get(row.standing.name, row.verdict)) for row in view.rows)
+    return replace(view, rows=tuple(rows))
 
 
 def _own(see: Look) -> str | None:
@@ -234,14 +229,9 @@ def _bracket(see: Look) -> BracketView:
         tree=format_.tree(season),
         seeds=format_.seeds(season),
         called={Name(who.name): who.called for who in entrants.of_season(see.conn, row.id)},
-        champion=_champion(see),
+        champion=None if row.champion_id is None else entrants.get(see.conn, row.champion_id).called,
         own=_own(see),
     )
-
-
-def _champion(see: Look) -> str | None:
-    entrant_id = see.season.champion_id
-    return None if entrant_id is None else entrants.get(see.conn, entrant_id).called
 
 
 def _no_bracket(see: Look) -> str:

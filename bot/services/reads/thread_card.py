@@ -6,7 +6,6 @@ from datetime import datetime
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import MatchPlaces
 from bot.services.base.post_kinds import Facts, Gone, known, there
-from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from storage import rules_season
@@ -44,15 +43,10 @@ def load(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
     places = rules_season.settings_of(found.match.season).match_places
     return ThreadPost(
         details=found,
-        name=_name(found.match),
+        name=f"{found.match.match.name or found.match.round.words.capitalize()}: {found.match.pairing}"[:LONGEST_NAME],
         private=places is MatchPlaces.PRIVATE,
         thread_id=None if row is None else row.thread_id,
         inside=() if row is None else row.people,
         archived=row is not None and row.archived,
         ping_ids=known(side.discord_id for side in found.match.sides),
     )
-
-
-def _name(view: MatchView) -> str:
-    place = view.match.name or view.round.words.capitalize()
-    return f"{place}: {view.pairing}"[:LONGEST_NAME]

@@ -24,7 +24,8 @@ def waits_for(see: Look, current: RoundView | None) -> str:
         return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
     tied = ties.waiting(see.conn, see.season.id)
     if tied:
-        return f"{tie_words(tied[0])}{_tie_step(see, tied[0])} The season waits for it."
+        step = see.hint("/round tiebreak settles that.", _settled_by(tied[0]))
+        return f"{tie_words(tied[0])}{step} The season waits for it."
     if current is None:
         return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
     if current.missing:
@@ -76,10 +77,6 @@ def _waits(match: MatchView) -> str:
             return f"waiting for {match.asked.called}"
         case _:
             return "the moderators decide"
-
-
-def _tie_step(see: Look, tie: TieRow) -> str:
-    return see.hint("/round tiebreak settles that.", _settled_by(tie))
 
 
 def _between(see: Look, current: RoundView) -> str:

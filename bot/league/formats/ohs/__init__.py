@@ -16,7 +16,7 @@ from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.proven import Proven, by_places, gone, is_everyone_here, to_come
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing import pair_list
-from bot.league.pairing.proposal import Pair, Proposal
+from bot.league.pairing.proposal import Proposal
 from bot.league.pairing.reasons import Key, by_draw
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.settings import ByeAmong, SeasonSettings
@@ -85,8 +85,13 @@ class Ohs(StagedFormat):
             lowest = history.season.settings.bye_among is ByeAmong.LOWEST
             byes = (take_bye(orders, players, lowest=lowest),)
             players.remove(byes[0].name)
-        pair = _later_round if history.table_rounds else _first_round
-        pairs = pair(history, orders, players)
+        met_long, played = history.meetings(past=PAST_SEASONS), len(history.table_rounds)
+        if not played:
+            order = orders.draw.sort(Purpose.ORDER, players)
+            pairs = pair_list(order, met_long, (by_draw(orders.draw, Purpose.ORDER),))
+        else:
+            met = history.meetings(past=1 if played == 1 else 0)
+            pairs = tuple(pair for tier in tiers(orders, players) for pair in tier.pairs(orders, met, met_long))
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def table(self, history: History) -> tuple[Row, ...]:
@@ -152,15 +157,3 @@ class Ohs(StagedFormat):
 @once
 def _orders_of_the_table(history: History) -> Orders:
     return Orders(history, history.table_draw)
-
-
-def _first_round(history: History, orders: Orders, players: Sequence[Name]) -> tuple[Pair, ...]:
-    order = orders.draw.sort(Purpose.ORDER, players)
-    met = history.meetings(past=PAST_SEASONS)
-    return pair_list(order, met, (by_draw(orders.draw, Purpose.ORDER),))
-
-
-def _later_round(history: History, orders: Orders, players: Sequence[Name]) -> tuple[Pair, ...]:
-    past = 1 if len(history.table_rounds) == 1 else 0
-    met, met_long = (history.meetings(past=back) for back in (past, PAST_SEASONS))
-    return tuple(pair for tier in tiers(orders, players) for pair in tier.pairs(orders, met, met_long))
