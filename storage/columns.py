@@ -50,14 +50,45 @@ def read(kind: type[Row], record: sqlite3.Row) -> Row:
     return _reader(kind, tuple(record.keys()))(record)
 
 
+def columns_of(kind: type[Any]) -> str:
+    """Return what is selected for `read_joined`: the columns of each part, from the table called like it."""
+    return ", ".join(f"{name}.{column}" for name, part in _parts(kind) for column in part.__dataclass_fields__)
+
+
+def read_joined(kind: type[Row], record: sqlite3.Row) -> Row:
+    """Turn a record of several tables into a row of rows; None where a part's first column is NULL."""
+    return _joined_reader(kind)(record)
+
+
 @cache
-def _reader(kind: type[Any], columns: tuple[str, ...]) -> Callable[[sqlite3.Row], Any]:
+def _joined_reader(kind: type[Any]) -> Callable[[sqlite3.Row], Any]:
+    readers: list[tuple[str, slice, Callable[[Any], Any]]] = []
+    start = 0
+    for name, part in _parts(kind):
+        columns = tuple(part.__dataclass_fields__)
+        readers.append((name, slice(start, start + len(columns)), _reader(part, columns)))
+        start += len(columns)
+
+    def made(record: sqlite3.Row) -> Any:
+        parts = ((name, record[place], part) for name, place, part in readers)
+        return kind(**{name: None if values[0] is None else part(values) for name, values, part in parts})
+
+    return made
+
+
+def _parts(kind: type[Any]) -> list[tuple[str, type[Any]]]:
+    """Return the fields of a row of rows, and which row each is if it's there."""
+    return [(name, (get_args(hint) or (hint,))[0]) for name, hint in get_type_hints(kind).items()]
+
+
+@cache
+def _reader(kind: type[Any], columns: tuple[str, ...]) -> Callable[[Any], Any]:
     """Return what turns records with these columns into a row; what is the same for all of them is looked up once."""
     hints = {name: hint for name, hint in get_type_hints(kind).items() if name in kind.__dataclass_fields__}
     names, pick = tuple(hints), itemgetter(*map(columns.index, hints))
     converters = [(at, convert) for at, hint in enumerate(hints.values()) if (convert := _converter(hint)) is not None]
 
-    def made(record: sqlite3.Row) -> Any:
+    def made(record: Any) -> Any:
         values = list(pick(record))
         for at, convert in converters:
             if values[at] is not None:

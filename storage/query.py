@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
-from storage.columns import Row, read, stored
+from storage.columns import Row, columns_of, read, read_joined, stored
 from storage.database import Connection, Values
 
 Id = TypeVar("Id", bound=int)
@@ -34,6 +34,17 @@ class One(Generic[Row, *Given]):
     def __call__(self, conn: Connection, *given: *Given) -> Row | None:
         """Return the first row, or None."""
         return one(conn, self._kind, self.sql, *given)
+
+
+class Joined(Generic[Row, *Given]):
+    """A query over several tables that finds rows of rows; each table is called like the field it fills."""
+
+    def __init__(self, kind: type[Row], sql: str) -> None:
+        self._kind, self.sql = kind, f"SELECT {columns_of(kind)} {sql}"
+
+    def __call__(self, conn: Connection, *given: *Given) -> tuple[Row, ...]:
+        """Return all rows."""
+        return tuple(read_joined(self._kind, record) for record in conn.execute_fetchall(self.sql, stored(given)))
 
 
 class Column(Generic[Found, *Given]):
@@ -87,15 +98,27 @@ class Table(Generic[Row, Id]):
         self._kind = kind
         self._name = name
         self._select = select or f"SELECT * FROM {name} t"
+        self._is_whole = not select
+        """Whether a record of the table is the row: nothing of it is looked up elsewhere."""
 
     def add(self, conn: Connection, **columns: Any) -> Row:
         """Insert a row; raises sqlite3.IntegrityError where a constraint refuses it."""
-        return self._the(conn, insert(conn, self._name, **columns))
+        if not self._is_whole:
+            return self._the(conn, insert(conn, self._name, **columns))
+        return self._returned(conn, _inserting(self._name, columns), *columns.values())
 
     def change(self, conn: Connection, row_id: Id, **columns: Any) -> Row:
-        """Change columns of a row; raises sqlite3.IntegrityError where a constraint refuses it."""
-        update(conn, self._name, row_id, **columns)
-        return self.get(conn, row_id)
+        """Change columns of a row; raises sqlite3.IntegrityError where a constraint refuses it, and LookupError."""
+        if not self._is_whole:
+            update(conn, self._name, row_id, **columns)
+            return self.get(conn, row_id)
+        return self._returned(conn, _updating(self._name, columns), *columns.values(), row_id)
+
+    def _returned(self, conn: Connection, sql: str, *values: Any) -> Row:
+        row = one(conn, self._kind, f"{sql} RETURNING *", *values)
+        if row is None:
+            raise LookupError(f"{self._name} has no id {values[-1]}")
+        return row
 
     def get(self, conn: Connection, row_id: Id) -> Row:
         """Return the row of this id; raises LookupError."""
@@ -140,24 +163,26 @@ def value(conn: Connection, sql: str, /, *values: Any, **named: Any) -> Any:
 
 def insert(conn: Connection, table: str, **values: Any) -> int:
     """Insert one record and return its id."""
-    marks = ", ".join("?" * len(values))
-    sql = f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})"
-    return conn.execute_insert(sql, stored(tuple(values.values())))
+    return conn.execute_insert(_inserting(table, values), stored(tuple(values.values())))
 
 
 def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert records that all have the same columns."""
     if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        sql = f"INSERT INTO {table} ({', '.join(rows[0])}) VALUES ({marks})"
-        conn.executemany(sql, [stored(tuple(row.values())) for row in rows])
+        conn.executemany(_inserting(table, rows[0]), [stored(tuple(row.values())) for row in rows])
 
 
 def update(conn: Connection, table: str, record_id: int, **values: Any) -> None:
     """Change columns of one record."""
-    changes = ", ".join(f"{name} = ?" for name in values)
-    sql = f"UPDATE {table} SET {changes} WHERE id = ?"
-    run(conn, sql, *values.values(), record_id)
+    run(conn, _updating(table, values), *values.values(), record_id)
+
+
+def _inserting(table: str, values: Mapping[str, Any]) -> str:
+    return f"INSERT INTO {table} ({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+
+
+def _updating(table: str, values: Mapping[str, Any]) -> str:
+    return f"UPDATE {table} SET {', '.join(f'{name} = ?' for name in values)} WHERE id = ?"
 
 
 def run(conn: Connection, sql: str, /, *values: Any, **named: Any) -> int:

@@ -77,11 +77,6 @@ ASKED = Asked(
 of_match = Rows[ClaimRow, MatchId](ClaimRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id")
 """Every claim about a match, those that ended too, oldest first."""
 
-open_claims = Rows[ClaimRow, Sequence[MatchId]](
-    ClaimRow, "SELECT * FROM claims WHERE match_id IN (SELECT value FROM json_each(?)) AND ended_at IS NULL"
-)
-"""The claims about these matches that haven't ended."""
-
 
 def keep(conn: Connection, claim_id: ClaimId, picture: Screenshot) -> None:
     """Keep a player's screenshot until the claim ends, in place of an earlier one of theirs."""

@@ -77,6 +77,11 @@ def one_in_round(conn: Connection, entrant_id: EntrantId, number: int) -> Entran
     return row
 
 
+some_in_round = Rows[EntrantRow, Sequence[EntrantId], int](
+    EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id IN (SELECT value FROM json_each(?1))"
+)
+"""These entrants with the people who sit in their seats in a round."""
+
 by_discord = One[EntrantRow, SeasonId, int](
     EntrantRow,
     f"{_OF_SEASON} AND t.id IN (SELECT e.id FROM seasons s"

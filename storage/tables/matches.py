@@ -1,15 +1,50 @@
 """Matches of rounds, and the seats of their players: in a match, or a bye."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
 from storage.asked_rows import Asked
 from storage.database import Connection
-from storage.query import Change, Column, One, Rows, Table, Value, insert, insert_many, many, run, update
-from storage.rows import EntrantId, LeagueId, MatchId, MatchRow, PlayerId, RoundId, SeasonId, SeatRow
+from storage.query import Change, Column, Joined, One, Rows, Table, Value, insert, insert_many, many, run, update
+from storage.rows import (
+    DisputeRow,
+    EntrantId,
+    LeagueId,
+    LeagueRow,
+    MatchId,
+    MatchRow,
+    PlayerId,
+    RoundId,
+    RoundRow,
+    SeasonId,
+    SeasonRow,
+    SeatRow,
+)
+from storage.tables.claims import ClaimRow
+from storage.tables.reports import Takeback
 from storage.tables.substitutions import sitting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMatter:
+    """A match with its open dispute, the press that made it count, and what keeps it from being played."""
+
+    found: MatchRow
+    dispute: DisputeRow | None
+    takeback: Takeback | None
+    claim: ClaimRow | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeMatch(OpenMatter):
+    """The same with where the match is played."""
+
+    round: RoundRow
+    season: SeasonRow
+    league: LeagueRow
+
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
@@ -119,6 +154,24 @@ move_deadlines = Change[RoundId, datetime, int](
     "UPDATE matches SET deadline = deadline + ?3 WHERE round_id = ?1 AND deadline > ?2 AND state <> 'confirmed'"
 )
 """Move the deadlines that matches of a round have of their own, if they lie after a moment."""
+
+_WITH_MATTERS = (
+    "FROM matches found LEFT JOIN disputes dispute ON dispute.match_id = found.id AND dispute.settled_at IS NULL"
+    " LEFT JOIN takebacks takeback ON takeback.match_id = found.id"
+    " LEFT JOIN claims claim ON claim.match_id = found.id AND claim.ended_at IS NULL"
+)
+
+whole_of_round = Joined[OpenMatter, RoundId](
+    OpenMatter, f"{_WITH_MATTERS} WHERE found.round_id = ? ORDER BY found.position"
+)
+"""A round's matches in order, with what is open about each."""
+
+whole = Joined[WholeMatch, MatchId](
+    WholeMatch,
+    f"{_WITH_MATTERS} JOIN rounds round ON round.id = found.round_id JOIN seasons season ON season.id = round.season_id"
+    " JOIN leagues league ON league.id = season.league_id WHERE found.id = ?",
+)
+"""The match of an id with what is open about it and where it's played; nothing where there is none."""
 
 of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
 """A round's matches in order."""

@@ -78,23 +78,12 @@ standing = Rows[ReportRow, Sequence[MatchId]](
 )
 """The reports of these matches that count, oldest first."""
 
-open_disputes = Rows[DisputeRow, Sequence[MatchId]](
-    DisputeRow,
-    "SELECT * FROM disputes WHERE match_id IN (SELECT value FROM json_each(?)) AND settled_at IS NULL ORDER BY id",
-)
-"""The open disputes of these matches, oldest first."""
-
 
 def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
     """Keep what stood before the press that made a match count, in place of an earlier one."""
     run(conn, "DELETE FROM takebacks WHERE match_id = ?", match_id)
     insert(conn, "takebacks", match_id=match_id, **columns)
 
-
-takebacks = Rows[Takeback, Sequence[MatchId]](
-    Takeback, "SELECT * FROM takebacks WHERE match_id IN (SELECT value FROM json_each(?))"
-)
-"""The presses that made these matches count."""
 
 DISPUTES = (
     "SELECT s.league_id, m.id, d.at AS since FROM disputes d INDEXED BY one_open_dispute"

@@ -139,8 +139,9 @@ def test_only_the_newest_report_of_each_player_and_an_open_dispute_count(db: Dat
         assert [report.result for report in reports.standing(conn, [scene.match])] == ["won"]
         assert [report.result for report in reports.standing(conn, [scene.match, other.match])] == ["won", "lost"]
         reports.dispute(conn, match_id=scene.match, entrant_id=None, reason="no", at=NOW)
-        assert reports.open_disputes(conn, [other.match]) == ()
-        (dispute,) = reports.open_disputes(conn, [scene.match, other.match])
-        assert dispute.match_id == scene.match
+        assert [whole.dispute for whole in matches.whole(conn, other.match)] == [None]
+        (whole,) = matches.whole(conn, scene.match)
+        assert whole.dispute is not None
+        assert whole.dispute.match_id == whole.found.id == scene.match
         reports.settle(conn, scene.match, NOW)
-        assert reports.open_disputes(conn, [scene.match]) == ()
+        assert [whole.dispute for whole in matches.whole_of_round(conn, scene.round)] == [None]

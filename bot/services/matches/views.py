@@ -15,8 +15,9 @@ from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import claims, entrants, leagues, matches, reports, rounds, seasons
+from storage.tables import entrants, leagues, matches, reports, rounds, seasons
 from storage.tables.claims import ClaimRow
+from storage.tables.matches import OpenMatter
 from storage.tables.reports import Takeback
 
 
@@ -226,13 +227,13 @@ def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow
 def round_view(conn: Connection, row: RoundRow) -> RoundView:
     """Return a round with all its matches and byes."""
     season = seasons.get(conn, row.season_id)
+    league = leagues.get(conn, season.league_id)
     people = {entrant.id: entrant for entrant in entrants.in_round(conn, season.id, row.number)}
-    pairs = matches.of_round(conn, row.id)
-    views = _views(conn, row, season, pairs, people)
+    views = _views(conn, row, season, league, matches.whole_of_round(conn, row.id), people)
     return RoundView(
         round=row,
         season=season,
-        league=leagues.get(conn, season.league_id),
+        league=league,
         best_of=max((view.best_of for view in views), default=rules_season.settings_of(season).best_of),
         matches=views,
         byes=resting.with_bye(conn, row, people),
@@ -242,11 +243,12 @@ def round_view(conn: Connection, row: RoundRow) -> RoundView:
 
 def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     """Return a match with its players and what they reported; raises LookupError."""
-    match = matches.get(conn, match_id)
-    row = rounds.get(conn, match.round_id)
-    season = seasons.get(conn, row.season_id)
-    people = {player: entrants.one_in_round(conn, player, row.number) for player in match.players}
-    return _views(conn, row, season, (match,), people)[0]
+    found = matches.whole(conn, match_id)
+    if not found:
+        raise LookupError(f"there is no match {match_id}")
+    match, row = found[0].found, found[0].round
+    people = {entrant.id: entrant for entrant in entrants.some_in_round(conn, match.players, row.number)}
+    return _views(conn, row, found[0].season, found[0].league, found, people)[0]
 
 
 def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
@@ -268,35 +270,32 @@ def _views(
     conn: Connection,
     row: RoundRow,
     season: SeasonRow,
-    pairs: Sequence[MatchRow],
+    league: LeagueRow,
+    pairs: Sequence[OpenMatter],
     people: Mapping[EntrantId, EntrantRow],
 ) -> tuple[MatchView, ...]:
-    league, settings = leagues.get(conn, season.league_id), rules_season.settings_of(season)
+    settings = rules_season.settings_of(season)
     most = _best_of_finals(conn, row, season) if row.stage is Stage.FINALS else {}
-    ids = [match.id for match in pairs]
     reported: dict[MatchId, list[ReportRow]] = {}
-    for report in reports.standing(conn, ids):
+    for report in reports.standing(conn, [one.found.id for one in pairs]):
         reported.setdefault(report.match_id, []).append(report)
-    disputes = {dispute.match_id: dispute for dispute in reports.open_disputes(conn, ids)}
-    pressed = {takeback.match_id: takeback for takeback in reports.takebacks(conn, ids)}
-    claimed = {claim.match_id: claim for claim in claims.open_claims(conn, ids)}
     return tuple(
         MatchView(
-            match=match,
+            match=one.found,
             round=row,
             season=season,
             league=league,
-            upper=people[match.upper_id],
-            lower=people[match.lower_id],
-            best_of=most.get(match.id, settings.best_of),
+            upper=people[one.found.upper_id],
+            lower=people[one.found.lower_id],
+            best_of=most.get(one.found.id, settings.best_of),
             draws=settings.draws and row.stage is Stage.REGULAR,
-            deadline=match.deadline or row.deadline,
-            reports=tuple(reported.get(match.id, ())),
-            dispute=disputes.get(match.id),
-            takeback=pressed.get(match.id),
-            claim=claimed.get(match.id),
+            deadline=one.found.deadline or row.deadline,
+            reports=tuple(reported.get(one.found.id, ())),
+            dispute=one.dispute,
+            takeback=one.takeback,
+            claim=one.claim,
         )
-        for match in pairs
+        for one in pairs
     )
 
 

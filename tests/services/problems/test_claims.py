@@ -230,7 +230,7 @@ async def test_a_claim_ends_with_what_settles_it_and_nothing_waits_any_more(
     with look_into(world.db) as conn:
         assert view.claim is not None
         if how != "cancelled":
-            assert claims.open_claims(conn, [view.match.id]) == ()
+            assert all(claim.ended_at for claim in claims.of_match(conn, view.match.id))
         assert claims.screenshots(conn, view.claim.id) == ()
     assert [post.removed for post in await world.posts(PROBLEM)] in ([True], [])
     await world.announce()
