@@ -1,4 +1,4 @@
-"""What waits for one person's answer: when its time begins and ends, and that silence decides then.
+"""What waits for one person's answer: who may answer, when its time begins and ends, and that silence decides then.
 
 The time to answer begins when the message that asks was sent, or at once where it can reach nobody; in a pause it
 stands still. Each subject declares its questions; `bot/services/wiring.py` lists them all.
@@ -7,16 +7,24 @@ stands still. Each subject declares its questions; `bot/services/wiring.py` list
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
+from bot.league.errors import NotAllowed, NotFound
 from bot.services.base.act import Act
-from bot.services.base.permissions import BOT
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from storage import asked_rows, rules_season
 from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import SeasonRow
-from storage.tables import seasons
+from storage.rows import EntrantId, EntrantRow, SeasonRow
+from storage.tables import entrants, seasons
+
+GONE = "That question is gone: there's nothing left to answer."
+
+
+Row = TypeVar("Row")
 
 
 def _time_to_answer(season: SeasonRow) -> timedelta:
@@ -77,6 +85,33 @@ def begin_at_once(do: Act, kind: PostKind, row: int) -> None:
 def begin_again(do: Act, kind: PostKind, row: int) -> None:
     """Let the time to answer begin again once another message asks: of a new account, or another person in the seat."""
     asked_rows.set_until(do.conn, _of(kind).asked, row, None)
+
+
+def found(row: Row | None) -> Row:
+    """Return the question a button is about; raises NotFound where it's there no more."""
+    if row is None:
+        raise NotFound(GONE)
+    return row
+
+
+def require_asked(actor: Actor, account: int | None, called: str) -> None:
+    """Raise NotAllowed for anyone but the one who is asked."""
+    if account is None or actor.user_id != account:
+        raise NotAllowed(f"Only {called} can answer this.")
+
+
+def to_answer(conn: Connection, order: Order, entrant_id: EntrantId, *, own: bool = False) -> tuple[Act, EntrantRow]:
+    """Return a player organisers are asked about, or who is asked if it's their `own` question, for whoever may answer.
+
+    Raises NotFound and NotAllowed.
+    """
+    player = entrants.get(conn, entrant_id)
+    do = Act.inside(conn, order.actor, player.season_id, now=order.now)
+    if own:
+        require_asked(order.actor, player.discord_id, player.called)
+    else:
+        do.organiser()
+    return do, player
 
 
 def _of(kind: PostKind) -> Question:

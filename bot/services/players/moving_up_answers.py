@@ -1,6 +1,6 @@
 """A player takes the place in the finals that came free, leaves it to the next, or says nothing (KTC, Making a Cut)."""
 
-from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.league.errors import Conflict
 from bot.league.season.model import DepartureKind
 from bot.services.base import open_questions
 from bot.services.base.act import Act
@@ -16,13 +16,8 @@ from storage.tables.finals_places import FinalsPlaceAnswer, FinalsPlaceId
 
 def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bool) -> EntrantRow:
     """Take the place in the finals, or drop out before them; raises NotAllowed, NotFound and Conflict."""
-    row = finals_places.find(conn, place_id)
-    if row is None:
-        raise NotFound("That question is gone: there's nothing left to answer.")
-    player = entrants.get(conn, row.entrant_id)
-    do = Act.inside(conn, order.actor, player.season_id, now=order.now)
-    if order.actor.user_id is None or order.actor.user_id != player.discord_id:
-        raise NotAllowed(f"Only {player.called} can answer this.")
+    row = open_questions.found(finals_places.find(conn, place_id))
+    do, player = open_questions.to_answer(conn, order, row.entrant_id, own=True)
     if row.answered_at is not None:
         raise Conflict("That's settled: there's nothing left to answer. /match shows what comes next.")
     close(do, row, FinalsPlaceAnswer.PLAYS if plays else FinalsPlaceAnswer.DECLINED)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.coming_and_going import can_return
-from bot.league.errors import Conflict, NotAllowed, NotFound, WrongPhase
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.league.season.settings import Rejoin
-from bot.services.base import find
+from bot.services.base import find, open_questions
 from bot.services.base.act import Act, act, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
@@ -93,12 +93,8 @@ def _ask(do: Act, entrant: EntrantRow) -> None:
 
 def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bool) -> Comeback:
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
-    asked = entrants.request(conn, request_id)
-    if asked is None:
-        raise NotFound("That request is gone: there's nothing left to answer.")
-    entrant = entrants.get(conn, asked.entrant_id)
-    do = Act.inside(conn, order.actor, entrant.season_id, now=order.now)
-    do.organiser()
+    asked = open_questions.found(entrants.request(conn, request_id))
+    do, entrant = open_questions.to_answer(conn, order, asked.entrant_id)
     if asked.answered_at is not None:
         raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
     if accept and do.season.phase not in PLAYING:

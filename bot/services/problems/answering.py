@@ -1,6 +1,6 @@
 """The opponent of a player with a problem is asked, answers or stays silent; then the moderators decide."""
 
-from bot.league.errors import Conflict, NotAllowed
+from bot.league.errors import Conflict
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, act, required
 from bot.services.base.asked import Wait
@@ -49,8 +49,7 @@ def tell_answer(do: Act, view: MatchView, claim: ClaimRow) -> None:
 def require_answerable(view: MatchView, claim: ClaimRow, actor: Actor) -> None:
     """Raise NotAllowed for anyone but the player who is asked, and Conflict once they answered."""
     asked = view.opponent_of(view.side(claim.entrant_id))
-    if view.side_of(actor.user_id) != asked:
-        raise NotAllowed(f"Only {asked.called} can answer this.")
+    open_questions.require_asked(actor, asked.discord_id, asked.called)
     if claim.answer is not None:
         raise Conflict(f"You've answered already: “{claim.answer}” The moderators will decide and tell you.")
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, NotFound
+from bot.league.errors import Conflict
 from bot.league.season.phases import LIVE
+from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
 from bot.services.base.events import ForfeitDecided, SeasonOver, SeatTaken
 from bot.services.base.order import Order
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
 from bot.services.play import departing
 from storage.database import Connection
@@ -65,7 +66,7 @@ def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
 
 def keep(conn: Connection, order: Order, *, stay: StayId) -> EntrantRow:
     """Let a player stay, as an organiser; raises NotAllowed, NotFound and Conflict."""
-    do, player, row = _asked(conn, order.actor, order.now, stay)
+    do, player, row = _asked(conn, order, stay)
     settle(do, player, row, StayAnswer.STAYS)
     return player
 
@@ -96,17 +97,13 @@ class Drop:
 
 def drop_meant(conn: Connection, order: Order, *, stay: StayId) -> Drop:
     """Return the player an organiser would drop; raises NotAllowed, NotFound and Conflict."""
-    do, player, row = _asked(conn, order.actor, order.now, stay)
+    do, player, row = _asked(conn, order, stay)
     return Drop(league_id=do.league.id, player=player.name, reason=WHY[row.reason])
 
 
-def _asked(conn: Connection, actor: Actor, now: datetime, stay_id: StayId) -> tuple[Act, EntrantRow, StayRow]:
-    row = memberships.find_stay(conn, stay_id)
-    if row is None:
-        raise NotFound("That question is gone: there's nothing left to answer.")
-    player = entrants.get(conn, row.entrant_id)
-    do = Act.inside(conn, actor, player.season_id, now=now)
-    do.organiser()
+def _asked(conn: Connection, order: Order, stay: StayId) -> tuple[Act, EntrantRow, StayRow]:
+    row = open_questions.found(memberships.find_stay(conn, stay))
+    do, player = open_questions.to_answer(conn, order, row.entrant_id)
     if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")
     return do, player, row

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.services.base import find
+from bot.services.base import find, open_questions
 from bot.services.base.act import Act, act
 from bot.services.base.asking import ask_first
 from bot.services.base.events import AccountChanged
@@ -84,13 +84,12 @@ def _cost(who: PlayerRow, account: Account) -> str:
 
 def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> PlayerRow:
     """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
-    row = players.find_link(conn, link)
-    who = None if row is None else players.get(conn, row.player_id)
-    league = None if who is None else leagues.get(conn, who.league_id)
-    if row is None or who is None or league is None or not belongs(league, order.actor):
-        raise NotFound("That question is gone: there's nothing left to answer.")
-    if order.actor.user_id != row.discord_id:
-        raise NotAllowed("Only the person mentioned here can answer.")
+    row = open_questions.found(players.find_link(conn, link))
+    who = players.get(conn, row.player_id)
+    league = leagues.get(conn, who.league_id)
+    if not belongs(league, order.actor):
+        raise NotFound(open_questions.GONE)
+    open_questions.require_asked(order.actor, row.discord_id, "the person mentioned here")
     if row.ended_at is not None:
         raise Conflict("This question is settled. /help shows what you can do in the league.")
     do = Act(conn=conn, actor=order.actor, league=league, found=seasons.live(conn, league.id), now=order.now)
