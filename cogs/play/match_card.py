@@ -15,7 +15,7 @@ from bot.services.base.promises import THREAD
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
 from bot.services.reads.details import Details
-from bot.services.reads.questions import in_short
+from bot.services.reads.pairings import in_short
 from bot.services.reads.thread_card import ThreadPost
 from cogs.matches.rounds import STATE_COLOURS, in_full
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words

@@ -2,8 +2,8 @@
 
 from discord import app_commands
 
-from bot.services.reads import questions
-from bot.services.reads.questions import Why
+from bot.services.reads import pairings
+from bot.services.reads.pairings import Why
 from cogs.matches.rounds import round_head, round_lines, round_title
 from cogs.play.match_card import OnCard
 from cogs.ui.actions import Press, action
@@ -24,13 +24,13 @@ class Pairings(LeagueCog):
     @app_commands.rename(number="round")
     async def pairings(self, who: Caller, number: int | None = None) -> Reply:
         """Show all matches of the current round, or of another one."""
-        view = await who.see(questions.current, number=number)
+        view = await who.see(pairings.current, number=number)
         return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)
 
     @command(player="Whose pairing; your own if left out")
     async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
-        return await reasons(self.bot, who, await who.see(questions.why, player=player))
+        return await reasons(self.bot, who, await who.see(pairings.why, player=player))
 
 
 PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), PrivateTable("check")
@@ -40,7 +40,7 @@ PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), Privat
 async def show_pairings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return all matches of a round, by the numbers of its season and its own."""
     season, number = which
-    view = await who.see(questions.current, season=season, number=number)
+    view = await who.see(pairings.current, season=season, number=number)
     own = [at for at, match in enumerate(view.matches) if match.side_of(who.actor.user_id)]
     head, lines = round_head(view), round_lines(view)
     return Table(which=which, title=round_title(view), head=head, lines=lambda: lines, own_line=next(iter(own), 0))
@@ -70,7 +70,7 @@ def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
 
 async def _asked(who: Caller, which: Which) -> Why:
     season, number, player_id = which
-    return await who.see(questions.why, season=season, number=number, player=player_id)
+    return await who.see(pairings.why, season=season, number=number, player=player_id)
 
 
 @CHECK.shows
@@ -87,7 +87,7 @@ async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> 
 @action("why")
 async def check_pairing(press: Press, match: MatchId) -> Reply:
     """Show how to check the pairing of this match, whatever round is played now."""
-    why = await press.who.see(questions.why_match, match_id=match)
+    why = await press.who.see(pairings.why_match, match_id=match)
     who = press.who.of(why.season.league_id)
     return await CHECK.first(host(press.interaction), who, why.season.number or 0, why.round.number, why.player_id)
 

@@ -7,7 +7,7 @@ from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find
 from bot.services.reads import careers, tables
 from bot.services.reads.careers import Career, SeasonLine
-from bot.services.reads.questions import draw_line
+from bot.services.reads.pairings import draw_line
 from bot.services.reads.tables import StandingsView
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line

@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
@@ -61,7 +61,7 @@ async def league(path: Path, *, players: int, rounds: int = 2, start: bool = Tru
 
 
 async def _open(db: Database, league_id: Any, now: datetime) -> list[tuple[int, int, int]]:
-    view = await db.read(questions.current, Order(actor=BOT, now=now, league_id=league_id))
+    view = await db.read(pairings.current, Order(actor=BOT, now=now, league_id=league_id))
     return [
         (int(match.upper.name[6:]), int(match.lower.name[6:]), match.match.id)
         for match in view.matches

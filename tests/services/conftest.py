@@ -23,7 +23,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers
-from bot.services.reads import audit_log, overview, questions
+from bot.services.reads import audit_log, overview, pairings
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
@@ -177,7 +177,7 @@ class World:
 
     async def match_of(self, name: str) -> MatchView | None:
         """Return a player's match in the current round, or None."""
-        view = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
+        view = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
         return next((match for match in view.matches if name in (match.upper.name, match.lower.name)), None)
 
     async def lose(self, name: str) -> None:
@@ -190,7 +190,7 @@ class World:
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""
-        view = await self.db.read(questions.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
+        view = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
         for match in view.matches:
             if match.match.state is not MatchState.CONFIRMED:
                 await self.lose(match.lower.name)

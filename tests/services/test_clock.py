@@ -23,7 +23,7 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import organising, timer
 from bot.services.play import decisions, reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
@@ -37,7 +37,7 @@ async def tick(world: World) -> int:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def opened(world: World, *names: str) -> None:
@@ -231,9 +231,7 @@ async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World
     assert await tick(world) == 1
     view = await current(world)
     assert view.round.number == 2
-    former = await world.db.read(
-        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1
-    )
+    former = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     assert former.matches[1].match.kind == "double_loss"
     assert len(await world.posts("decision")) == 1
     assert (await world.posts("decision"))[0].match_id == second.match.id

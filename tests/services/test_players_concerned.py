@@ -13,7 +13,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.organising import organising
 from bot.services.play import decisions
 from bot.services.players import leaving, notifying
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic
@@ -52,9 +52,9 @@ async def choose(world: World, name: str, topic: Topic, how: How) -> None:
 
 async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(world: World) -> None:
     await begun(world)
-    match = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches[0]
+    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
     decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "kind": Kind.FORFEIT, "reason": "never came"}
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     (message,) = [made for made in await world.announce() if made.mention.people]
@@ -74,7 +74,7 @@ async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(wor
 async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
     await begun(world, 4)
     first, second = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(first.lower.name)
     await world.announce()
@@ -87,7 +87,7 @@ async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
 async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(world: World) -> None:
     await begun(world, 4, overdue="extend", round_days=1)
     first, second = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(first.lower.name)
     await world.announce()

@@ -18,7 +18,7 @@ from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import claiming
 from bot.services.problems.evidence import PROBLEM
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from bot.services.signups.check_in import CHECK_IN
@@ -45,7 +45,7 @@ class Question:
 
 async def report(world: World) -> None:
     await world.begin(4)
-    view = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ]
     who = world.player(view.upper.name)
@@ -54,7 +54,7 @@ async def report(world: World) -> None:
 
 async def problem(world: World) -> None:
     await world.begin(4, round_days=365)
-    view = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ]
     said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "away"}
@@ -227,7 +227,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_off_is_not_punished_in_a
 async def test_the_last_result_promises_the_next_round_only_where_it_comes(world: World, paused: bool) -> None:
     await world.begin(4, rounds=3)
     last, other = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(other.lower.name)
     if paused:
@@ -236,6 +236,6 @@ async def test_the_last_result_promises_the_next_round_only_where_it_comes(world
     found = await see(possible.choices, db=world.db, **who, match=last.match.id)
     promised = any("starts round 2" in one.follows for one in found.results)
     await world.lose(last.lower.name)
-    current = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    current = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert promised is not paused
     assert promised is (current.round.number == 2)

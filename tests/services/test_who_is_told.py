@@ -20,7 +20,7 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
 from bot.services.play import decisions, reporting
 from bot.services.players import leaving, notifying
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
@@ -89,7 +89,7 @@ async def delivered(world: World) -> tuple[Told, Told]:
 
 
 async def act(world: World, chance: random.Random) -> None:
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     match = chance.choice(view.matches) if view.matches else None
     if match is None:
         return
@@ -135,7 +135,7 @@ async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
 
 async def finish(world: World) -> None:
     for match in (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).missing[:1]:
         await world.db.write(
             decisions.decide,

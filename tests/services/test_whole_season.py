@@ -25,7 +25,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
 from bot.services.players import leaving, rejoining
-from bot.services.reads import inbox, questions
+from bot.services.reads import inbox, pairings
 from storage import rules_season
 from storage.database import Database
 from tests.files import do, look_into, see
@@ -92,7 +92,7 @@ async def play(world: World, match: MatchView, how: int) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 16])

@@ -18,7 +18,7 @@ from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import out_since_round, own_standing, way_back
-from bot.services.reads.questions import first_round, seat_of
+from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
 from bot.services.signups import check_in

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from bot import steps
-from bot.services.reads import careers, my_match, overview, questions, tables
+from bot.services.reads import careers, my_match, overview, pairings, tables
 from bot.services.seasons import lifecycle, pausing, planning, plans
 from tests.model import drawn_settings
 from tests.model.moves.moving import Move, often
@@ -77,8 +77,8 @@ async def look_up(walk: Walk) -> None:
     await walk.look(tables.standings, **asked)
     await walk.look(tables.bracket, **asked)
     await walk.look(tables.ranking, **asked)
-    await walk.look(questions.current, **asked)
-    await walk.look(questions.why, **asked, player=walk.name())
+    await walk.look(pairings.current, **asked)
+    await walk.look(pairings.why, **asked, player=walk.name())
     await walk.look(my_match.my_match, **asked)
     await walk.look(careers.history, **asked, player=walk.name(), opponent=walk.name())
 

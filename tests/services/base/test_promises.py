@@ -16,7 +16,7 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.play import reporting
 from bot.services.play.round_posts import RoundPost
-from bot.services.reads import questions, tables
+from bot.services.reads import pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.reads.champion import ChampionPost
 from storage.posts import PostRow, Target
@@ -62,7 +62,7 @@ async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> Non
     await world.begin(2)
     (post,) = await world.posts("round")
     (match,) = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.db.write(
         reporting.report, Order(actor=world.player(match.upper.name), now=world.now), match=match.match.id, result="won"
@@ -82,7 +82,7 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     assert [post.facts["page"] for post in pages] == [1, 2]
     for post in await world.posts():
         await show(world, post)
-    last = (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    last = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         -1
     ]
     await world.lose(last.lower.name)
@@ -167,7 +167,7 @@ async def test_a_round_post_shows_its_matches_as_they_are_now(world: World) -> N
     await world.begin(2)
     (post,) = await world.posts("round")
     (match,) = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(match.lower.name)
     shown = await world.shown(post)

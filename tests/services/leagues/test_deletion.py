@@ -14,7 +14,7 @@ from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
 from bot.services.play import reporting
 from bot.services.players import leaving
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.query import value
@@ -64,7 +64,7 @@ async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_wa
     await world.begin(4)
     await world.announce()
     first, second = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(first.lower.name)
     said: Any = {"match": second.match.id, "result": "won"}

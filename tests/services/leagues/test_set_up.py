@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import files, set_up
 from bot.services.players import rejoining
-from bot.services.reads import audit_log, careers, overview, questions, tables
+from bot.services.reads import audit_log, careers, overview, pairings, tables
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage.database import Database
@@ -268,7 +268,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()
-    first = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    first = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.lose(first.matches[0].lower.name)
     text = await exported(world)
     elsewhere = await other_world(world)
@@ -278,7 +278,7 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     view = await elsewhere.status()
     assert (view.season.phase, missing(view)) == (SeasonPhase.RUNNING, 2)
     moved = await elsewhere.db.read(
-        questions.current, Order(actor=BOT, now=elsewhere.now, league_id=elsewhere.league_id)
+        pairings.current, Order(actor=BOT, now=elsewhere.now, league_id=elsewhere.league_id)
     )
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
     with pytest.raises(Conflict, match="already has a season 1"):
@@ -478,7 +478,7 @@ async def test_people_of_another_server_can_read_nothing_of_a_league(world: Worl
         see(careers.history, db=world.db, **who, player="dok"),
         see(find.player_names, db=world.db, **who, typed=""),
         see(find.own_name, db=world.db, **who),
-        see(questions.current, db=world.db, **who),
+        see(pairings.current, db=world.db, **who),
         see(my_match, db=world.db, **who),
         see(files.export, db=world.db, **who),
     ):

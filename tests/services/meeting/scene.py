@@ -18,7 +18,7 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import organising
 from bot.services.play import decisions
 from bot.services.players import notifying
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.reads.thread_card import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
@@ -69,7 +69,7 @@ class Scene:
 
     async def matches(self, number: int | None = None) -> tuple[MatchView, ...]:
         view = await self.world.db.read(
-            questions.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id), number=number
+            pairings.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id), number=number
         )
         return view.matches
 

@@ -19,7 +19,7 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, swapping
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage import rules_season
@@ -29,7 +29,7 @@ from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRA
 
 async def current(world: World, number: int | None = None) -> RoundView:
     return await world.db.read(
-        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
     )
 
 
@@ -57,7 +57,7 @@ async def close(world: World) -> RoundView | None:
     return await do(organising.close, db=world.db, **asked(world))  # type: ignore[arg-type]
 
 
-def pairings(view: RoundView) -> set[frozenset[str]]:
+def who_meets(view: RoundView) -> set[frozenset[str]]:
     return {frozenset(side.name for side in match.sides) for match in view.matches}
 
 
@@ -101,7 +101,7 @@ async def test_a_draft_is_seen_by_organisers_alone_and_published_as_it_is(world:
         await current(world, 2)
     posted = await post(world)
     assert posted.round.phase is RoundPhase.OPEN
-    assert pairings(posted) == pairings(draft)
+    assert who_meets(posted) == who_meets(draft)
     assert [post.facts["page"] for post in await world.posts("round")] == [1, 1]
 
 
@@ -147,8 +147,8 @@ async def test_swapping_in_a_draft(world: World) -> None:
     draft = await pair(world)
     first, second = draft.matches[:2]
     after = await swap(world, first.upper.name, second.lower.name)
-    assert frozenset((second.lower.name, first.lower.name)) in pairings(after)
-    assert frozenset((second.upper.name, first.upper.name)) in pairings(after)
+    assert frozenset((second.lower.name, first.lower.name)) in who_meets(after)
+    assert frozenset((second.upper.name, first.upper.name)) in who_meets(after)
     assert after.round.by_hand == "they asked"
     assert "by hand: they asked" in after.matches[0].match.why[0]
     await post(world)
@@ -167,7 +167,7 @@ async def test_pairing_a_preview_that_was_changed_by_hand_again_is_asked_first_a
         await do(organising.pair, db=world.db, **who, agreed="")
     again = await do(organising.pair, db=world.db, **who, agreed=question.value.token)
     assert again.round.by_hand is None
-    assert pairings(again) == pairings(draft)
+    assert who_meets(again) == who_meets(draft)
     line = (await world.audit())[0]
     assert (line.action, line.before) == ("round.pair", {"by_hand": "they asked"})
 
@@ -181,9 +181,7 @@ async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> Non
     (notice,) = await world.posts("notice")
     assert f"{match.upper.name} v {bye}" in notice.facts["text"]
     assert f"bye for {match.lower.name}" in notice.facts["text"]
-    why = await world.db.read(
-        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye
-    )
+    why = await world.db.read(pairings.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye)
     assert why.by_hand == "they asked"
     assert "by hand" in why.sentences[0]
     assert after.matches[0].match.version > match.match.version
@@ -263,7 +261,7 @@ async def test_taking_back_a_draft(world: World) -> None:
     await undo(world)
     with pytest.raises(NotFound, match="no preview and no open round"):
         await undo(world)
-    assert pairings(await pair(world)) == pairings(draft)
+    assert who_meets(await pair(world)) == who_meets(draft)
 
 
 async def test_taking_back_a_posted_round(world: World) -> None:
@@ -280,7 +278,7 @@ async def test_taking_back_a_posted_round(world: World) -> None:
     with pytest.raises(NotFound, match="no posted round"):
         await current(world)
     again = await post(world)
-    assert pairings(again) == pairings(before)
+    assert who_meets(again) == who_meets(before)
     assert len(await world.posts("round")) == 1
     assert await verified(world) == ["round 1: as the rules say"]
 
@@ -310,7 +308,7 @@ async def test_who_left_with_a_bye_is_not_paired_after_the_round_is_taken_back(w
     await undo(world)
     again = await post(world)
     assert again.byes == ()
-    assert idle not in {name for pairing in pairings(again) for name in pairing}
+    assert idle not in {name for pairing in who_meets(again) for name in pairing}
     assert await verified(world) == ["round 1: as the rules say"]
 
 
@@ -338,7 +336,7 @@ async def test_a_draft_follows_who_comes_and_goes(world: World) -> None:
     await pair(world)
     await world.drop("dok")
     posted = await post(world)
-    assert "dok" not in {name for pairing in pairings(posted) for name in pairing} | {bye.name for bye in posted.byes}
+    assert "dok" not in {name for pairing in who_meets(posted) for name in pairing} | {bye.name for bye in posted.byes}
     assert await verified(world) == ["round 1: as the rules say", "round 2: as the rules say"]
 
 
@@ -346,9 +344,7 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     await world.begin(5)
     view = await current(world)
     bye = view.byes[0].name
-    why = await world.db.read(
-        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye
-    )
+    why = await world.db.read(pairings.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player=bye)
     assert why.title == f"Round 1 of 4: {bye} has a bye"
     line, runner_up = why.draws
     assert line.text == f"1/1/bye/{bye}"
@@ -358,13 +354,13 @@ async def test_why_tells_every_step_with_draws_to_recompute(world: World) -> Non
     printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
     assert printed.split()[0] == line.value
     mine = await world.db.read(
-        questions.why, Order(actor=world.player(view.matches[0].lower.name), now=world.now, league_id=world.league_id)
+        pairings.why, Order(actor=world.player(view.matches[0].lower.name), now=world.now, league_id=world.league_id)
     )
     assert mine.title == f"Round 1 of 4: {view.matches[0].upper.name} v {view.matches[0].lower.name}"
     assert mine.sentences
     assert {f"1/1/order/{side.name}" for side in view.matches[0].sides} <= {draw.text for draw in mine.draws}
     with pytest.raises(NotFound):
-        await world.db.read(questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id))
 
 
 async def test_a_shell_line_survives_any_name(world: World) -> None:
@@ -372,7 +368,7 @@ async def test_a_shell_line_survives_any_name(world: World) -> None:
     await world.sign_up("O'Neil $(id)", "b`a`c")
     await world.start()
     why = await world.db.read(
-        questions.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="O'Neil $(id)"
+        pairings.why, Order(actor=STRANGER, now=world.now, league_id=world.league_id), player="O'Neil $(id)"
     )
     for line in why.draws:
         printed = subprocess.run(["sh", "-c", line.shell], capture_output=True, text=True, check=True).stdout  # noqa: ASYNC221
@@ -404,11 +400,11 @@ async def test_why_explains_the_match_of_the_button_and_not_the_newest(world: Wo
     first = (await current(world)).matches[0]
     await world.play_round()
     assert (await current(world)).round.number == 2
-    why = await world.db.read(questions.why_match, Order(actor=STRANGER, now=world.now), match_id=first.match.id)
+    why = await world.db.read(pairings.why_match, Order(actor=STRANGER, now=world.now), match_id=first.match.id)
     assert why.title == f"Round 1 of 4: {first.upper.name} v {first.lower.name}"
     assert why.sentences == first.match.why
     with pytest.raises(NotFound):
-        await world.db.read(questions.why_match, Order(actor=FOREIGNER, now=world.now), match_id=first.match.id)
+        await world.db.read(pairings.why_match, Order(actor=FOREIGNER, now=world.now), match_id=first.match.id)
 
 
 async def test_three_more_days_are_given_once_for_the_deadline_that_was_seen(world: World) -> None:

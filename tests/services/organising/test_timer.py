@@ -12,7 +12,7 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising, timer
 from bot.services.organising.timer import ClockPost
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from tests.files import look_into
@@ -47,7 +47,7 @@ async def live(world: World, players: int = 4, **settings: object) -> None:
 
 async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> None:
     await live(world)
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.deadline, view.matches[0].deadline) == (None, None)
     await steps.tick(world.db, world.later(days=9))
     assert await world.posts("reminder") == ()
@@ -161,7 +161,7 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     await start(world)
     await world.play_round()
     assert (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).round.number == 2
     assert [facts for facts in await announce(world) if facts.left is not None] == []
     assert await pass_minutes(world, 40) == []

@@ -18,7 +18,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
 from bot.services.problems import claiming
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.times import proposing
 from storage.tables.claims import ClaimKind
 from tests.files import do, see
@@ -27,7 +27,7 @@ from tests.services.conftest import MODERATOR, ORGANISER, World
 
 async def current(world: World, number: int | None = None) -> RoundView:
     return await world.db.read(
-        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
     )
 
 

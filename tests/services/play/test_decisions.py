@@ -19,7 +19,7 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
 from bot.services.play import clearing, deadlines, decisions, reporting
 from bot.services.players import notifying
-from bot.services.reads import details, inbox, questions, tables
+from bot.services.reads import details, inbox, pairings, tables
 from bot.services.seasons import lifecycle
 from storage import rules_season
 from storage.posts import Target
@@ -40,7 +40,7 @@ from tests.services.conftest import (
 
 async def current(world: World, number: int | None = None) -> RoundView:
     return await world.db.read(
-        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
     )
 
 

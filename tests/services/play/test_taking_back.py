@@ -13,7 +13,7 @@ from bot.services.matches.decided import MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.round_posts import QuestionPost
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from tests.files import do
 from tests.services.conftest import World
 
@@ -27,7 +27,7 @@ async def match(world: World) -> MatchView:
 
 async def now(world: World) -> MatchView:
     return (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).matches[0]
 
 
@@ -120,7 +120,7 @@ async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match
 
 async def test_the_answer_to_the_last_result_says_what_it_started(world: World, match: MatchView) -> None:
     matches = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     done = [
         await world.db.write(

@@ -13,14 +13,14 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.play import decisions, reporting
 from bot.services.play.reporting import Reported
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from tests.files import do
 from tests.services.conftest import MODERATOR, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
     return await world.db.read(
-        questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
     )
 
 

@@ -18,7 +18,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.round_posts import QuestionPost
 from bot.services.players import leaving
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation
@@ -34,14 +34,14 @@ DAY = timedelta(hours=24)
 async def match(world: World) -> MatchView:
     await world.begin(4)
     await world.announce()
-    return (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    return (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ]
 
 
 async def now(world: World) -> MatchView:
     return (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).matches[0]
 
 

@@ -33,7 +33,7 @@ from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, notifying, rejoining, renaming
 from bot.services.problems import answering, claiming, disputed, presence
 from bot.services.problems.uploads import Picture
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
@@ -166,7 +166,7 @@ class Story:
 
     async def matches(self) -> tuple[MatchView, ...]:
         view = await self.db.read(
-            questions.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id)
+            pairings.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id)
         )
         return view.matches
 
@@ -358,7 +358,7 @@ async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_
 
 
 async def open_matches(world: World) -> list[tuple[str, str]]:
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     pairs = [tuple(side.person or side.name for side in match.sides) for match in view.matches]
     return [pair for pair in pairs if len(pair) == 2]
 

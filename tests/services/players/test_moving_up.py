@@ -21,7 +21,7 @@ from bot.services.leagues import files
 from bot.services.organising import organising
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers, rejoining
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
@@ -55,7 +55,7 @@ async def table(world: World, key: str) -> list[str]:
 
 
 async def finalists(world: World) -> set[str]:
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return {side.name for match in view.matches for side in match.sides} if view.round.stage is Stage.FINALS else set()
 
 

@@ -24,7 +24,7 @@ from bot.services.play.round_posts import OVERDUE
 from bot.services.problems import answering, claiming, judging
 from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM, ClaimPost
 from bot.services.problems.uploads import MOST_BYTES, picture
-from bot.services.reads import details, inbox, questions
+from bot.services.reads import details, inbox, pairings
 from bot.services.seasons import lifecycle
 from storage.database import Database
 from storage.posts import Target
@@ -47,9 +47,7 @@ async def match(world: World) -> MatchView:
 
 async def now(world: World, number: int | None = 1) -> MatchView:
     return (
-        await world.db.read(
-            questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-        )
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
     ).matches[0]
 
 
@@ -288,7 +286,7 @@ async def test_a_double_loss_is_a_decision_in_the_rounds_and_none_in_a_bracket(w
     world.later(hours=24)
     view = await claim(
         world,
-        (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0],
+        (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0],
     )
     with pytest.raises(Invalid, match="needs a winner"):
         await award(world, view, Outcome.DOUBLE_LOSS)
@@ -382,9 +380,9 @@ async def test_not_turning_up_can_be_told_once_the_agreed_time_is_over(world: Wo
 async def test_a_match_that_gets_another_player_forgets_what_was_said(world: World, match: MatchView) -> None:
     await answer(world, await claim(world, match))
     await world.announce()
-    other = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches[1]
+    other = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        1
+    ]
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).claim is None

@@ -20,7 +20,7 @@ from bot.services.play import decisions
 from bot.services.players import leaving
 from bot.services.problems import presence, staying
 from bot.services.problems.staying import STAYING, StayPost
-from bot.services.reads import inbox, questions
+from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import do
@@ -107,7 +107,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
 
 
 async def confirmed(world: World) -> list[MatchView]:
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return [match for match in view.matches if match.match.state is MatchState.CONFIRMED]
 
 
@@ -160,7 +160,7 @@ async def test_someone_gone_is_asked_about_once_and_the_opponent_is_told_once(wo
     (told,) = [post for post in await world.posts("notice") if "isn't on the server" in str(post.facts["text"])]
     assert told.facts["pings"] == [opponent.discord_id]
     assert (await world.match_of("dok")) is not None
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert all(side.active for one in view.matches for side in one.sides)
 
 

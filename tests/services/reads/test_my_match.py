@@ -18,7 +18,7 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import decisions, reporting
 from bot.services.players import leaving, rejoining
-from bot.services.reads import questions, tables
+from bot.services.reads import pairings, tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
@@ -161,7 +161,7 @@ class Truth:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def everyone(world: World, seen: set[str]) -> None:

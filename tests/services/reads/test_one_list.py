@@ -6,7 +6,7 @@ from bot import steps
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.play import reporting
-from bot.services.reads import guidance, inbox, overview, questions
+from bot.services.reads import guidance, inbox, overview, pairings
 from tests.files import see
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
@@ -30,9 +30,9 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
     count, told, status = await counted(world)
     assert (count, told.startswith("Nothing waits for you")) == (0, True)
     assert "/disputes" not in status
-    match = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches[0]
+    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     count, told, status = await counted(world)
@@ -44,13 +44,13 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
 async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after_a_day(world: World) -> None:
     await world.begin(4, advance="manual", confirm_hours=72)
     await world.lose(
-        (await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
+        (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
         .matches[0]
         .lower.name
     )
-    match = (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches[1]
+    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        1
+    ]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     await world.announce()

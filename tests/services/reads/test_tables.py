@@ -13,7 +13,7 @@ from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, questions, tables
+from bot.services.reads import careers, pairings, tables
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import commands
 from bot.worker import Worker
@@ -38,7 +38,7 @@ async def bracket(world: World) -> BracketView | None:
 
 async def play_some(world: World, chance: random.Random) -> None:
     """Let half of the open matches be won by one side or the other, at least one."""
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     still_open = [match for match in view.matches if match.match.state is not MatchState.CONFIRMED]
     if not still_open:
         await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))

@@ -16,7 +16,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.players import renaming
-from bot.services.reads import careers, overview, questions, tables
+from bot.services.reads import careers, overview, pairings, tables
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from cogs.reads.tables import season_line
@@ -154,7 +154,7 @@ async def test_a_season_starts_once(world: World) -> None:
     with pytest.raises(WrongPhase, match="already started"):
         await world.start()
     assert (
-        await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).round.number == 1
 
 
@@ -170,7 +170,7 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
 
 async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) -> None:
     await world.begin(4)
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     met = {frozenset((match.upper.name, match.lower.name)) for match in view.matches}
     await world.play_round()
     await world.db.write(
@@ -182,7 +182,7 @@ async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) 
     await world.create()
     await world.sign_up(*NAMES[:4])
     await world.start()
-    again = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    again = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert again.season.number == 2
     assert not met & {frozenset((match.upper.name, match.lower.name)) for match in again.matches}
 
@@ -328,7 +328,7 @@ async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_
     played = {row.name: 0 for row in rows}
     for number in range(1, (view.current_round.round.number if view.current_round else 0) + 1):
         current = await world.db.read(
-            questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
+            pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
         )
         for side in (side for match in current.matches for side in match.sides):
             played[side.name] += 1
@@ -410,7 +410,7 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
         ).rounds
         regular = [
             await world.db.read(
-                questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=round_number
+                pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=round_number
             )
             for round_number in (1, 2)
         ]

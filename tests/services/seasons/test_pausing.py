@@ -14,7 +14,7 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import reporting
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from storage.rows import SeasonRow
 from storage.tables import lists
@@ -35,7 +35,7 @@ async def end(world: World) -> SeasonRow:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def deadline(world: World) -> datetime:

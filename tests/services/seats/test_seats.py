@@ -23,7 +23,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import files, set_up
 from bot.services.organising import organising, swapping
 from bot.services.play import reporting
-from bot.services.reads import careers, questions, tables
+from bot.services.reads import careers, pairings, tables
 from bot.services.reads.my_match import MyMatch, my_match
 from bot.services.seasons import lifecycle
 from bot.services.seats import sitting_out, substitutes
@@ -197,7 +197,7 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
         await world.db.write(
             reporting.report, Order(actor=world.player("dok"), now=world.now), match=theirs.match.id, result="lost"
         )
-    first = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    first = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     assert not any("Uma" in match.pairing for match in first.matches)
     table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [row.called for row in table.rows if row.standing.name == "dok"] == ["Uma (for dok)"]
@@ -273,7 +273,7 @@ async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_un
             sitting_out.play_after_all, Order(actor=world.player("Ann"), now=world.now), sit_out_id=row.id
         )
     await world.play_round()
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert ([one.name for one in view.sitting_out], view.byes) == (["dok"], ())
     mine = await where(world, "dok")
     assert mine.what_to_do == "You sit out round 2: it counts as a loss."
@@ -331,7 +331,7 @@ async def test_a_round_with_fewer_than_two_left_waits_and_organisers_read_who_si
         sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=rows[0].id
     )
     await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.number, [one.name for one in view.sitting_out]) == (2, ["Xorlof"])
 
 
@@ -352,7 +352,7 @@ async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_
     await world.begin(6)
     await sit_out(world, "dok", 2)
     await world.play_round()
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     (bye,) = view.byes
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="They can only play against someone who has a bye"):

@@ -11,7 +11,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import organising
 from bot.services.players import leaving, renaming
-from bot.services.reads import careers, questions, tables
+from bot.services.reads import careers, pairings, tables
 from bot.services.signups import signing_up
 from tests.files import do, look_into
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
@@ -150,7 +150,7 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
     await world.play_round()
-    round_two = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    round_two = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
     table = {

@@ -9,7 +9,7 @@ from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.base.order import Order
 from bot.services.play import clearing
-from bot.services.reads import questions
+from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
@@ -153,7 +153,7 @@ async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(wo
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
     who: Any = {"actor": ORGANISER, "now": world.now}
-    view = await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await do(clearing.clear, db=world.db, **who, match=view.matches[0].match.id, reason="a slip")
     assert not [post for post in await world.posts("tie-question") if not post.removed]
     await do(lifecycle.cancel, db=world.db, **who, league_id=world.league_id, agreed=None)

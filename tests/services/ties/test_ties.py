@@ -17,7 +17,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import organising
 from bot.services.play import clearing, decisions, reporting
-from bot.services.reads import inbox, questions, tables
+from bot.services.reads import inbox, pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import commands
@@ -35,7 +35,7 @@ async def begin(world: World, **settings: object) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(questions.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def play_level(world: World) -> RoundView:

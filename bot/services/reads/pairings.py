@@ -1,4 +1,4 @@
-"""What players ask about rounds: the pairings, and why someone was paired that way."""
+"""The pairings of a round, and why someone was paired that way."""
 
 import hashlib
 from collections.abc import Sequence
