@@ -12,6 +12,7 @@ from bot.services.base.events import (
     Listener,
     MatchChanged,
     MatchReseated,
+    Paused,
     PlayerForgotten,
     ResultsMissing,
     RoundPosted,
@@ -57,6 +58,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     PlayerForgotten: (free_places.player_forgotten, rejoining.player_forgotten),
     SettingsChanged: (free_places.field_changed, sealing.settings_changed),
+    Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,
         following.season_over,
@@ -112,6 +114,7 @@ LOADS: Mapping[PostKind, Load] = {
 ASKED = Tables(
     holds=(state.hold,),
     costs_of_starting=(list_sets.cost_of_starting,),
+    costs_of_pausing=(sealing.cost_of_pausing,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take),),
     decks=(handing_in.keep_deck,),
     waits=(

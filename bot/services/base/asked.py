@@ -66,6 +66,7 @@ class Tables:
 
     holds: Sequence[Hold] = ()
     costs_of_starting: Sequence[Cost] = ()
+    costs_of_pausing: Sequence[Callable[[Act], str]] = ()
     file_parts: Sequence[FilePart] = ()
     decks: Sequence[Callable[[Act, EntrantRow, str], ListRow | None]] = ()
     """Who keeps the deck a player types as they sign up; may refuse it."""
@@ -90,6 +91,11 @@ def holds(do: Act, *, ask: bool) -> tuple[str, ...]:
 def cost_of_starting(see: Look) -> str:
     """Return what starting the season now costs."""
     return " ".join(filter(None, (cost(see) for cost in _tables.costs_of_starting)))
+
+
+def costs_of_pausing(do: Act) -> tuple[str, ...]:
+    """Return what else a pause of the season moves, or a new end of it, in sentences."""
+    return tuple(filter(None, (cost(do) for cost in _tables.costs_of_pausing)))
 
 
 def with_all_parts(conn: Connection, row: SeasonRow, season: Season) -> Season:

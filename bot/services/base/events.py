@@ -7,6 +7,7 @@ listener reads the database as it is, in the same transaction. It never refuses:
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerRow, RoundRow
@@ -105,6 +106,17 @@ class SettingsChanged:
     """Settings of a season that takes sign-ups or is played changed."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paused:
+    """The end of a season's pause moved, from now or where it was: what is due after `after` is that much later.
+
+    Where the pause ends early, `seconds` are fewer than none.
+    """
+
+    after: datetime
+    seconds: int
+
+
 Event = (
     RoundPosted
     | RoundTakenBack
@@ -118,6 +130,7 @@ Event = (
     | PlayerForgotten
     | SeasonOver
     | SettingsChanged
+    | Paused
 )
 Listener = Callable[["Act", Any], None]
 _listeners: Mapping[type[Event], Sequence[Listener]] = {}

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from bot.league.errors import NotAllowed, NotFound
 from bot.services.base.act import Act
+from bot.services.base.events import Paused
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
@@ -157,9 +158,9 @@ def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool
     return True
 
 
-def move(do: Act, *, after: datetime, seconds: int) -> None:
-    """Let what can be answered after a moment wait longer, or less long, in a pause of the season or at its end."""
+def paused(do: Act, event: Paused) -> None:
+    """Let what can be answered wait longer, or less long where the pause ends early."""
     there = [question for question in with_silence() if question.stands_still]
     for question in there:
-        asked_rows.move(do.conn, question.asked, do.season.id, after=after, seconds=seconds)
+        asked_rows.move(do.conn, question.asked, do.season.id, after=event.after, seconds=event.seconds)
     do.touch(None, *(question.kind for question in there))

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.season.list_rules import fingerprint
 from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.base.events import RoundPosted, SeasonOver, SettingsChanged
+from bot.services.base.events import Paused, RoundPosted, SeasonOver, SettingsChanged
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import ROUND
 from bot.services.lists import list_sets
@@ -111,6 +111,18 @@ def seal_due(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     seal(do, scope)
     touch(do)
     return True
+
+
+def paused(do: Act, event: Paused) -> None:
+    """Move when lists are due."""
+    lists.move_due(do.conn, do.season.id, event.after, event.seconds)
+
+
+def cost_of_pausing(do: Act) -> str:
+    """Return that lists are due later, if any are due once the pause is over, or begins."""
+    after, there = do.season.paused_until or do.now, lists.sets_of(do.conn, do.season.id)
+    moved = any(one.sealed_at is None and one.due_at is not None and one.due_at > after for one in there)
+    return "Lists are due that much later too." if moved else ""
 
 
 def settings_changed(do: Act, _: SettingsChanged) -> None:

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.season.model import Kind, Stage
+from bot.league.season.phases import RoundPhase
 from bot.league.season.settings import Overdue, Pace
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
+from bot.services.base.events import Paused
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import PAGE
 from bot.services.matches import views
@@ -51,6 +53,15 @@ def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, 
     season = seasons.get(conn, rounds.get(conn, round_id).season_id)
     live = rules_season.settings_of(season).pace is Pace.LIVE
     return matches.overdue(conn, round_id, now - GRACE if live else now)
+
+
+def paused(do: Act, event: Paused) -> None:
+    """Move the deadlines of the open round; those that came from the clock of a live round run on."""
+    row = rounds.latest(do.conn, do.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
+        return
+    rounds.move_deadline(do.conn, row.id, event.after, event.seconds)
+    matches.move_deadlines(do.conn, row.id, event.after, event.seconds)
 
 
 def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:

@@ -5,9 +5,10 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.services.base import open_questions, post_kinds
+from bot.services.base import asked, post_kinds
 from bot.services.base.act import Act, Look, lead, look
 from bot.services.base.asking import ask_first
+from bot.services.base.events import Paused
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known
@@ -15,7 +16,7 @@ from bot.services.play import course
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, lists, matches, rounds
+from storage.tables import entrants, rounds
 from storage.tables.notify import Topic
 
 
@@ -98,19 +99,10 @@ def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
 
 
 def _move(do: Act, old: datetime, new: datetime) -> None:
-    """Move everything due after `old`, the end of the pause so far (or now), as far as it moves.
-
-    That is deadlines, the due dates of lists, and the times to answer; only reports count without an answer meanwhile.
-    """
+    """Move everything due after `old`, the end of the pause so far (or now), as far as it moves."""
     seconds = int(new.timestamp()) - int(old.timestamp())
-    open_questions.move(do, after=old, seconds=seconds)
-    lists.move_due(do.conn, do.season.id, old, seconds)
+    do.happened(Paused(after=old, seconds=seconds))
     do.touch(None, *(kind for kind in post_kinds.every() if kind.pauses))
-    row = rounds.latest(do.conn, do.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
-        return
-    rounds.move_deadline(do.conn, row.id, old, seconds)
-    matches.move_deadlines(do.conn, row.id, old, seconds)
 
 
 def _what_it_does(do: Act) -> str:
@@ -118,17 +110,11 @@ def _what_it_does(do: Act) -> str:
     row = _deadline_to_move(do, old or do.now)
     first = "No new round is posted before then; /round pair still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
-    lists_too = " Lists are due that much later too." if _lists_move(do, old or do.now) else ""
+    also = "".join(f" {cost}" for cost in asked.costs_of_pausing(do))
     same = (
         " Times players agreed on stay. Reports still count without an answer; other questions wait that much longer."
     )
-    return f"{first}{moved}{lists_too}{same} Players are told. You can end the pause early."
-
-
-def _lists_move(see: Look, after: datetime) -> bool:
-    """Whether lists are due after a moment."""
-    there = lists.sets_of(see.conn, see.season.id)
-    return any(one.sealed_at is None and one.due_at is not None and one.due_at > after for one in there)
+    return f"{first}{moved}{also}{same} Players are told. You can end the pause early."
 
 
 def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:
