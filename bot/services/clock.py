@@ -1,66 +1,32 @@
 """What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.base import open_questions, parked_posts
+from bot.services.base import asked
 from bot.services.base.act import Act
+from bot.services.base.asked import Job
 from bot.services.base.notices import STUCK
 from bot.services.base.permissions import BOT
-from bot.services.lists import sealing
-from bot.services.organising import daily_reminder
-from bot.services.play import course, deadlines, unanswered
-from bot.services.seasons import lifecycle, pausing
-from bot.services.signups import check_in, last_day
-from bot.services.threads import thread_life
+from bot.services.play import course, deadlines
+from bot.services.seasons import lifecycle
+from bot.services.signups import check_in
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.rows import RoundId, SeasonId
-from storage.tables import (
-    lists,
-    matches,
-    outbox,
-    parked,
-    rounds,
-    seasons,
-    threads,
-    ties,
-)
+from storage.tables import matches, rounds, seasons, ties
 
 log = logging.getLogger(__name__)
-
-Find = Callable[[Connection, datetime], Sequence[int]]
-Change = Callable[..., bool]
-"""What is done about a row inside a transaction; False where it was done or undone meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """What the clock does about rows of a table: which ones `find` says it may be time for, and what is `done` then.
-
-    `due` says of one row whether it is time, where that takes more than a query: a season that can't be read then hides
-    no other one. `refused` is done in place of it where the rules of the league say no, and takes their `problem`.
-    """
-
-    words: str
-    table: str
-    find: Find
-    done: Change
-    due: Callable[[Connection, Any, datetime], bool] | None = None
-    refused: Change | None = None
 
 
 def due(conn: Connection, now: datetime, here: Shards = ALL_SHARDS) -> list[tuple[Job, Any]]:
     """Return what is due, in the order of the table; a question that can't be answered is logged and hides no other."""
     found: list[tuple[Job, Any]] = []
     elsewhere = shards.leagues_elsewhere(conn, here)
-    for job in _jobs():
+    for job in asked.jobs():
         try:
             rows = shards.here(conn, job.table, job.find(conn, now), elsewhere=elsewhere)
         except Unavailable:
@@ -97,18 +63,19 @@ def refuse(conn: Connection, job: Job, row: int, now: datetime, problem: str) ->
     return job.refused(conn, row, now, problem)
 
 
-def _can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+def can_end(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Whether the clock may end a round with all results: not by hand, before its deadline, in a pause or a tie."""
     row = rounds.get(conn, round_id)
     season = seasons.get(conn, row.season_id)
     return course.ends_by_itself(season, row, now) and not ties.waiting(conn, row.season_id)
 
 
-def _is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+def is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+    """Whether matches of a round are past their deadline."""
     return bool(deadlines.late(conn, round_id, now))
 
 
-def _begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
+def begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Start a season whose sign-ups are over."""
     do = Act.inside(conn, BOT, season_id, now=now)
     if not _signups_over(do):
@@ -123,7 +90,7 @@ def _signups_over(do: Act) -> bool:
     return do.season.phase is SeasonPhase.SIGNUP and closing is not None and closing <= do.now
 
 
-def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
+def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
     do = Act.inside(conn, BOT, season_id, now=now)
     if not _signups_over(do):
@@ -139,7 +106,7 @@ def _keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: st
     return True
 
 
-def _go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
+def go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     """Close a round that can end: its deadline has come, or its season's settings were changed."""
     row = rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):
@@ -147,32 +114,3 @@ def _go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     course.advance(Act.inside(conn, BOT, row.season_id, now=now))
     after = rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED
-
-
-def _jobs() -> Sequence[Job]:
-    """Return what the clock does, in order: what lets something count before what reminds of it."""
-    silence = [
-        Job(one.words, one.asked.table, partial(open_questions.silent, one), partial(open_questions.lapse, one))
-        for one in open_questions.with_silence()
-    ]
-    return (*_FIRST, *silence, *_THEN)
-
-
-_FIRST = (
-    Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
-    Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
-    Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
-    Job("start season {}", "seasons", seasons.signups_due, _begin, refused=_keep_open),
-)
-_THEN = (
-    Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
-    Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=_is_late),
-    Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
-    Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
-    Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
-    Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
-    Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
-    Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
-    Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
-    Job("go on from round {}", "rounds", rounds.played_out, _go_on, due=_can_end),
-)

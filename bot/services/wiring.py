@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.services import clock
 from bot.services.base import asked, events, notices, open_questions, parked_posts, post_kinds, promises
-from bot.services.base.asked import FilePart, Held, Tables
+from bot.services.base.asked import FilePart, Held, Job, Tables
 from bot.services.base.events import (
     AccountChanged,
     Event,
@@ -31,11 +32,25 @@ from bot.services.problems import answering, disputed, evidence, following, pres
 from bot.services.reads import board, champion, inbox, round_page, thread_card
 from bot.services.seasons import invitations, pausing
 from bot.services.seats import linking
-from bot.services.signups import check_in, free_places
+from bot.services.signups import check_in, free_places, last_day
 from bot.services.threads import thread_life
 from bot.services.ties import commands, match_reports, state, tie_posts
 from bot.services.times import agreement, proposing, time_posts
-from storage.tables import claims, lists, memberships, notify, sat_out, threads, times, waitlist
+from storage.tables import (
+    claims,
+    lists,
+    matches,
+    memberships,
+    notify,
+    outbox,
+    parked,
+    rounds,
+    sat_out,
+    seasons,
+    threads,
+    times,
+    waitlist,
+)
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
@@ -138,6 +153,24 @@ ASKED = Tables(
         Held(forget=memberships.forget_person, withdraw=memberships.withdraw),
         Held(forget=waitlist.forget_person),
         Held(forget=threads.forget_person),
+    ),
+    jobs=(
+        Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
+        Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
+        Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
+        Job("start season {}", "seasons", seasons.signups_due, clock.begin, refused=clock.keep_open),
+    ),
+    later_jobs=(
+        Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),
+        Job("pass the deadline of round {}", "rounds", rounds.overdue, deadlines.pass_deadline, due=clock.is_late),
+        Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
+        Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
+        Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
+        Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
+        Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
+        Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
+        Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
+        Job("go on from round {}", "rounds", rounds.played_out, clock.go_on, due=clock.can_end),
     ),
 )
 """Who answers what is asked."""

@@ -24,7 +24,7 @@ from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, asked, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import Pairs, PlayerName, SeasonNumber, Suggestions
-from cogs.ui.options.uploads import data_of
+from cogs.ui.options.uploads import text_of
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import CARD_LIMIT, count, cut, quoted, relative, shown, urgent, with_commands
@@ -72,14 +72,9 @@ class Lists(LeagueCog):
             found = await who.see(sight.of_player, player=player, number=season)
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
-            return handed_in(await who.do(handing_in.hand_in, text=await _text_of(file), number=number, round=round))
+            return handed_in(await who.do(handing_in.hand_in, text=await text_of(file), number=number, round=round))
         own = await who.see(sight.own_lists)
         return overview(own) if number is None and round is None else ListForm(own, _slot(own, number or 1, round))
-
-
-async def _text_of(file: discord.Attachment) -> str:
-    most = list_text.LARGEST_LIST_FILE
-    return list_text.from_file(await data_of(file, largest=most, too_large=list_text.too_large(file.size)))
 
 
 def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
@@ -134,7 +129,7 @@ class ListForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Hand in what was typed, or the file."""
-        text = await _text_of(self._file.values[0]) if self._file.values else self._text.value
+        text = await text_of(self._file.values[0]) if self._file.values else self._text.value
         link = self._link.value.strip() if self._link is not None else ""
         if link:
             text = "\n".join(filter(None, [list_text.deck_link(link), text]))

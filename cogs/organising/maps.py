@@ -3,7 +3,6 @@
 import discord
 
 from bot.league.errors import Invalid
-from bot.services.lists import list_text
 from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps
 from cogs.matches.rounds import chapter_lines
@@ -11,7 +10,7 @@ from cogs.ui.cards import Answer, long_answer
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
-from cogs.ui.options.uploads import data_of
+from cogs.ui.options.uploads import text_of
 from cogs.ui.replies import Reply
 from cogs.ui.text import count
 
@@ -27,9 +26,7 @@ class Maps(LeagueCog):
         found = await who.see(round_maps.season_maps)
         if file is None:
             return maps_form(found)
-        most = list_text.LARGEST_LIST_FILE
-        data = await data_of(file, largest=most, too_large=list_text.too_large(file.size))
-        return changed(await who.do(round_maps.change_maps, lines=list_text.from_file(data)))
+        return changed(await who.do(round_maps.change_maps, lines=await text_of(file)))
 
 
 def maps_form(found: SeasonMaps) -> Form:

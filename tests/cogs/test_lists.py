@@ -4,6 +4,7 @@ import hashlib
 import re
 from typing import Any
 
+from cogs.ui.options.uploads import LARGEST_TEXT
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 
 DRAGONS = "4 Dragons\n**2** Elves <@&1> @everyone [x](https://evil.example)"
@@ -102,6 +103,8 @@ async def test_files_and_links_are_checked_before_they_are_read(world: World) ->
     whole = await ada.slash(world.channel, "list", file=("deck.txt", b"\xef\xbb\xbfline\r\n\x07two\xe2\x80\xae"))
     assert "line\ntwo" in text_of(whole)
     assert "isn't a text file" in text_of(await ada.slash(world.channel, "list", file=("deck.png", b"\x89PNG\xff")))
+    large = ("deck.txt", b"x" * (LARGEST_TEXT + 1))
+    assert "at most 16 kB fit" in text_of(await ada.slash(world.channel, "list", file=large))
     assert "at most 16 kB" in text_of(await ada.slash(world.channel, "list", file=("deck.txt", b"x" * 17_000)))
     assert "at most 4,000 fit" in text_of(await ada.slash(world.channel, "list", file=("deck.txt", b"x" * 4_001)))
     form = await ada.slash(world.channel, "list", number=1)

@@ -6,9 +6,11 @@ A subject that isn't there adds nothing.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from bot.league.season.model import Name, Season
+from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
 from storage import personal
 from storage.database import Connection
@@ -60,6 +62,23 @@ class Held:
     withdraw: Callable[[Connection, EntrantId], object] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the clock does about rows of a table: which ones `find` says it may be time for, and what is `done` then.
+
+    What is `done` is False where it was done or undone meanwhile. `due` says of one row whether it is time, where that
+    takes more than a query: a season that can't be read then hides no other one. `refused` is done in place of it where
+    the rules of the league say no, and takes their `problem`.
+    """
+
+    words: str
+    table: str
+    find: Callable[[Connection, datetime], Sequence[int]]
+    done: Callable[..., bool]
+    due: Callable[[Connection, Any, datetime], bool] | None = None
+    refused: Callable[..., bool] | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
     """Which functions of the subjects answer which question."""
@@ -72,6 +91,9 @@ class Tables:
     """Who keeps the deck a player types as they sign up; may refuse it."""
     waits: Sequence[Wait] = ()
     personal: Sequence[Held] = ()
+    jobs: Sequence[Job] = ()
+    later_jobs: Sequence[Job] = ()
+    """Jobs after silence has decided what it decides: that lets something count, and this reminds of it."""
 
 
 _tables = Tables()
@@ -135,6 +157,15 @@ def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
         if held.withdraw is not None:
             held.withdraw(conn, entrant_id)
     entrants.remove(conn, entrant_id)
+
+
+def jobs() -> tuple[Job, ...]:
+    """Return what the clock does, in order."""
+    silence = [
+        Job(one.words, one.asked.table, partial(open_questions.silent, one), partial(open_questions.lapse, one))
+        for one in open_questions.with_silence()
+    ]
+    return (*_tables.jobs, *silence, *_tables.later_jobs)
 
 
 def waiting(conn: Connection, league_id: LeagueId) -> dict[str, Any]:

@@ -7,8 +7,6 @@ from bot.league.errors import Invalid
 
 LONGEST_LIST = 4_000
 """Characters of a list: as many as a form takes."""
-LARGEST_LIST_FILE = 4 * LONGEST_LIST
-"""Bytes of a text file: a character has at most four."""
 
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 _DECK_LINK = re.compile(
@@ -34,22 +32,6 @@ def clean(text: str) -> str:
 def _is_trick(char: str) -> bool:
     """Whether a character is shown by no one, or changes how others are: controls, half characters, marks of a file."""
     return char in _TURNING or char == "\ufeff" or unicodedata.category(char) in ("Cc", "Cs")
-
-
-def from_file(data: bytes) -> str:
-    """Return the text of a file; raises Invalid for one that is too large or not UTF-8."""
-    if len(data) > LARGEST_LIST_FILE:
-        raise too_large(len(data))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Invalid("That isn't a text file. Save it as plain text (UTF-8), or paste it into the form.") from None
-
-
-def too_large(size: int) -> Invalid:
-    """Return the error for a file of so many bytes, which needn't be read."""
-    most = LARGEST_LIST_FILE // 1000
-    return Invalid(f"The file has {-(-size // 1000)} kB; at most {most} kB fit. Attach the text alone.")
 
 
 def deck_link(link: str) -> str:

@@ -3,8 +3,21 @@
 import aiohttp
 import discord
 
-from bot.league.errors import LeagueError, Unavailable
+from bot.league.errors import Invalid, LeagueError, Unavailable
 from cogs.ui.text import cut
+
+LARGEST_TEXT = 16_000
+"""Bytes of a text file: as many characters as a form takes, each of at most four."""
+
+
+async def text_of(file: discord.Attachment) -> str:
+    """Return the text of a file in place of a form; raises Invalid for one that is too large or not UTF-8."""
+    size, most = -(-file.size // 1000), LARGEST_TEXT // 1000
+    too_large = Invalid(f"The file has {size} kB; at most {most} kB fit. Attach the text alone.")
+    try:
+        return (await data_of(file, largest=LARGEST_TEXT, too_large=too_large)).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Invalid("That isn't a text file. Save it as plain text (UTF-8), or paste it into the form.") from None
 
 
 async def data_of(file: discord.Attachment, *, largest: int, too_large: LeagueError) -> bytes:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
-from bot.services.lists.list_text import LARGEST_LIST_FILE, LONGEST_LIST, clean, deck_link, from_file, is_deck_link
+from bot.services.lists.list_text import LONGEST_LIST, clean, deck_link, is_deck_link
 from cogs.lists.lists import list_lines
 
 LINK = "https://www.keyforgegame.com/deck-details/0123abcd-0123-4567-89ab-0123456789ab"
@@ -61,11 +61,3 @@ def test_the_link_of_a_deck_is_kept_without_what_follows_its_number(more: str) -
     assert list_lines(LINK) == f"<{LINK}>"
     other = "https://decksofkeyforge.com/decks/0123abcd-0123-4567-89ab-0123456789ab"
     assert deck_link(other) == other
-
-
-def test_a_file_is_refused_by_its_size_or_when_its_no_text() -> None:
-    assert from_file("Zoë\n".encode()) == "Zoë\n"
-    with pytest.raises(Invalid, match="at most 16 kB"):
-        from_file(b"x" * (LARGEST_LIST_FILE + 1))
-    with pytest.raises(Invalid, match="isn't a text file"):
-        from_file(b"\xff\xfe")
