@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Change, Rows, insert, run
+from storage.query import Change, Rows, Table, insert, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
 
 
@@ -22,11 +22,15 @@ class Takeback:
     dispute_id: int | None
 
 
-def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datetime, **columns: Any) -> None:
+_REPORTS: Table[ReportRow, int] = Table(ReportRow, "reports")
+_DISPUTES: Table[DisputeRow, int] = Table(DisputeRow, "disputes")
+
+
+def add(conn: Connection, *, match_id: MatchId, entrant_id: EntrantId, at: datetime, **columns: Any) -> ReportRow:
     """Note a player's report in place of their earlier one."""
     sql = "UPDATE reports SET replaced_at = ? WHERE match_id = ? AND entrant_id = ? AND replaced_at IS NULL"
     run(conn, sql, at, match_id, entrant_id)
-    insert(conn, "reports", match_id=match_id, entrant_id=entrant_id, at=at, **columns)
+    return _REPORTS.add(conn, match_id=match_id, entrant_id=entrant_id, at=at, **columns)
 
 
 clear = Change[MatchId, datetime]("UPDATE reports SET replaced_at = ?2 WHERE match_id = ?1 AND replaced_at IS NULL")
@@ -47,9 +51,9 @@ def dispute(
     reason: str,
     at: datetime,
     says: Says | None = None,
-) -> None:
+) -> DisputeRow:
     """Open a dispute; raises sqlite3.IntegrityError where one is open."""
-    insert(conn, "disputes", match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
+    return _DISPUTES.add(conn, match_id=match_id, entrant_id=entrant_id, says=says, reason=reason, at=at)
 
 
 state = Change[int, str]("UPDATE reports SET statement = ?2 WHERE id = ?1")

@@ -42,6 +42,9 @@ latest = One[RoundRow, SeasonId](
 )
 """A season's last published round, or None."""
 
+going_on = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase IN ('draft', 'open')")
+"""A season's preview or open round, of which there is one at most, or None between rounds."""
+
 draft = One[RoundRow, SeasonId](RoundRow, "SELECT * FROM rounds WHERE season_id = ? AND phase = 'draft'")
 """A season's draft, or None."""
 

@@ -31,6 +31,13 @@ of_league = Rows[SeasonRow, LeagueId](
 )
 """A league's seasons that have a number, in order."""
 
+newest_with_rounds = One[SeasonRow, LeagueId](
+    SeasonRow,
+    "SELECT * FROM seasons s WHERE league_id = ? AND number IS NOT NULL"
+    " AND EXISTS (SELECT 1 FROM rounds WHERE season_id = s.id AND phase <> 'draft') ORDER BY number DESC LIMIT 1",
+)
+"""A league's newest season that has a published round, or None."""
+
 last_played = One[SeasonRow, LeagueId](
     SeasonRow,
     "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('running', 'finals', 'finished')"

@@ -68,11 +68,9 @@ def match_here(conn: Connection, order: Order) -> MatchId | None:
 
 def _go_to_matches(see: Look) -> None:
     """Find the newest season that has matches: while the next one's sign-ups are open, still the last one."""
-    for season in reversed(seasons.of_league(see.conn, see.league.id)):
-        if rounds.latest(see.conn, season.id) is not None:
-            see.found = season
-            return
-    see.in_season()
+    see.found = seasons.newest_with_rounds(see.conn, see.league.id)
+    if see.found is None:
+        see.in_season()
 
 
 def _by_id(see: Look, match_id: MatchId) -> MatchView:
@@ -84,9 +82,10 @@ def _by_id(see: Look, match_id: MatchId) -> MatchView:
 
 def _current_of(see: Look, entrant: EntrantRow, missing: str) -> MatchView:
     """Return a player's open match, or else their confirmed one of the last posted round."""
-    row, latest = matches.unfinished_of(see.conn, entrant.id), rounds.latest(see.conn, see.season.id)
-    if row is None and latest is not None:
-        row = matches.in_round(see.conn, latest.id, entrant.id)
+    row = matches.unfinished_of(see.conn, entrant.id)
+    if row is None:
+        latest = rounds.latest(see.conn, see.season.id)
+        row = None if latest is None else matches.in_round(see.conn, latest.id, entrant.id)
     if row is None:
         raise NotFound(missing)
     return views.match_view(see.conn, row.id)
@@ -137,7 +136,9 @@ def just_before(do: Act, view: MatchView, side: EntrantRow) -> MatchView | None:
     of a match it's always that match.
     """
     posted = view.round.posted_at
-    if _here(do) is not None or posted is None or do.now >= posted + JUST_POSTED:
+    if posted is None or do.now >= posted + JUST_POSTED:
+        return None
+    if threads.match_of(do.conn, do.actor.channel_id) == view.match.id:
         return None
     before = rounds.by_number(do.conn, do.season.id, view.round.number - 1)
     match = None if before is None else matches.in_round(do.conn, before.id, side.id)

@@ -40,11 +40,7 @@ def propose(do: Act) -> Prepared:
 
 def going_on(do: Act) -> RoundRow | None:
     """Return the season's preview or open round, or None between rounds."""
-    draft = rounds.draft(do.conn, do.season.id)
-    if draft is not None:
-        return draft
-    latest = rounds.latest(do.conn, do.season.id)
-    return latest if latest is not None and latest.phase is RoundPhase.OPEN else None
+    return rounds.going_on(do.conn, do.season.id)
 
 
 def pair_and_post(do: Act) -> None:
@@ -168,14 +164,14 @@ def close_round(do: Act, row: RoundRow) -> None:
 
 
 def _take_up(do: Act, next_: Prepared) -> bool:
-    """Post the next round or end the season; False where the finals wait for a player who moves up into them."""
+    """Post the next round or end the season; False where results come first, or players who move up into the finals."""
     if not isinstance(next_, PreparedRound):
         _finish(do, next_.name)
-    elif is_asked_about(do, next_.stage):
+        return True
+    if is_asked_about(do, next_.stage):
         return False
-    else:
-        publish(do, save_draft(do, next_))
-    return True
+    publish(do, save_draft(do, next_))
+    return not next_.matches
 
 
 def is_asked_about(do: Act, stage: Stage) -> bool:

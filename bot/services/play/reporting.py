@@ -1,6 +1,6 @@
 """Results from the players: report, confirm, dispute (docs/rules.md, 9)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
@@ -65,15 +65,14 @@ def report(
         _ask_which(do, view, side, said.result, agreed)
     _require_possible(do, view, said, time_called=time_called)
     meaning = _weighed(view, side, said)
-    repeated = meaning is Meaning.SAME
-    if not repeated or match is None:
+    if meaning is not Meaning.SAME or match is None:
         _require_playing(do)
-    if not repeated:
-        transitions.require_current(view, version)
-        if meaning is Meaning.REFUSED:
-            raise _confirmed(view)
-        _take(do, view, side, said, meaning)
-    return _done(do, view, repeated=repeated)
+    if meaning is Meaning.SAME:
+        return _done(do, view, repeated=True)
+    transitions.require_current(view, version)
+    if meaning is Meaning.REFUSED:
+        raise _confirmed(view)
+    return _take(do, view, side, said, meaning)
 
 
 def _ask_which(do: Act, view: MatchView, side: EntrantRow, result: Result | None, agreed: str | None) -> None:
@@ -101,12 +100,16 @@ def _weighed(view: MatchView, side: EntrantRow, said: Said) -> Meaning:
     return weigh(said, view.match.state, mine=mine, theirs=theirs, counted=view.played_by(side), final=not open_)
 
 
-def _done(do: Act, before: MatchView, *, repeated: bool = False) -> Reported:
-    """Return what became of a match, and what began with its result."""
-    view = views.match_view(do.conn, before.match.id)
-    closed = before.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
-    started = _started(do, view) if closed else ""
+def _done(do: Act, view: MatchView, *, repeated: bool = False, started: str = "") -> Reported:
     return Reported(match=view, repeated=repeated, until=can_take_back(view, do.actor, do.now), started=started)
+
+
+def _go_on(do: Act, after: MatchView) -> Reported:
+    """Continue the season after a result; return what became of its match by that, and what began."""
+    course.advance(do)
+    view = views.match_view(do.conn, after.match.id)
+    closed = after.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
+    return _done(do, view, started=_started(do, view) if closed else "")
 
 
 def _started(do: Act, view: MatchView) -> str:
@@ -116,10 +119,10 @@ def _started(do: Act, view: MatchView) -> str:
     return "ended the season" if view.season.phase is SeasonPhase.FINISHED else ""
 
 
-def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> None:
+def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> Reported:
     """Store a report, with what follows from it."""
     (own, their), before = said.games or (None, None), view.report_of(side) if view.dispute else None
-    reports.add(
+    report = reports.add(
         do.conn,
         match_id=view.match.id,
         entrant_id=side.id,
@@ -129,19 +132,20 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
         statement=None if before is None else before.statement,
         at=do.now,
     )
+    heard = replace(view, reports=(*[one for one in view.reports if one.entrant_id != side.id], report))
     if meaning is Meaning.CONFIRMED:
         theirs = view.said_by(view.opponent_of(side))
         how = Confirmation.LOSS if theirs is None else Confirmation.AGREEMENT
-        after = transitions.confirm(do, view, view.as_result(side, said.with_score_of(theirs)), how)
+        after = transitions.confirm(do, heard, view.as_result(side, said.with_score_of(theirs)), how)
     elif meaning is Meaning.DISPUTED:
-        after = transitions.mark_disputed(do, view, by=side.id, reason=CONTRADICTION)
+        after = transitions.mark_disputed(do, heard, by=side.id, reason=CONTRADICTION)
     else:
-        after = transitions.mark_reported(do, view, side)
+        after = transitions.mark_reported(do, heard, side)
     transitions.keep_before(do, view, after, side)
     words = f"{side.called}: {said.result}{score_words(said.games)}"
     transitions.note(do, "result.report", view, after, said=words)
-    if MatchState.CONFIRMED in (view.match.state, after.match.state):
-        course.advance(do)
+    counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
+    return _go_on(do, after) if counts else _done(do, after)
 
 
 def _require_playing(do: Act) -> None:
@@ -199,8 +203,7 @@ def confirm(
     after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
     if side is not None:
         transitions.keep_before(do, view, after, side)
-    course.advance(do)
-    return _done(do, view)
+    return _go_on(do, after)
 
 
 def dispute(
@@ -225,7 +228,7 @@ def dispute(
     why = required(reason) if says is None else shortened(reason) or ""
     after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
     transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
-    return views.match_view(do.conn, view.match.id)
+    return after
 
 
 def _side_or_moderator(view: MatchView, actor: Actor) -> EntrantRow | None:

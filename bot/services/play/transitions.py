@@ -34,7 +34,7 @@ def require_current(view: MatchView, version: int | None) -> None:
 def confirm(do: Act, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
     """Confirm a result and close an open dispute about it; returns the match as it is now."""
     reports.settle(do.conn, view.match.id, do.now)
-    return _save(do, view, MatchState.CONFIRMED, result, by=by)
+    return _save(do, replace(view, dispute=None), MatchState.CONFIRMED, result, by=by)
 
 
 def reopen(do: Act, view: MatchView) -> MatchView:
@@ -66,7 +66,7 @@ def mark_disputed(
     after = _save(do, view, MatchState.DISPUTED)
     if view.dispute is None:
         dispute: dict[str, Any] = {"entrant_id": by, "reason": reason, "says": says}
-        reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now)
+        after = replace(after, dispute=reports.dispute(do.conn, match_id=view.match.id, **dispute, at=do.now))
         _tell_of_dispute(do, after, by)
     return after
 
@@ -216,14 +216,13 @@ def _save(
         confirmed_by=by,
     )
     saved = matches.save(do.conn, changed)
-    promises.tidy(do.conn, saved, QUESTION, OPEN_AGAIN, now=do.now)
-    if state is not MatchState.DISPUTED:
-        promises.tidy(do.conn, saved, DISPUTED, now=do.now)
+    answered = () if state is MatchState.DISPUTED else (DISPUTED,)
+    promises.tidy(do.conn, saved, QUESTION, OPEN_AGAIN, *answered, now=do.now)
     do.touch(saved)
     if MatchState.CONFIRMED in (view.match.state, state):
         do.touch(None, BOARD)
     do.happened(MatchChanged(before=view.match, after=saved))
-    return replace(view, match=saved)
+    return replace(view, match=saved, claim=None)  # which any change ends
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
