@@ -16,12 +16,8 @@ _BEING_PLAYED = (
 
 
 def remove(conn: Connection, round_id: RoundId) -> None:
-    """Delete a round with its matches, their threads and seats."""
-    played = "DELETE FROM threads WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
-    run(conn, played, round_id)
+    """Delete a round with its matches and seats; what others hold of a posted one is let go of before."""
     run(conn, "DELETE FROM seats WHERE round_id = ?", round_id)
-    proposed = "DELETE FROM time_proposals WHERE match_id IN (SELECT id FROM matches WHERE round_id = ?)"
-    run(conn, proposed, round_id)
     run(conn, "DELETE FROM matches WHERE round_id = ?", round_id)
     run(conn, "DELETE FROM rounds WHERE id = ?", round_id)
 

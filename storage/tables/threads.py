@@ -94,8 +94,8 @@ to_archive = Column[MatchId, datetime](
 archive = Change[MatchId]("UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?")
 """Note that the bot archives a match's thread."""
 
-forget = Change[MatchId]("DELETE FROM threads WHERE match_id = ?")
-"""Delete what is known of a match's thread, because the match gets another."""
+forget = Change[Sequence[MatchId]]("DELETE FROM threads WHERE match_id IN (SELECT value FROM json_each(?))")
+"""Delete what is known of the threads of matches that are taken back or get another."""
 
 forget_person = Forget(
     "UPDATE threads SET people = (SELECT json_group_array(value) FROM json_each(threads.people)"

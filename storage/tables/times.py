@@ -8,7 +8,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.personal import ACCOUNTS, PLAYED, Forget
-from storage.query import Rows, Table, many, run
+from storage.query import Change, Rows, Table, many, run
 from storage.rows import EntrantId, MatchId
 
 ProposalId = NewType("ProposalId", int)
@@ -73,6 +73,10 @@ def end_proposals(
         " WHERE match_id = ?1 AND answered_at IS NULL AND (?4 IS NULL OR entrant_id = ?4)"
     )
     run(conn, sql, match_id, answer, now, by, accepted)
+
+
+forget = Change[Sequence[MatchId]]("DELETE FROM time_proposals WHERE match_id IN (SELECT value FROM json_each(?))")
+"""Delete what was proposed for matches that are taken back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

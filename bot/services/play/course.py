@@ -262,6 +262,7 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     """Delete a round with its reports; posts people have seen show this text, and without finals they haven't begun.
 
     Players who left while it was played count as gone before it, unless `pairs_again`: then who was there plays on.
+    No listener takes a round back: subjects let go of what they hold of its matches before these are deleted.
     """
     taking_down.replace_sent(do.conn, row.id, text, now=do.now)
     if not pairs_again:

@@ -7,7 +7,7 @@ from bot.league.season.phases import RoundPhase
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
-from bot.services.base.events import MatchReseated, RoundPosted, SeasonOver
+from bot.services.base.events import MatchReseated, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.promises import THREAD, thread_key
 from storage.database import Connection
 from storage.rows import MatchId, MatchRow
@@ -33,8 +33,13 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
         if post.kind == THREAD and post.match_id == event.match.id:
             text = "An organiser changed this pairing by hand, so this match isn't played."
             taking_down.end_thread(do.conn, post, text, now=do.now)
-    threads.forget(do.conn, event.match.id)
+    threads.forget(do.conn, [event.match.id])
     _owe(do, [event.match])
+
+
+def round_taken_back(do: Act, event: RoundTakenBack) -> None:
+    """Forget the threads of matches that are taken back; their cards say why they're over."""
+    threads.forget(do.conn, [match.id for match in event.matches])
 
 
 def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:
