@@ -80,13 +80,11 @@ async def _token(answer: aiohttp.ClientResponse, token: str | None) -> Finding:
 
 def _rights(guilds: list[dict[str, Any]]) -> Finding:
     """Tell where the bot's role lacks a right; what channels allow on top, `/league check` says."""
-    lacking = {guild["name"]: _missing(int(guild["permissions"])) for guild in guilds}
-    told = [f"{name} ({', '.join(labels)})" for name, labels in lacking.items() if labels]
+    told: list[str] = []
+    for guild in guilds:
+        have = discord.Permissions(int(guild["permissions"]))
+        lacking = [label for right, label in NEEDED.items() if not (have.administrator or getattr(have, right))]
+        told += [f"{guild['name']} ({', '.join(lacking)})"] if lacking else []
     if told:
         return wrong("rights", f"missing on {'; '.join(told)}: give them to the bot's role, or invite it again")
     return good("rights", f"all it needs on {len(guilds)} server{'' if len(guilds) == 1 else 's'}")
-
-
-def _missing(permissions: int) -> list[str]:
-    have = discord.Permissions(permissions)
-    return [label for right, label in NEEDED.items() if not (have.administrator or getattr(have, right))]

@@ -6,7 +6,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
-from pathlib import Path
 
 from bot.hosting import backing_up, discord_checks
 from bot.hosting.findings import Finding, good, skipped, wrong
@@ -32,8 +31,11 @@ async def findings(environment: Mapping[str, str], named: Mapping[str, str]) -> 
         for problem in bad.problems:
             yield wrong("settings", problem)
         return
-    for finding in (*_settings(settings, named), _database(settings), _holder(settings), _disk(settings)):
+    for finding in _settings(settings, named):
         yield finding
+    yield _database(settings)
+    yield good("running", lock.holder(settings.database) or "no bot runs on this database")
+    yield _disk(settings)
     yield _backups(settings)
     async for finding in discord_checks.findings(settings.token):
         yield finding
@@ -76,21 +78,12 @@ def _database(settings: Settings) -> Finding:
     if found is not None:
         back = backing_up.way_back(path, settings.backup_folder)
         return wrong("database", f"{path} is damaged ({found}). {back}")
-    return _what_it_holds(path)
-
-
-def _what_it_holds(path: Path) -> Finding:
     try:
         damage.require_ours(path)
         held = copies.contents(path).words()
     except (sqlite3.Error, UnusableFile) as bad:
         return wrong("database", str(bad))
     return good("database", f"{path}, {_size(path.stat().st_size)}, {held}")
-
-
-def _holder(settings: Settings) -> Finding:
-    holder = lock.holder(settings.database)
-    return good("running", "no bot runs on this database" if holder is None else holder)
 
 
 def _disk(settings: Settings) -> Finding:

@@ -24,7 +24,8 @@ def restore(backup: Path, database: Path, agreed: Callable[[str], bool]) -> str 
             if not agreed(f"This replaces {database} ({_known(database)}) by {backup} ({_known(copy)})."):
                 return None
             aside = _put_aside(database) if database.exists() else None
-            _forget_log(database)
+            for suffix in ("-wal", "-shm"):  # SQLite would play the log of the file that is replaced into the other one
+                _beside(database, suffix).unlink(missing_ok=True)
             copies.put_in_place(copy, database)
         finally:
             for left in database.parent.glob(f"{copy.name}*"):
@@ -65,12 +66,6 @@ def _put_aside(database: Path) -> Path:
     except OSError as wrong:
         raise Invalid(f"{database} can't be kept aside ({wrong.strerror}); make space on its disk") from None
     return aside
-
-
-def _forget_log(database: Path) -> None:
-    """Take away the log of the file that is replaced: SQLite would play it into the other one."""
-    for suffix in ("-wal", "-shm"):
-        _beside(database, suffix).unlink(missing_ok=True)
 
 
 def _beside(database: Path, suffix: str) -> Path:

@@ -33,7 +33,11 @@ def copy_in(source: Path, target: Path, guild: int) -> None:
     with _writing(target) as conn:
         conn.execute("ATTACH ? AS source", (str(source),))
         conn.execute("BEGIN IMMEDIATE")
-        if has(conn, guild) and not _is_arriving(conn, guild):
+        if conn.execute(
+            "SELECT 1 FROM main.leagues WHERE guild_id = ?1"
+            " AND NOT EXISTS (SELECT 1 FROM main.arrivals WHERE guild_id = ?1)",
+            (guild,),
+        ).fetchone():
             raise Conflict(f"{target} has leagues of server {guild} already; nothing was moved.")
         _delete(conn, guild)
         conn.execute("INSERT OR IGNORE INTO arrivals VALUES (?, ?)", (guild, str(source)))
@@ -101,15 +105,6 @@ def _finish(conn: sqlite3.Connection) -> None:
     if broken is not None:
         raise sqlite3.IntegrityError(f"a row of {broken[0]} refers to nothing")
     conn.execute("COMMIT")
-
-
-def has(conn: sqlite3.Connection, guild: int) -> bool:
-    """Whether a database has leagues of a server."""
-    return conn.execute("SELECT 1 FROM main.leagues WHERE guild_id = ?", (guild,)).fetchone() is not None
-
-
-def _is_arriving(conn: sqlite3.Connection, guild: int) -> bool:
-    return conn.execute("SELECT 1 FROM main.arrivals WHERE guild_id = ?", (guild,)).fetchone() is not None
 
 
 def arriving(path: Path) -> dict[int, str]:
