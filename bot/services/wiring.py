@@ -55,7 +55,7 @@ from storage.tables import (
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
     RoundTakenBack: (following.round_taken_back, agreement.round_taken_back, thread_life.round_taken_back),
-    MatchChanged: (following.match_changed, agreement.match_changed),
+    MatchChanged: (following.match_changed, agreement.match_changed, thread_life.match_changed),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (state.results_missing,),
     ForfeitDecided: (staying.forfeit_decided,),

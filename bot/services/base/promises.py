@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from bot.league.season.phases import MatchState
 from bot.services.base import post_kinds
 from bot.services.base.notices import NOTICE
 from bot.services.base.post_kinds import PostKind, Shows, Until
 from storage.database import Connection
 from storage.posts import Target
 from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
-from storage.tables import entrants, notify, outbox, rounds, seasons, threads
+from storage.tables import entrants, notify, outbox, rounds, seasons
 from storage.tables.notify import How, Topic
 from storage.tables.ties import TieRow
 
@@ -149,7 +148,6 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
     match about:
         case MatchRow():
             outbox.touch(conn, *(kinds or _showing(Shows.MATCH)), now=now, match_id=about.id)
-            threads.rest(conn, about.id, now if about.state is MatchState.CONFIRMED else None)
             listing = [kind for kind in _showing(Shows.ROUND) if kind != ROUND]
             outbox.touch(conn, *listing, now=now, round_id=about.round_id)
             outbox.touch_key(conn, f"{ROUND}:{about.round_id}:{page_of(about)}", now=now)

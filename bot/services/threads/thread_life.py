@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.league.season.phases import RoundPhase
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import taking_down
 from bot.services.base.act import Act
-from bot.services.base.events import MatchReseated, RoundPosted, RoundTakenBack, SeasonOver
+from bot.services.base.events import MatchChanged, MatchReseated, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.promises import THREAD, thread_key
 from storage.database import Connection
 from storage.rows import MatchId, MatchRow
@@ -23,6 +23,12 @@ def _owe(do: Act, pairs: Sequence[MatchRow]) -> None:
     if do.settings.match_places is not MatchPlaces.CARD:
         for match in pairs:
             do.owe(THREAD, match)
+
+
+def match_changed(do: Act, event: MatchChanged) -> None:
+    """Let the thread of a settled match be archived a day later, and that of one that is open again work again."""
+    settled = event.after.state is MatchState.CONFIRMED
+    threads.rest(do.conn, event.after.id, do.now if settled else None)
 
 
 def match_reseated(do: Act, event: MatchReseated) -> None:
