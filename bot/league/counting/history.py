@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ParamSpec, TypeVar
 
 from bot.league.counting.draw import Draw, draw_of
-from bot.league.counting.meetings import Meetings, after_past, meetings_before
+from bot.league.counting.meetings import Meetings, after_past, meetings_before, with_kept_apart
 from bot.league.counting.ratings import rated_before
 from bot.league.counting.records import Entry, Outcome, Record
 from bot.league.counting.seat_holders import people_in_seats
@@ -76,7 +76,8 @@ class History:
         """Whether the same rounds and the same people count, so that all counts are equal: as within the finals."""
         known = [d for d in self.season.departures if not d.is_after(self.number)]
         known_then = [d for d in earlier.season.departures if not d.is_after(self.number)]
-        return (earlier.number, earlier.season.entrants, known_then) == (self.number, self.season.entrants, known)
+        then = (earlier.number, earlier.season.entrants, earlier.season.apart, known_then)
+        return then == (self.number, self.season.entrants, self.season.apart, known)
 
     def _go_on(self, earlier: "History") -> None:
         kept = (one for one in self.season.sat_out if one.round >= earlier.number or one in earlier.season.sat_out)
@@ -196,11 +197,14 @@ class History:
         return {seat: self._rated.of[person] for seat, person in people_in_seats(self.season, self.number).items()}
 
     def meetings(self, *, stages: tuple[Stage, ...] = tuple(Stage), past: int = 0) -> Meetings:
-        """Return who has met when the round is paired: in these stages, and in the `past` seasons before."""
+        """Return who has met when the round is paired: in these stages, and in the `past` seasons before.
+
+        Players kept apart in that round are among them.
+        """
         met = self._met.get(stages)
         if met is None or met.before != self.number:
             met = self._met[stages] = meetings_before(self.season, self.number, stages=stages, earlier=met)
-        return after_past(met, self.season, past)
+        return with_kept_apart(after_past(met, self.season, past), self.season, self.number)
 
     @cached_property
     def finished(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which players have met, in this season and the ones before: what rematches are (docs/rules.md, 3)."""
+"""Which players have met, in this season and the ones before, or are kept apart (docs/rules.md, 3 and 11)."""
 
 from collections.abc import Iterable, Mapping
 
@@ -16,6 +16,8 @@ class Meetings:
         self._met: dict[Name, dict[Name, Meeting]] = {}
         self.before = 1
         """The rounds of the season before this one are counted."""
+        self.avoided = "a rematch"
+        """What a pairing avoids because of these, in words."""
 
     def copy(self) -> "Meetings":
         """Return meetings that can go on without changing these."""
@@ -71,6 +73,19 @@ def after_past(met: Meetings, season: Season, past: int) -> Meetings:
     both = Meetings()
     _add_past(both, season, past, _seats_by_name(season, met.before))
     both.update(met)
+    return both
+
+
+def with_kept_apart(met: Meetings, season: Season, number: int) -> Meetings:
+    """Return these meetings and, as if they had met, the players kept apart in round `number` who have not."""
+    apart = {row.players for row in season.apart if row.holds_in(number)}
+    new = [players for players in apart if met.between(*players) is None]
+    if not new:
+        return met
+    both, kept_apart = met.copy(), Meeting(season=season.number, kept_apart=True)
+    both.avoided = "a rematch or players kept apart"
+    for players in new:
+        both.add(*players, kept_apart)
     return both
 
 

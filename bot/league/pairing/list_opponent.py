@@ -71,20 +71,23 @@ class ListOpponents:
         """Tell the first choice of the first of the list."""
         names = self.roster.names
         skipped = list(takewhile(lambda other: other != chosen, islice(self, 1, None)))
-        which = "the next they haven't met" if skipped else "the next"
+        apart = self.roster.kept_apart_from(chooser, skipped)
+        new = "they haven't met and aren't kept apart from" if apart else "they haven't met"
+        which = f"the next {new}" if skipped else "the next"
         return [
             self.roster.unpaired(self, self.size, first=len(skipped) + 3),
             *self.roster.skipped(chooser, skipped, lambda other: self.roster.they_met(chooser, other)),
             Reason(
                 f"{names[chooser]}, the first, takes {names[chosen]}, {which}.",
-                short=self._in_short(names[chooser], names[chosen], skipped=bool(skipped)),
+                short=self._in_short(names[chooser], names[chosen], skipped=bool(skipped), apart=apart),
             ),
         ]
 
-    def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool) -> Pieces:
+    def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool, apart: bool) -> Pieces:
         if self.size == 2:
             return tell("{a} and {b} were the last two left.", a=chooser, b=chosen)
-        new = " {a:they} hadn't met" if skipped else ""
+        kept = " and weren't kept apart from" if apart else ""
+        new = f" {{a:they}} hadn't met{kept}" if skipped else ""
         order = self.roster.order_in_short()
         return tell(
             f"{order}{{a}} chose first of the players left, and got the next one{new}: {{b}}.", a=chooser, b=chosen

@@ -14,6 +14,9 @@ from bot.league.season.model import Meeting, Name
 MOST_TOLD = 10
 """A reason tells so many skipped players one by one, and counts the rest."""
 
+KEPT_APART = "kept apart"
+"""All that is said of two players who aren't to be paired: never why."""
+
 MOST_LISTED = 64
 """Where a list would need more players, it only shows the first few."""
 
@@ -200,7 +203,10 @@ def smallest_draw(
 
 
 def forced_rematch(upper: Name, lower: Name, meeting: Meeting) -> Reason:
-    """Tell that a pair is a rematch, and that no pairing of its list has fewer."""
+    """Tell that a pair is a rematch, or kept apart, and that no pairing of its list has fewer."""
+    if meeting.kept_apart:
+        avoids = "kept apart, but no pairing of these players has fewer rematches and players kept apart."
+        return Reason(f"{upper} and {lower} are {avoids}", short=either(f"You two are {avoids}", f"They are {avoids}"))
     fewer = f"met {when(meeting)}, but no pairing of these players has fewer rematches."
     return Reason(
         f"{upper} v {lower} is a rematch (they met {when(meeting)}): no pairing of these players has fewer rematches.",
@@ -209,7 +215,9 @@ def forced_rematch(upper: Name, lower: Name, meeting: Meeting) -> Reason:
 
 
 def when(meeting: Meeting, season: int | None = None) -> str:
-    """Return when two players met, in words."""
+    """Return when two players met, in words, or that they are kept apart."""
+    if meeting.kept_apart:
+        return KEPT_APART
     if meeting.round is None:
         return f"in season {meeting.season}"
     if meeting.season == season:

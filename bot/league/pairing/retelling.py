@@ -57,26 +57,34 @@ class Retelling:
 
     def _stuck(self, chooser: int, chosen: int, stuck: Stuck) -> Iterator[Reason]:
         names = self.roster.names
-        yield self._nobody_left(chooser, stuck.undone)
+        nobody = self._nobody_left(chooser, stuck.undone)
+        yield self._told_of(chooser, nobody)
         if stuck.undone:
             yield self._undone(chooser, stuck.undone)
+        apart = " or was kept apart from them" if self.roster.kept_apart_from(chooser, nobody) else ""
         yield from self.choices.why_last_resort(chooser, chosen)
         yield from self.roster.skipped(chooser, stuck.failed, lambda _: ": then the others would need one more rematch")
         yield Reason(
             f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
             short=tell(
-                "{a} had met everyone left. So {a:they} got the first player that let all the others be paired "
-                "too: {b}.",
+                f"{{a}} had met everyone left{apart}. So "
+                "{a:they} got the first player that let all the others be paired too: {b}.",
                 a=names[chooser],
                 b=names[chosen],
             ),
         )
 
-    def _nobody_left(self, chooser: int, undone: Sequence[Edge]) -> Reason:
-        names, paired = self.roster.names, {chooser, *(player for pair in undone for player in pair)}
-        met = [other for other in self.choices if other not in paired]
+    def _nobody_left(self, chooser: int, undone: Sequence[Edge]) -> list[int]:
+        """Return the unpaired before the last pairs were undone: the chooser may meet none of them."""
+        paired = {chooser, *(player for pair in undone for player in pair)}
+        return [other for other in self.choices if other not in paired]
+
+    def _told_of(self, chooser: int, met: Sequence[int]) -> Reason:
+        names = self.roster.names
         told = ", ".join(f"{names[other]} ({when(self.roster.meeting(chooser, other))})" for other in met[:MOST_TOLD])
-        return Reason(f"{names[chooser]} has met everyone still unpaired: {told}{and_more(len(met) - MOST_TOLD)}.")
+        apart = " or is kept apart from them" if self.roster.kept_apart_from(chooser, met) else ""
+        more = and_more(len(met) - MOST_TOLD)
+        return Reason(f"{names[chooser]} has met everyone still unpaired{apart}: {told}{more}.")
 
     def _undone(self, chooser: int, undone: Sequence[Edge]) -> Reason:
         names = self.roster.names

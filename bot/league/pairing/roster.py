@@ -6,7 +6,7 @@ from itertools import islice
 
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing.graph import Graph
-from bot.league.pairing.reasons import MOST_LISTED, MOST_TOLD, Key, Reason, when
+from bot.league.pairing.reasons import KEPT_APART, MOST_LISTED, MOST_TOLD, Key, Reason, when
 from bot.league.season.model import Meeting, Name
 
 
@@ -82,5 +82,10 @@ class Roster:
         return [*told, Reason(f"{name} skipped {more} more for the same reasons.")] if more > 0 else told
 
     def they_met(self, chooser: int, other: int) -> str:
-        """Return when two players met, as the end of a sentence."""
-        return f": they met {when(self.meeting(chooser, other))}"
+        """Return when two players met, or that they are kept apart, as the end of a sentence."""
+        meeting = self.meeting(chooser, other)
+        return f": they are {KEPT_APART}" if meeting.kept_apart else f": they met {when(meeting)}"
+
+    def kept_apart_from(self, chooser: int, others: Iterable[int]) -> bool:
+        """Whether a player is kept apart from some of these."""
+        return any(not self.may_meet(chooser, other) and self.meeting(chooser, other).kept_apart for other in others)

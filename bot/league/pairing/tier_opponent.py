@@ -91,10 +91,11 @@ class TierOpponents:
         both = {"a": names[chooser], "b": names[chosen]}
         if len(self.unpaired) == 2:
             return tell("{a} and {b} were the last two left.", **both)
+        apart = " and weren't kept apart from" if self.roster.kept_apart_from(chooser, skipped) else ""
         if chosen < self._first_who_cannot_refuse(chooser):
             rule = "Everyone left could refuse, so no one could. "
-            return tell(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met: {{b}}.", **both)
-        which = "left" if not skipped else "{a:they} hadn't met"
+            return tell(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met{apart}: {{b}}.", **both)
+        which = "left" if not skipped else f"{{a:they}} hadn't met{apart}"
         if any(self.roster.may_meet(chooser, other) for other in skipped):
             which += ", of those who couldn't refuse"
         order = self.roster.order_in_short()

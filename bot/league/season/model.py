@@ -203,11 +203,28 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeptApart:
+    """Two seats whose people aren't to be paired, in the rounds from `round` to before `until` (None: to the end)."""
+
+    players: tuple[Name, Name]
+    round: int
+    until: int | None = None
+
+    def holds_in(self, number: int) -> bool:
+        """Whether they are kept apart in this round."""
+        return self.round <= number and (self.until is None or number < self.until)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Meeting:
-    """That two players met, and when; `round` is None if a file doesn't tell."""
+    """That two players met, and when; `round` is None if a file doesn't tell.
+
+    Two who are `kept_apart` count as having met in the round that is paired, though they never did.
+    """
 
     season: int
     round: int | None = None
+    kept_apart: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,4 +262,5 @@ class Season:
     sat_out: tuple[SitOut, ...] = ()
     substitutes: tuple[Substitution, ...] = ()
     lists: tuple[SealedList, ...] = ()
+    apart: tuple[KeptApart, ...] = ()
     drawn_names: tuple[Name, ...] = ()

@@ -113,7 +113,7 @@ def test_pairs_say_why() -> None:
 def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
     first, _, third = paired(["ab", "cde", "f"], "ab")
     assert first.reasons[0].sentence == (
-        "Groups 3 points and 2 points are one list, because apart they couldn't avoid a rematch: 5 players."
+        "Groups 3 points and 2 points are one list, because on their own they couldn't avoid a rematch: 5 players."
     )
     assert first.reasons[1].sentence.startswith("Unpaired, by group, then draw 1/2/order/NAME: a 3 points (draw ")
     assert (

@@ -9,18 +9,28 @@ from bot.league.season.model import (
     Departure,
     DepartureKind,
     Entrant,
+    KeptApart,
+    Name,
     Rating,
     SealedList,
     SitOut,
     Substitution,
 )
-from bot.league.season.node import Node
+from bot.league.season.node import Node, quoted
 
 VERSION = 1
 """The version of the file format this program reads and writes."""
 LATEST_ROUND = 1000
 
 _SHA_256 = re.compile(r"[0-9a-f]{64}")
+
+
+def _two_players(node: Node, people: People) -> tuple[Name, Name]:
+    node.pair()
+    first, second = (people.entrant(one) for one in node.items())
+    if first == second:
+        raise node.wrong(f"{quoted(first)} is here twice; name two different players")
+    return first, second
 
 
 def _hash(node: Node, _: People) -> str:
@@ -55,6 +65,7 @@ SEALED_LIST = Table(
     Field("key", maybe(text), None, always=True),
     Field("text", maybe(text), None, always=True),
 )
+APART = Table(KeptApart, Field("players", _two_players), Field("round", _ROUND), Field("until", maybe(_ROUND), None))
 DEPARTURE = Table(
     Departure,
     Field("name", entrant),

@@ -6,6 +6,7 @@ from typing import Any
 from bot.league.checking.league_file import allowed
 from bot.league.checking.league_file.json import parse
 from bot.league.checking.league_file.layout import (
+    APART,
     DECISION,
     LATEST_ROUND,
     PLAYER,
@@ -34,7 +35,17 @@ from bot.league.season.node import Node, one_line, quoted
 from bot.league.season.settings import GONE, SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
-_LISTS = ("past_seasons", "rounds", "departures", "decisions", "sat_out", "substitutes", "lists", "drawn_names")
+_LISTS = (
+    "past_seasons",
+    "rounds",
+    "departures",
+    "decisions",
+    "sat_out",
+    "substitutes",
+    "lists",
+    "apart",
+    "drawn_names",
+)
 _OPTIONAL: dict[str, Any] = {"settings": {}, **{key: [] for key in _LISTS}}
 _LONGEST_LEAGUE = 200
 _LATEST_SEASON = 1_000_000
@@ -66,6 +77,7 @@ def read(data: bytes) -> Season:
         sat_out=tuple(dict.fromkeys(SIT_OUT.read(item, people) for item in fields["sat_out"].items())),
         substitutes=substitutes,
         lists=read_lists(fields["lists"], people),
+        apart=tuple(APART.read(item, people) for item in fields["apart"].items()),
         drawn_names=_read_drawn_names(fields["drawn_names"], people),
     )
     allowed.check(season)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.league.checking.league_file.layout import (
+    APART,
     DECISION,
     DEPARTURE,
     PLAYER,
@@ -19,10 +20,11 @@ from bot.league.season.model import Match, Name, PastSeason, Round, Season, Stag
 
 def to_json(season: Season) -> str:
     """Return the season as a league file: a stable order, and no field that says only the default."""
-    of_section_10 = {
+    where_there_are_any = {
         "sat_out": SIT_OUT.all_written(season.sat_out),
         "substitutes": SUBSTITUTE.all_written(season.substitutes),
         "lists": SEALED_LIST.all_written(season.lists),
+        "apart": APART.all_written(season.apart),
     }
     members = [
         f'  "fairpair": {VERSION}',
@@ -35,7 +37,7 @@ def to_json(season: Season) -> str:
         _listed("rounds", [_round(round_) for round_ in season.rounds]),
         _listed("departures", DEPARTURE.all_written(season.departures)),
         _listed("decisions", DECISION.all_written(season.decisions)),
-        *(_listed(key, rows) for key, rows in of_section_10.items() if rows),
+        *(_listed(key, rows) for key, rows in where_there_are_any.items() if rows),
     ]
     if season.drawn_names:
         members.append(f'  "drawn_names": {_line(season.drawn_names)}')

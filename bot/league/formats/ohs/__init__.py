@@ -6,7 +6,7 @@ from types import MappingProxyType
 from bot.league.bracket.tree import Bracket, Duel
 from bot.league.counting.draw import Purpose
 from bot.league.counting.history import History, once
-from bot.league.counting.meetings import PAST_SEASONS, Meetings, meetings_before
+from bot.league.counting.meetings import PAST_SEASONS, Meetings, meetings_before, with_kept_apart
 from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.ohs import words
@@ -137,11 +137,11 @@ class Ohs(StagedFormat):
 
     def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""
-        return without_rematches(bracket, planned, meetings_before(season, number), season.number)
+        return without_rematches(bracket, planned, self.bracket_meetings(season, number), season.number)
 
     def bracket_meetings(self, season: Season, number: int) -> Meetings:
-        """Return the earlier meetings of this season."""
-        return meetings_before(season, number)
+        """Return the earlier meetings of this season, and who is kept apart in this round."""
+        return with_kept_apart(meetings_before(season, number), season, number)
 
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""

@@ -11,7 +11,7 @@ from bot.league.pairing.in_short import tell
 from bot.league.pairing.matching import Matching
 from bot.league.pairing.reasons import Key, Reason, forced_rematch, when
 from bot.league.season.in_words import first_few
-from bot.league.season.model import Meeting, Name
+from bot.league.season.model import Name
 
 IsRematch = Callable[[Name, Name], bool]
 
@@ -69,7 +69,7 @@ def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings, 
 def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, season: int) -> Duel:
     why: list[Reason] = []
     if before != after:
-        why.append(_swapped(upper, before, after, met.between(upper, before), season))
+        why.append(_swapped(upper, before, after, met, season))
     again = met.between(upper, after)
     if again is not None:
         why.append(forced_rematch(upper, after, again))
@@ -77,22 +77,27 @@ def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name,
     return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(why))
 
 
-def _swapped(upper: Name, before: Name, after: Name, met: Meeting | None, season: int) -> Reason:
+def _swapped(upper: Name, before: Name, after: Name, meetings: Meetings, season: int) -> Reason:
     drawn = f"The bracket had {upper} against {before}"
+    met = meetings.between(upper, before)
     if met is None:
         short = tell(
-            "{a} changed places in the bracket to avoid a rematch, so {b} met {c}.", a=before, b=upper, c=after
+            f"{{a}} changed places in the bracket to avoid {meetings.avoided}, so {{b}} met {{c}}.",
+            a=before,
+            b=upper,
+            c=after,
         )
-        sentence = f"{drawn}; {before} changed places with others to avoid a rematch, so {after} plays here."
+        sentence = f"{drawn}; {before} changed places with others to avoid {meetings.avoided}, so {after} plays here."
         return Reason(sentence, short=short)
+    was = "they are kept apart" if met.kept_apart else f"that was a rematch ({when(met, season)})"
+    but = was if met.kept_apart else f"they met {when(met, season)}"
     short = tell(
-        f"The bracket had {{a}} against {{b}}, but that was a rematch ({when(met, season)}). So {{c}} took the place "
-        "of {b}.",
+        f"The bracket had {{a}} against {{b}}, but {was}. So {{c}} took the place of {{b}}.",
         a=upper,
         b=before,
         c=after,
     )
-    return Reason(f"{drawn}, but they met {when(met, season)}; {after} takes the place of {before}.", short=short)
+    return Reason(f"{drawn}, but {but}; {after} takes the place of {before}.", short=short)
 
 
 def avoid_rematches(uppers: Sequence[Name], lowers: Sequence[Name], is_rematch: IsRematch) -> tuple[Name, ...]:

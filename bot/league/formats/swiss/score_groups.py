@@ -131,15 +131,17 @@ def _join_upwards(blocks: list[_Block], everyone: Roster) -> None:
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
     """Pair one block, each pair with the reasons why it is out of this list."""
     order, called = block.order, block.called.capitalize()
-    merged = " are one list, because apart they couldn't avoid a rematch" if len(block.groups) > 1 else ""
+    merged = f" are one list, because on their own they couldn't avoid {met.avoided}" if len(block.groups) > 1 else ""
 
     def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
         short = (
-            tell(f"{called} were paired as one list, because apart they couldn't avoid a rematch.") if merged else ()
+            tell(f"{called} were paired as one list, because on their own they couldn't avoid {met.avoided}.")
+            if merged
+            else ()
         )
         yield Reason(f"{called}{merged}: {len(order)} players.", short=short)
         if above is not None and above.floats is not None and above.floats in players:
-            yield _floated(above, above.floats, draw)
+            yield _floated(above, above.floats, draw, met.avoided)
 
     paired = [name for name in order if name != block.floats]
     return pair_list(paired, met, _keys(block, draw), tier=called, opening=opening)
@@ -151,11 +153,11 @@ def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:
     return (*((group,) if len(block.groups) > 1 or block.floated else ()), by_draw(draw, Purpose.ORDER))
 
 
-def _floated(above: _Block, name: Name, draw: Draw) -> Reason:
+def _floated(above: _Block, name: Name, draw: Draw, avoided: str) -> Reason:
     """Say why this player floated: the last in the order that the rest can do without."""
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
-    but = f" but for {', '.join(kept)}: without them the rest would need a rematch" if kept else ""
+    but = f" but for {', '.join(kept)}: without them the rest would need {avoided}" if kept else ""
     short = tell(f"The {above.called} had an odd number, so the last of its order went down: {{a}}.", a=name)
     before = f"{name} floats down from the {above.called}, {len(order)} players: the last in its order, which ends "
     return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.", short=short)

@@ -55,7 +55,9 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
     chosen = next((one for one in drawn if any(met.between(one, other) is None for other in pool.names)), drawn[0])
     met_all, among = drawn[: drawn.index(chosen)], drawn[drawn.index(chosen) :]
-    skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there.")
+    meetings = [met.between(one, other) for one in met_all for other in pool.names]
+    apart = " or are kept apart from them" if any(one and one.kept_apart for one in meetings) else ""
+    skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there{apart}.")
     what = f"of {lower.label} is paired up into {pool.label}"
     odd = f"Pool {pool.label} had an odd number, so one player of {lower.label} joined it."
     smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP, because=odd)

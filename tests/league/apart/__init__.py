@@ -1,0 +1,1 @@
+"""Players kept apart (docs/rules.md, 11)."""
