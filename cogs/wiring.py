@@ -4,6 +4,7 @@ from bot.services.base import post_kinds
 from cogs.leagues.leagues import Leagues
 from cogs.lists import lists
 from cogs.lists.lists import Lists
+from cogs.organising import maps
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
@@ -89,7 +90,9 @@ match_card.SHOWN[:] = (
     decisions.ON_CARD,
     lists.ON_CARD,
     pairings.ON_CARD,
+    maps.ON_CARD,
 )
+board.SIGNING_UP[:] = (lists.before_start,)
 my_match.ADDED[:] = (sit_outs.ADDED, outlook.ADDED)
 
 POSTS = (board, champion, disputes, moving_up, news, pause, round_card, staying)

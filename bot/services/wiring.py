@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.services import clock
 from bot.services.base import asked, events, notices, open_questions, parked_posts, post_kinds, promises
-from bot.services.base.asked import FilePart, Held, Job, Tables
+from bot.services.base.asked import FilePart, Held, Job, Shown, Tables
 from bot.services.base.events import (
     AccountChanged,
     Event,
@@ -23,9 +23,9 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.base.post_kinds import Load, PostKind
-from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing
+from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, sight
 from bot.services.matches import decided
-from bot.services.organising import daily_reminder, timer
+from bot.services.organising import daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.problems import answering, disputed, evidence, following, presence, staying
@@ -143,6 +143,10 @@ ASKED = Tables(
         deadlines.BY_HAND,
         parked_posts.MISSING,
         parked_posts.LATE,
+    ),
+    shown=(
+        Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
+        Shown(match=round_maps.on_match),
     ),
     personal=(
         Held(word="lists", forget=lists.forget_person, withdraw=lists.withdraw),

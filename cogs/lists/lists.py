@@ -15,7 +15,8 @@ from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, MissingListsPost, SealsPost
 from bot.services.lists.list_sets import due_words
 from bot.services.lists.list_text import is_deck_link
-from bot.services.lists.sight import OwnLists, SeenList, Slot
+from bot.services.lists.sight import MatchLists, OwnLists, SeenList, Slot
+from bot.services.reads.board import BoardPost
 from bot.services.reads.details import Details
 from cogs.play.match_card import OnCard
 from cogs.ui.actions import ActionButton, Press, action
@@ -254,7 +255,10 @@ def list_lines(text: str) -> str:
 def _section(found: Details) -> Iterator[str]:
     """Yield which lists the players play a match with, as far as they're sealed or one's own, and what to hand in."""
     lines: list[str] = []
-    for one in found.lists:
+    there = found.part(MatchLists)
+    if there is None:
+        return
+    for one in there.lists:
         late = ", late" if one.row.late else ""
         if one.row.sealed_at is None:
             state = "handed in, only you can read it"
@@ -263,14 +267,24 @@ def _section(found: Details) -> Iterator[str]:
         else:
             state = f"sealed {relative(one.row.sealed_at)}{late}"
         lines.append(f"{quoted(one.owner.called, 60)}: list {one.row.number}, {state}")
-    lines += [with_commands(found.list_to_do)] if found.list_to_do else []
+    lines += [with_commands(there.to_do)] if there.to_do else []
     if lines:
         yield "\n".join(["**Lists**", *lines])
 
 
 def _looks(found: Details) -> Iterator[ActionButton]:
-    if found.lists:
+    there = found.part(MatchLists)
+    if there is not None and there.lists:
         yield show_match_lists(found.match.match.id).button("Lists")
 
 
 ON_CARD = OnCard(sections=_section, looks=_looks)
+
+
+def before_start(facts: BoardPost) -> Iterator[str]:
+    """Yield which lists the season takes and until when, for the board while sign-ups are open."""
+    rules, closing = facts.settings.lists, facts.season.signups_close
+    if rules is not None:
+        what = "your list" if rules.number == 1 else f"your {rules.number} lists"
+        due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
+        yield f"📋 Hand in {what} with `/list` {due}.{''.join(f' {line}.' for line in facts.also)}"

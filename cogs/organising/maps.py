@@ -4,8 +4,10 @@ import discord
 
 from bot.league.errors import Invalid
 from bot.services.organising import round_maps
-from bot.services.organising.round_maps import SeasonMaps
-from cogs.matches.rounds import chapter_lines
+from bot.services.organising.round_maps import MatchMaps, SeasonMaps
+from bot.services.reads.details import Details
+from cogs.matches.rounds import chapter_lines, in_full
+from cogs.play.match_card import OnCard
 from cogs.ui.cards import Answer, long_answer
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, caller
@@ -59,3 +61,12 @@ def changed(found: SeasonMaps) -> Answer:
         return Answer(text="The season has no maps now.")
     title = f"{count(len(found.maps), 'map')} saved"
     return long_answer(title, chapter_lines(found.maps), file_name="maps.txt", private=True)
+
+
+def _lines(found: Details) -> list[str]:
+    """Return the maps of a match, for its card."""
+    there = found.part(MatchMaps)
+    return [] if there is None else in_full(there.maps)
+
+
+ON_CARD = OnCard(lines=_lines)

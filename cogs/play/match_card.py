@@ -17,7 +17,7 @@ from bot.services.reads import details
 from bot.services.reads.details import Details
 from bot.services.reads.pairings import in_short
 from bot.services.reads.thread_card import ThreadPost
-from cogs.matches.rounds import STATE_COLOURS, in_full
+from cogs.matches.rounds import STATE_COLOURS
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
@@ -90,7 +90,6 @@ def _head(found: Details) -> Iterator[str]:
             yield ends(view.deadline)
     for one in SHOWN:
         yield from one.lines(found)
-    yield from in_full(found.maps)
     yield from filter(None, [_first_choice(found)])
     if match.state is not MatchState.OPEN:
         own = outcome(view, found.side) if found.side and match.state is MatchState.CONFIRMED else ""

@@ -84,7 +84,7 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
     told = [f"{final} of {count(len(states), 'result')} {are} final{here}"] if states else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
     told += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
-    told += [facts.lists] if facts.lists else []
+    told += facts.also
     if told:
         yield f"-# {' · '.join(told)}"
 

@@ -1,7 +1,7 @@
 """The board of a league, and the sign-up post of a league without one: where its season is and what can be done."""
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import discord
 
@@ -9,7 +9,6 @@ from bot import steps
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
 from bot.services.base.promises import BOARD, SIGNUP
-from bot.services.lists.list_sets import due_words
 from bot.services.reads import tables
 from bot.services.reads.board import BoardPost
 from bot.services.signups.check_in import opens_at
@@ -32,6 +31,9 @@ _LAST_PAGE = 99
 MOST_PAGES = 2
 """The pinned message is read on phones: more pages of the standings would push everything else out of sight."""
 _COLOURS = {SeasonPhase.FINISHED: GOLD, SeasonPhase.CANCELLED: GREY}
+
+SIGNING_UP: list[Callable[[BoardPost], Iterable[str]]] = []
+"""What subjects say on the board while sign-ups are open; filled by `cogs.wiring`."""
 
 
 @renders(BOARD)
@@ -117,10 +119,8 @@ def _signups(facts: BoardPost) -> Iterator[str]:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
         yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
-    if (rules := facts.list_rules) is not None:
-        what = "your list" if rules.number == 1 else f"your {rules.number} lists"
-        due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
-        yield f"📋 Hand in {what} with `/list` {due}.{f' {facts.lists}.' if facts.lists else ''}"
+    for told in SIGNING_UP:
+        yield from told(facts)
     yield ""
     yield f"**{shown(facts.format_title)}**"
     yield from (f"- {shown(line)}" for line in facts.in_short)

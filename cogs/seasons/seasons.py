@@ -175,7 +175,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
         lines.append(f"{current.round.name}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
-    lines += filter(None, [view.lists, with_commands(view.late_posts)])
+    lines += filter(None, [*view.also, with_commands(view.late_posts)])
     lines += [
         f"Sit out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
     ]

@@ -159,7 +159,7 @@ def _list_words(done: SignedUp, deck: str | None) -> str:
     """Return what became of a deck typed with a sign-up, or that the season wants lists."""
     if done.handed_in is not None:
         late = " It came late, which is marked." if done.handed_in.late else ""
-        return f" Your list: {quoted(done.handed_in.text or '', 600)}.{late} `/list` shows and changes it."
+        return f" Your list: {quoted(done.handed_in.text, 600)}.{late} `/list` shows and changes it."
     if done.season.settings.get("lists"):
         return " This season takes lists: hand in yours with `/list`."
     return _NO_LISTS if deck else ""

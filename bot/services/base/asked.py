@@ -15,9 +15,8 @@ from bot.services.base.act import Act, Look
 from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten
-from storage.rows import EntrantId, EntrantRow, LeagueId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, LeagueId, RoundRow, SeasonRow
 from storage.tables import entrants, leagues
-from storage.tables.lists import ListRow
 
 Hold = Callable[[Act, bool], str | None]
 """What keeps an open round whose results are in from ending, in words for organisers, or None.
@@ -47,6 +46,27 @@ class Wait:
     name: str
     rows: str
     load: Callable[[Connection, Sequence[int]], Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deck:
+    """The deck a player typed as they signed up, as it was kept; `late` if it was due before."""
+
+    text: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What a subject adds where a match, a season or what a person can do is shown.
+
+    `match` returns what its card draws of a match between these sides in a round, `season` a line without a full stop
+    for everyone, with the newest round, and `person` a sentence for the one who looks.
+    """
+
+    match: Callable[[Look, RoundRow, Sequence[EntrantRow]], object] | None = None
+    season: Callable[[Connection, SeasonRow, RoundRow | None], str] | None = None
+    person: Callable[[Look], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +107,10 @@ class Tables:
     costs_of_starting: Sequence[Cost] = ()
     costs_of_pausing: Sequence[Callable[[Act], str]] = ()
     file_parts: Sequence[FilePart] = ()
-    decks: Sequence[Callable[[Act, EntrantRow, str], ListRow | None]] = ()
+    decks: Sequence[Callable[[Act, EntrantRow, str], Deck | None]] = ()
     """Who keeps the deck a player types as they sign up; may refuse it."""
     waits: Sequence[Wait] = ()
+    shown: Sequence[Shown] = ()
     personal: Sequence[Held] = ()
     jobs: Sequence[Job] = ()
     later_jobs: Sequence[Job] = ()
@@ -133,9 +154,25 @@ def take_parts(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
         part.take(do, season, ids)
 
 
-def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
+def keep_deck(do: Act, entrant: EntrantRow, text: str) -> Deck | None:
     """Keep the deck someone types as they sign up, if the season takes lists; raises Invalid and Conflict."""
     return next((row for keep in _tables.decks if (row := keep(do, entrant, text)) is not None), None)
+
+
+def shown_with_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
+    """Return what subjects add to a match, each as a type of its own that its card asks for."""
+    return tuple(one.match(see, round_, sides) for one in _tables.shown if one.match is not None)
+
+
+def shown_with_season(conn: Connection, season: SeasonRow, latest: RoundRow | None) -> tuple[str, ...]:
+    """Return the lines subjects add to a season, or to its newest round."""
+    there = (one.season(conn, season, latest) for one in _tables.shown if one.season is not None)
+    return tuple(filter(None, there))
+
+
+def shown_to(see: Look) -> tuple[str, ...]:
+    """Return the sentences subjects have for the person who looks at the season they play in."""
+    return tuple(filter(None, (one.person(see) for one in _tables.shown if one.person is not None)))
 
 
 def held_of_people() -> tuple[str, ...]:

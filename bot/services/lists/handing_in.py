@@ -8,6 +8,7 @@ from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act
+from bot.services.base.asked import Deck
 from bot.services.base.order import Order
 from bot.services.lists import list_sets, list_text, sealing
 from bot.services.lists.list_posts import SEALS
@@ -62,9 +63,12 @@ def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, 
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
-def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
+def keep_deck(do: Act, entrant: EntrantRow, text: str) -> Deck | None:
     """Keep the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
-    return None if do.settings.lists is None else keep(do, entrant, text, number=1).row
+    if do.settings.lists is None:
+        return None
+    row = keep(do, entrant, text, number=1).row
+    return Deck(text=row.text or "", late=row.late)
 
 
 def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:

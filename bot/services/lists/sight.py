@@ -1,5 +1,6 @@
 """Who can read which list: the owner always, others once it's sealed and as the season's settings say."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
@@ -12,7 +13,7 @@ from bot.services.lists import list_sets
 from bot.services.lists.list_sets import Progress
 from bot.services.matches import choosing
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, RoundRow, SeasonRow
 from storage.tables import entrants, lists, players
 from storage.tables.lists import ListRow, ListSetRow
 
@@ -30,6 +31,14 @@ class SeenList:
     def is_hidden(self) -> bool:
         """Whether this person can't read it."""
         return self.row.text is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchLists:
+    """The lists of both players of a match as one person sees them, and which of their own they still hand in."""
+
+    lists: tuple[SeenList, ...]
+    to_do: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +85,14 @@ def lists_of(see: Look, entrant: EntrantRow, *, round_: int | None = None) -> tu
         row = row if readable else replace(row, key=None, text=None)
         found.append(SeenList(owner=owner, row=row, scope=scope, words=words))
     return tuple(found)
+
+
+def on_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchLists:
+    """Return the lists a match is played with, as the actor sees them, and what they have to hand in if they play."""
+    return MatchLists(
+        lists=tuple(one for who in sides for one in lists_of(see, who, round_=round_.number)),
+        to_do=to_hand_in(see) if any(_is(see, side) for side in sides) else "",
+    )
 
 
 def _is(see: Look, owner: EntrantRow) -> bool:

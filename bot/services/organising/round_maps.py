@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.league.season.model import Stage
 from bot.services.base.act import Act, Look, act, look
 from bot.services.base.order import Order
 from storage.database import Connection
-from storage.rows import LeagueRow, RoundRow, SeasonRow
+from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
 from storage.tables import maps, rounds, seasons
 from storage.tables.maps import MapRow
 
@@ -86,6 +86,18 @@ def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
     """Return the maps of a round, given by its number or, in the finals, by its name."""
     places = (str(row.number), row.name.casefold()) if row.stage is not Stage.REGULAR else (str(row.number),)
     return tuple(one for one in maps.of_season(conn, row.season_id) if one.place in places)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchMaps:
+    """The maps a match is played on."""
+
+    maps: tuple[MapRow, ...]
+
+
+def on_match(see: Look, round_: RoundRow, _: Sequence[EntrantRow]) -> MatchMaps:
+    """Return the maps of a match: those of its round."""
+    return MatchMaps(maps=of_round(see.conn, round_))
 
 
 def read_maps(lines: str) -> tuple[MapRow, ...]:

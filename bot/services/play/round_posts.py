@@ -20,14 +20,14 @@ from storage.tables.notify import Topic
 class RoundPost(Facts):
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
-    With `person_id`, a Discord id, it is for that player alone. `lists` says how many haven't handed in theirs.
+    With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round.
     """
 
     view: RoundView
     page: int = 1
     pages: int = 1
     person_id: int | None = None
-    lists: str = ""
+    also: tuple[str, ...] = ()
     maps: tuple[MapRow, ...] = ()
 
 

@@ -6,13 +6,13 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
-from bot.league.season.list_rules import ListRules
 from bot.league.season.model import Season, Stage
 from bot.league.season.phases import SeasonPhase
+from bot.league.season.settings import SeasonSettings
+from bot.services.base import asked
 from bot.services.base.act import Look
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import SeasonFacts, about_season
-from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.waiting import waits_for_organiser
@@ -31,7 +31,7 @@ class BoardPost(SeasonFacts):
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
     round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
-    finals. `lists` says how many haven't handed in theirs, `list_rules` which the season takes.
+    finals. `also` is what subjects say of it.
     """
 
     format_title: str
@@ -46,8 +46,8 @@ class BoardPost(SeasonFacts):
     ends: datetime | None
     finals: bool
     champion: str | None
-    lists: str
-    list_rules: ListRules | None
+    settings: SeasonSettings
+    also: tuple[str, ...]
 
 
 def load(conn: Connection, post: PostRow, _: datetime) -> BoardPost:
@@ -76,8 +76,8 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow) -> BoardPo
         then="" if latest is None else then(record, latest),
         ends=season_dates(Look.inside(conn, BOT, season.id)).last,
         decision=waits_for_organiser(conn, season.id),
-        lists=list_posts.missing_words(conn, season, latest),
-        list_rules=settings.lists,
+        settings=settings,
+        also=asked.shown_with_season(conn, season, latest),
         finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),
     )

@@ -2,21 +2,19 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import MatchPlaces
-from bot.services.base import counted
+from bot.services.base import asked, counted
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
-from bot.services.lists import sight
-from bot.services.lists.sight import SeenList
 from bot.services.matches import choosing, decided, views
 from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
-from bot.services.organising import round_maps
 from bot.services.play.reporting import can_take_back
 from bot.services.problems.claiming import as_told
 from bot.services.times import match_times
@@ -26,7 +24,8 @@ from storage.database import Connection
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import claims, matches, reports, threads
 from storage.tables.claims import ClaimRow
-from storage.tables.maps import MapRow
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,7 @@ class Details:
     of a dispute, no problem and no reason. Until `until` this person can take back what made the
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
-    from the second regular round on.
+    from the second regular round on. `also` is what subjects add, each asked for by its type (`part`).
     """
 
     match: MatchView
@@ -49,12 +48,14 @@ class Details:
     met: tuple[MatchView, ...]
     until: datetime | None
     times: MatchTimes
-    lists: tuple[SeenList, ...]
-    list_to_do: str
-    maps: tuple[MapRow, ...]
+    also: tuple[object, ...]
     thread: int | None = None
     ranks: tuple[int, int] | None = None
     shared: bool = False
+
+    def part(self, kind: type[Part]) -> Part | None:
+        """Return what one subject adds."""
+        return next((one for one in self.also if isinstance(one, kind)), None)
 
     @property
     def is_asked(self) -> bool:
@@ -101,9 +102,7 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
         until=can_take_back(view, see.actor, now),
         times=match_times.of_match(see.conn, view, now),
-        lists=tuple([one for who in view.sides for one in sight.lists_of(see, who, round_=view.round.number)]),
-        list_to_do="" if side is None else sight.to_hand_in(see),
-        maps=round_maps.of_round(see.conn, view.round),
+        also=asked.shown_with_match(see, view.round, view.sides),
     )
 
 

@@ -10,7 +10,6 @@ from bot.services.base import asked
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
-from bot.services.lists import sight
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import next_round, takes_players
 from bot.services.problems.claiming import can_claim
@@ -44,7 +43,7 @@ def guidance(conn: Connection, order: Order) -> Guidance:
     if entry is None:
         own = _joining(see, season)
     else:
-        own = (*_own_match(conn, order, may_leave=entry.active), *filter(None, [sight.to_hand_in(see)]))
+        own = (*_own_match(conn, order, may_leave=entry.active), *asked.shown_to(see))
     parts: dict[str, tuple[str, ...]] = {"As a player": (*own, LOOK_UP)}
     if is_moderator(league, order.actor):
         count = asked.how_many_wait(conn, league.id)

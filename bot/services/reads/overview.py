@@ -11,7 +11,6 @@ from bot.league.season.settings import Pace, SeasonSettings, Seeding
 from bot.services.base import asked
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
-from bot.services.lists import list_posts
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.waiting import waits_for
@@ -30,7 +29,7 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
-    `lists` says how many haven't handed in theirs, `late_posts` how many posts couldn't be made yet.
+    `also` is what subjects say of it, `late_posts` how many posts couldn't be made yet.
     """
 
     season: SeasonRow
@@ -43,7 +42,7 @@ class SeasonView:
     sitting_out: Mapping[int, Sequence[str]]
     champion: str | None
     ends: datetime | None
-    lists: str
+    also: tuple[str, ...]
     in_short: tuple[str, ...]
     rules: tuple[Rule, ...]
     maps: tuple[MapRow, ...]
@@ -76,7 +75,7 @@ def view(see: Look) -> SeasonView:
         sitting_out=coming_of_season(see) if season.phase in LIVE else {},
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         ends=season_dates(see).last,
-        lists=list_posts.missing_words(see.conn, season, latest) if season.phase in LIVE else "",
+        also=asked.shown_with_season(see.conn, season, latest) if season.phase in LIVE else (),
         in_short=by_key(season.format).for_players(salt_to_come(see.settings, season), field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=maps.of_season(see.conn, season.id),

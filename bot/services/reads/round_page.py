@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import datetime
 
+from bot.services.base import asked
 from bot.services.base.post_kinds import Gone, known
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
-from bot.services.lists import list_posts
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
 from bot.services.play.round_posts import RoundPost, view_of
@@ -25,7 +25,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=known(one.discord_id for one in people),
-        lists=list_posts.missing_words(conn, view.season, view.round),
+        also=asked.shown_with_season(conn, view.season, view.round),
         maps=round_maps.of_round(conn, view.round),
     )
 

@@ -11,6 +11,7 @@ from bot.league.season.setting import MOST_PLAYERS
 from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import Act, act, look
+from bot.services.base.asked import Deck
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
@@ -20,7 +21,6 @@ from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, SeasonRow
 from storage.tables import entrants, players, waitlist
-from storage.tables.lists import ListRow
 from storage.tables.waitlist import WaitingRow
 
 
@@ -28,7 +28,7 @@ from storage.tables.waitlist import WaitingRow
 class SignedUp:
     """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed.
 
-    `handed_in` is the list that came with it.
+    `handed_in` is the deck that came with it.
     """
 
     entrant: EntrantRow
@@ -36,7 +36,7 @@ class SignedUp:
     count: int
     first_time: bool = False
     already: bool = False
-    handed_in: ListRow | None = None
+    handed_in: Deck | None = None
 
     @property
     def cost(self) -> str:
@@ -83,7 +83,7 @@ def sign_up(
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
     do = act(conn, order)
-    return _with_list(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
+    return _with_deck(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -128,8 +128,8 @@ def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int =
     return _enter(do, who)
 
 
-def _with_list(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
-    """Hand in the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
+def _with_deck(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
+    """Keep the deck typed with a sign-up, if the season takes any."""
     kept = None if not deck or isinstance(done, Waits) else asked.keep_deck(do, done.entrant, deck)
     return done if kept is None or isinstance(done, Waits) else replace(done, handed_in=kept, already=False)
 

@@ -103,8 +103,9 @@ class Stage:
         if match_id is not None and viewer == "outsider":
             # What a match's thread shows to all is what a stranger sees.
             with look_into(self.world.db) as conn:
-                card = details.shared(conn, match_id, self.world.now)
-            assert [one.row.text for one in card.lists] == [one.row.text for one in found]
+                shown = details.shared(conn, match_id, self.world.now).part(sight.MatchLists)
+            assert shown is not None
+            assert [one.row.text for one in shown.lists] == [one.row.text for one in found]
         in_match = {one.row.text for one in found if one.owner.name == OWNER}
         by_name = {one.row.text for one in await self.of_player(viewer)}
         assert match_id is None or in_match == by_name

@@ -104,7 +104,9 @@ async def test_a_deck_typed_with_a_sign_up_is_list_1_and_can_change_until_its_du
     await enter(world, "dok", deck="Dragons")
     changed = await enter(world, "dok", deck="Elves")
     assert changed.handed_in is not None
-    assert (changed.handed_in.number, changed.handed_in.text) == (1, "Elves")
+    assert (changed.handed_in.text, changed.handed_in.late) == ("Elves", False)
+    with look_into(world.db) as conn:
+        assert list(map(tuple, conn.execute_fetchall("SELECT number, text FROM lists"))) == [(1, "Elves")]
     assert not changed.already
     await world.sign_up("Xorlof")
     await world.start()
