@@ -1,0 +1,162 @@
+"""What was found in a foreign file: seasons, matches, people, what can't be read, and what has to be asked."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import StrEnum
+
+from bot.league.season.model import Kind
+
+
+class Source(StrEnum):
+    """What a file is, by its content."""
+
+    LEAGUE_FILE = "league file"
+    TEXT = "table"
+    WORKBOOK = "spreadsheet"
+    CHALLONGE = "Challonge JSON"
+    COBRA = "Cobra JSON"
+    TRF = "TRF16"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundMatch:
+    """A match with its result; `winner` is None after a draw or a double loss, `score` in the order of `players`."""
+
+    where: str
+    players: tuple[str, str]
+    winner: str | None
+    kind: Kind = Kind.PLAYED
+    score: tuple[int, int] | None = None
+    round: int | None = None
+    day: date | None = None
+    finals: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBye:
+    """A round in which someone had no opponent."""
+
+    where: str
+    name: str
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundSeason:
+    """A season as the file has it; `number` is None where the file gives none."""
+
+    title: str
+    number: int | None
+    matches: tuple[FoundMatch, ...]
+    byes: tuple[FoundBye, ...]
+    people: tuple[str, ...]
+
+    @property
+    def dates(self) -> tuple[date, date] | None:
+        """The dates of the first and the last match, if any has one."""
+        known = [match.day for match in self.matches if match.day is not None]
+        return (min(known), max(known)) if known else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPerson:
+    """Someone of a list of people; what the list doesn't say is None."""
+
+    name: str
+    discord: str | None = None
+    in_game: str | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """Something that can't be read: where, and in words what is wrong and how to repair it."""
+
+    where: str
+    column: str
+    text: str
+
+    @property
+    def line(self) -> str:
+        """The problem as one line."""
+        return f"{self.where}, {self.column}: {self.text}" if self.column else f"{self.where}: {self.text}"
+
+
+class About(StrEnum):
+    """What a question is about."""
+
+    COLUMN = "column"
+    SHEET = "sheet"
+    DATES = "dates"
+    NAME = "name"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of the possible answers."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """What the file doesn't say; without `choices` the answer is typed."""
+
+    about: About
+    key: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What was answered so far; `columns` maps a role to the index of its column, -1 if there is none."""
+
+    columns: Mapping[str, int] = field(default_factory=dict[str, int])
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+    sheet: str | None = None
+    day_first: bool | None = None
+
+    def answered(self, question: Question, value: str) -> "Answers":
+        """Return these answers and one more: the value of a choice, or what was typed."""
+        match question.about:
+            case About.COLUMN:
+                return replace(self, columns={**self.columns, question.key: int(value)})
+            case About.NAME:
+                return replace(self, names={**self.names, question.key: value})
+            case About.SHEET:
+                return replace(self, sheet=value)
+            case About.DATES:
+                return replace(self, day_first=value == "day")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """All that a file has; it can come in once there are neither questions nor problems.
+
+    `problems` are the first ones, `wrong_rows` counts all places that have one. `look_alikes` are pairs of names in the
+    file that could be one person. `notes` say what was left out or understood in a certain way.
+    """
+
+    source: Source
+    seasons: tuple[FoundSeason, ...] = ()
+    people: tuple[FoundPerson, ...] = ()
+    rows: int = 0
+    problems: tuple[Problem, ...] = ()
+    wrong_rows: int = 0
+    questions: tuple[Question, ...] = ()
+    look_alikes: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everyone the file names, once, in order of appearance."""
+        listed = [person.name for person in self.people]
+        return tuple(dict.fromkeys([*listed, *(name for season in self.seasons for name in season.people)]))
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are."""
+        return sum(len(season.matches) for season in self.seasons)

@@ -1,0 +1,205 @@
+"""Gather what the readers find: the checks that all kinds of files share, and the seasons at the end."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import count
+
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.season.names import check_name, skeleton, written_key
+from bot.league.season.node import quoted
+from bot.moving_in.found import (
+    About,
+    Answers,
+    Found,
+    FoundBye,
+    FoundMatch,
+    FoundPerson,
+    FoundSeason,
+    Problem,
+    Question,
+    Source,
+)
+
+MOST_MATCHES = 50_000
+MOST_PROBLEMS = 200
+"""Problems that are kept in words; all of them are counted."""
+LATEST_SEASON = 1_000_000
+LATEST_ROUND = 1_000
+
+
+@dataclass(slots=True)
+class _Season:
+    title: str
+    number: int | None
+    matches: list[FoundMatch] = field(default_factory=list[FoundMatch])
+    byes: list[FoundBye] = field(default_factory=list[FoundBye])
+    people: dict[str, None] = field(default_factory=dict[str, None])
+    seen: dict[tuple[object, ...], FoundMatch] = field(default_factory=dict[tuple[object, ...], FoundMatch])
+
+
+def require_few(matches: int) -> None:
+    """Raise InvalidFile for more matches than one import takes."""
+    if matches > MOST_MATCHES:
+        raise InvalidFile(
+            f"has {matches:,} matches; one import takes at most {MOST_MATCHES:,}. Split it, for example by season."
+        )
+
+
+class Gathering:
+    """What was found so far; a name or a match that can't be taken becomes a question or a problem with its place."""
+
+    def __init__(self, source: Source, answers: Answers) -> None:
+        self.source = source
+        self.answers = answers
+        self.rows = 0
+        self.questions: list[Question] = []
+        self.left_out: Counter[str] = Counter()
+        self.notes: list[str] = []
+        self._problems: list[Problem] = []
+        self._wrong: set[str] = set()
+        self._seasons: dict[object, _Season] = {}
+        self._people: dict[str, FoundPerson] = {}
+        self._names: dict[str, str] = {}
+        self._spelled: dict[str, str] = {}
+        self._refused: dict[str, None] = {}
+
+    def wrong(self, where: str, column: str, text: str) -> None:
+        """Note something that can't be read."""
+        self._wrong.add(where)
+        if len(self._problems) < MOST_PROBLEMS:
+            self._problems.append(Problem(where=where, column=column, text=text))
+
+    def name(self, raw: str) -> str:
+        """Return the name a person has from here on; one that can't be taken is asked about once."""
+        known = self._names.get(raw)
+        if known is not None:
+            return known
+        told = self.answers.names.get(raw.strip(), raw)
+        try:
+            name: str = check_name(told)
+        except Invalid as refused:
+            name = raw.strip()
+            if name not in self._refused:
+                self._refused[name] = None
+                text = f"{quoted(name)} can't be a name here. {refused.problem} What is this person called?"
+                self.questions.append(Question(about=About.NAME, key=name, text=text))
+        else:
+            # The same name in other letter case is the same person; the first spelling stays.
+            name = self._spelled.setdefault(written_key(name), name)
+        self._names[raw] = name
+        return name
+
+    def person(self, person: FoundPerson) -> None:
+        """Add someone of a list of people."""
+        self._people.setdefault(person.name, person)
+
+    def season(self, key: object, title: str, number: int | None) -> None:
+        """Say a season's title and number, before its matches."""
+        self._seasons.setdefault(key, _Season(title, number))
+
+    def bye(self, key: object, bye: FoundBye) -> None:
+        """Add a bye to a season."""
+        season = self._seasons[key]
+        season.people[bye.name] = None
+        season.byes.append(bye)
+
+    def match(
+        self, key: object, found: FoundMatch, *, columns: tuple[str, str] = ("opponent", "winner"), typed: bool = False
+    ) -> None:
+        """Add a match, unless it can't have been: against oneself or, if a person typed it, twice."""
+        upper, lower = found.players
+        if upper == lower:
+            self.wrong(found.where, columns[0], f"{upper} plays against themselves. Write who the opponent was.")
+            return
+        season = self._seasons[key]
+        # Without a round and a date, two may well have met twice.
+        if typed and (found.round is not None or found.day is not None):
+            same = (found.round, frozenset(found.players), found.day)
+            before = season.seen.setdefault(same, found)
+            if before is not found:
+                self._twice(found, before, columns[1])
+                return
+        season.people[upper] = season.people[lower] = None
+        season.matches.append(found)
+
+    def _twice(self, found: FoundMatch, before: FoundMatch, column: str) -> None:
+        elsewhere = f"{before.where[:1].lower()}{before.where[1:]}"
+        if (found.winner, found.kind) == (before.winner, before.kind):
+            self.wrong(found.where, "", f"The same match is in {elsewhere} already. Delete one of them.")
+        else:
+            said = f"{before.winner} won" if before.winner else "nobody won"
+            self.wrong(found.where, column, f"{elsewhere} has the same match, and there {said}. Keep the right one.")
+
+    def found(self) -> Found:
+        """Return all of it."""
+        seasons = tuple(
+            FoundSeason(
+                title=season.title,
+                number=season.number,
+                matches=tuple(season.matches),
+                byes=tuple(season.byes),
+                people=tuple(season.people),
+            )
+            for season in self._seasons.values()
+            if season.matches or season.byes
+        )
+        require_few(sum(len(season.matches) for season in seasons))
+        numbers = Counter(season.number for season in seasons if season.number is not None)
+        for number, often in numbers.items():
+            if often > 1:
+                titles = " and ".join(quoted(season.title) for season in seasons if season.number == number)
+                self.wrong(f"Season {number}", "", f"{titles} have the same number. Give each its own.")
+        names = dict.fromkeys([*self._people, *(name for season in seasons for name in season.people)])
+        if not names and not self._problems and not self.questions:
+            left = f" {self.left_out.total()} matches without a result were left out." if self.left_out else ""
+            raise InvalidFile(f"has no matches and no people to bring in.{left}")
+        notes = [*self.notes, *(f"{_count(often)} {text}" for text, often in self.left_out.items())]
+        return Found(
+            source=self.source,
+            seasons=seasons,
+            people=tuple(self._people.values()),
+            rows=self.rows,
+            problems=tuple(self._problems),
+            wrong_rows=len(self._wrong),
+            questions=tuple(self.questions),
+            look_alikes=_look_alikes(tuple(name for name in names if name not in self._refused)),
+            notes=tuple(notes),
+        )
+
+
+def _count(often: int) -> str:
+    return "1 match" if often == 1 else f"{often:,} matches"
+
+
+def _look_alikes(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return pairs of names that no league can have side by side."""
+    shapes: dict[str, str] = {}
+    pairs: dict[tuple[str, str], None] = {}
+    for name in names:
+        shape = skeleton(name)
+        for key in (shape, skeleton(written_key(name)).casefold()):
+            other = shapes.setdefault(key, name)
+            if other != name:
+                pairs[other, name] = None
+    return tuple(pairs)
+
+
+def in_order(rounds: dict[object, tuple[object, ...]]) -> dict[object, int]:
+    """Return numbers from 1 for rounds known by other names, in the order of what stands beside each."""
+    return dict(zip(sorted(rounds, key=lambda key: rounds[key]), count(1)))
+
+
+def day(text: object) -> date | None:
+    """Return the day of a time in JSON, if it is one."""
+    if not isinstance(text, str):
+        return None
+    try:
+        return date.fromisoformat(text[:10].replace("/", "-"))
+    except ValueError:
+        return None
+
+
+def result_of(players: tuple[str, str], score: tuple[int, int]) -> str | None:
+    """Return who has the higher score, None for equal ones."""
+    return None if score[0] == score[1] else players[score[0] < score[1]]
