@@ -12,6 +12,7 @@ from bot.league.season.model import (
     Departure,
     DepartureKind,
     Entrant,
+    KeptApart,
     Kind,
     Match,
     Name,
@@ -29,7 +30,7 @@ from storage.database import Connection
 from storage.kept import kept
 from storage.query import records
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants
+from storage.tables import apart, entrants
 from storage.tables.substitutions import sitting
 
 Records = tuple[tuple[Any, ...], ...]
@@ -48,6 +49,7 @@ class _Known:
     matches: Records
     byes: Records
     decisions: Records
+    apart: Records
     past: Records
 
 
@@ -82,6 +84,9 @@ _SQL = {
     "byes": "SELECT x.round_id, x.entrant_id FROM rounds r JOIN seats x ON x.round_id = r.id"
     " WHERE r.season_id = ? AND r.phase <> 'draft' AND x.match_id IS NULL ORDER BY r.number, x.rowid",
     "decisions": "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id",
+    "apart": "SELECT a.first_id, a.second_id, iif(a.season = n.number, a.round, 1),"
+    " iif(a.until_season = n.number, a.until_round, NULL) FROM seasons n JOIN apart a ON a.league_id = n.league_id"
+    " WHERE n.id = ? AND a.season <= n.number AND ifnull(a.until_season >= n.number, 1) ORDER BY a.id",
 }
 """What is read of a season, by what it is."""
 _PAST = (
@@ -135,8 +140,18 @@ def _season_of(known: _Known) -> Season:
         decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in known.decisions),
         sat_out=tuple(SitOut(name=names[entrant_id], round=round_) for entrant_id, round_ in known.sat_out),
         substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
+        apart=_apart(known, names),
         drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])),
     )
+
+
+def _apart(known: _Known, names: Mapping[EntrantId, Name]) -> tuple[KeptApart, ...]:
+    """Return who is kept apart, as the seats they sit in."""
+    if not known.apart:
+        return ()
+    seats = {names[row[0]]: row[1] for row in known.entrants}
+    taken = ((names[row[0]], row[3], row[1]) for row in known.substitutes)
+    return apart.of_seats(known.apart, apart.sittings(seats, taken))
 
 
 def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:

@@ -20,8 +20,9 @@ from tests.services.meeting.scene import Scene, until_deadline
 from tests.services.meeting.table import AGAIN, GONE, KEPT, MOVED, NEVER, TABLE
 
 NOTHING_HELD = {
-    "arrivals", "audit", "availability", "decisions", "departures", "guilds", "leagues", "maps", "notify", "outbox",
-    "past_meetings", "player_names", "players", "rounds", "seasons", "seats", "sqlite_sequence", "substitutes",
+    "apart", "arrivals", "audit", "availability", "decisions", "departures", "guilds", "leagues", "maps", "notify",
+    "outbox", "past_meetings", "player_names", "players", "rounds", "seasons", "seats", "sqlite_sequence",
+    "substitutes",
 }  # fmt: skip
 """Tables in which nothing is open that someone waits for: people, seasons, pairings, and what the bot notes."""
 OPEN_AGAIN = ("cleared", "taken back", "swapped", "bracket corrected elsewhere", "bracket corrected here")

@@ -13,7 +13,7 @@ from bot.services.leagues.imported_players import take_players
 from bot.services.play import course
 from bot.services.play.prepared import Label
 from storage.rows import EntrantId, PlayerId, SeasonRow
-from storage.tables import entrants, matches, rounds, sat_out, seasons, substitutions
+from storage.tables import apart, entrants, matches, rounds, sat_out, seasons, substitutions
 
 
 def take(do: Act, file: FileContents) -> None:
@@ -23,6 +23,7 @@ def take(do: Act, file: FileContents) -> None:
     do.found = _add(do, file)
     ids = _take_entrants(do, file.season, players)
     _take_seats(do, file.season, players, ids)
+    _take_apart(do, file, players)
     asked.take_parts(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
         _take_round(do, round_, name, labels, ids)
@@ -105,6 +106,21 @@ def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: 
             sigma=None if taken.rating is None else taken.rating.sigma,
             former_names=taken.former_names,
         )
+
+
+def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId]) -> None:
+    """Keep apart whom the file keeps apart; beyond its season only where that goes on here."""
+    season = file.season
+    seats = {entrant.name: players[entrant.name] for entrant in season.entrants}
+    taken = ((row.seat, row.round, players[row.player]) for row in season.substitutes)
+    apart.take(
+        do.conn,
+        do.league.id,
+        season.number,
+        season.apart,
+        apart.sittings(seats, taken),
+        goes_on=file.phase in LIVE,
+    )
 
 
 def _take_round(do: Act, round_: Round, name: str, labels: tuple[Label, ...], ids: Mapping[Name, EntrantId]) -> None:

@@ -1,1 +1,1 @@
-"""Players kept apart (docs/rules.md, 11)."""
+"""Players kept apart (docs/rules.md, 10)."""
