@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from storage.columns import read
 from storage.database import Connection
-from storage.query import column, records, run, update, value
-from storage.rows import SeasonId
+from storage.query import column, run, update
+from storage.rows import SeasonId, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,27 +30,33 @@ class Asked:
         return f"FROM {self.table} t {self.joined}"
 
 
-def waiting(conn: Connection, asked: Asked, row_id: int) -> bool:
-    """Whether a question waits for its answer."""
-    sql = f"SELECT 1 FROM {asked.table} t WHERE t.id = ? AND {asked.waits}"
-    return value(conn, sql, row_id) is not None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedRow:
+    """A question as it stands: whether it waits for its answer, until when and at the latest, and its season.
+
+    `until` is None before its time began.
+    """
+
+    waits: bool
+    until: datetime | None
+    latest: datetime | None
+    season: SeasonRow
 
 
-def ends(conn: Connection, asked: Asked, row_id: int) -> tuple[datetime | None, datetime | None]:
-    """Return until when a question can be answered, None before its time began, and at the latest if there is one."""
-    sql = f"SELECT {asked.until}, {asked.latest or 'NULL'} FROM {asked.table} WHERE id = ?"
-    until, latest = (end and datetime.fromtimestamp(end, UTC) for end in records(conn, sql, row_id)[0])
-    return until, latest
+def find(conn: Connection, asked: Asked, row_id: int) -> AskedRow | None:
+    """Return a question as it stands; None where it's there no more."""
+    latest = f"t.{asked.latest}" if asked.latest else "NULL"
+    sql = f"SELECT s.*, {asked.waits} AS waits, t.{asked.until} AS waits_until, {latest} AS latest"
+    for record in conn.execute_fetchall(f"{sql} {asked.rows} WHERE t.id = ?", (row_id,)):
+        until, latest = (end and datetime.fromtimestamp(end, UTC) for end in (record["waits_until"], record["latest"]))
+        season = read(SeasonRow, record)
+        return AskedRow(waits=bool(record["waits"]), until=until, latest=latest, season=season)
+    return None
 
 
 def set_until(conn: Connection, asked: Asked, row_id: int, until: datetime | None) -> None:
     """Note until when a question can be answered; None where it is asked again."""
     update(conn, asked.table, row_id, **{asked.until: until})
-
-
-def season_of(conn: Connection, asked: Asked, row_id: int) -> SeasonId:
-    """Return the season a question is about."""
-    return SeasonId(value(conn, f"SELECT s.id {asked.rows} WHERE t.id = ?", row_id))
 
 
 def silent(

@@ -166,6 +166,12 @@ def insert(conn: Connection, table: str, **values: Any) -> int:
     return conn.execute_insert(_inserting(table, values), stored(tuple(values.values())))
 
 
+def insert_once(conn: Connection, table: str, *, key: str, **values: Any) -> None:
+    """Insert one record unless there is one of this key."""
+    columns = {"key": key, **values}
+    run(conn, f"{_inserting(table, columns)} ON CONFLICT (key) DO NOTHING", *columns.values())
+
+
 def insert_many(conn: Connection, table: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Insert records that all have the same columns."""
     if rows:

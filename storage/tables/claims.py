@@ -9,7 +9,7 @@ from typing import NewType
 from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.personal import OWN_SIDES, PLAYED, Forget
-from storage.query import Change, Rows, Table, insert, run
+from storage.query import Change, Rows, Table, column, insert, run
 from storage.rows import EntrantId, MatchId, SeasonId
 
 ClaimId = NewType("ClaimId", int)
@@ -93,10 +93,11 @@ screenshots = Rows[Screenshot, ClaimId](
 
 def finish(conn: Connection, match_id: MatchId, how: ClaimEnd, now: datetime) -> bool:
     """End the open claim about a match and forget its screenshots; return whether there was one."""
-    mine = "SELECT id FROM claims WHERE match_id = ? AND ended_at IS NULL"
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_id)
-    sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL"
-    return run(conn, sql, match_id, now, how) > 0
+    sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL RETURNING id"
+    ended = column(conn, sql, match_id, now, how)
+    for claim_id in ended:
+        run(conn, "DELETE FROM screenshots WHERE claim_id = ?", claim_id)
+    return bool(ended)
 
 
 forget_screenshots = Change[SeasonId](

@@ -7,7 +7,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import OwedPost, PostId, PostRow
-from storage.query import Change, Rows, Table, Value, column, insert, many, run, value
+from storage.query import Change, Rows, Table, Value, column, insert_once, many, run, value
 from storage.rows import LeagueId, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
@@ -37,9 +37,7 @@ def add(
     """Owe a post, now or later, unless one of this key is owed or sent already; without a key it gets its own."""
     if key is None:
         key = f"{kind}:{newest(conn) + 1}:{int(now.timestamp())}"
-    elif value(conn, "SELECT id FROM outbox WHERE key = ?", key) is not None:
-        return
-    insert(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
+    insert_once(conn, "outbox", key=key, kind=kind, created_at=now, due_at=due_at or now, **columns)
 
 
 def touch(
@@ -60,6 +58,29 @@ def touch(
         " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
     )
     _edit(conn, _TOUCH + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds)
+
+
+def touch_match(
+    conn: Connection,
+    match_id: MatchId,
+    round_id: RoundId,
+    page: str,
+    *,
+    kinds: Sequence[str],
+    listing: Sequence[str],
+    now: datetime,
+) -> None:
+    """Owe a new version of the posts of these kinds about a match, of those `listing` its round, and of its page there.
+
+    It shows in posts about other matches of its round until they are confirmed.
+    """
+    shown = (
+        " AND (match_id = :match AND kind IN (SELECT value FROM json_each(:kinds))"
+        " OR round_id = :round AND kind IN (SELECT value FROM json_each(:listing)) AND (match_id IS NULL"
+        " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
+        " OR key = :page OR (key > :page || ':' AND key < :page || ';'))"
+    )
+    _edit(conn, _TOUCH + shown, now, match=match_id, round=round_id, page=page, kinds=kinds, listing=listing)
 
 
 def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:

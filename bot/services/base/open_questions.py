@@ -16,11 +16,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from storage import asked_rows, rules_season
-from storage.asked_rows import Asked
+from storage.asked_rows import Asked, AskedRow
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow, SeasonRow
-from storage.tables import entrants, seasons
+from storage.tables import entrants
 
 GONE = "That question is gone: there's nothing left to answer."
 
@@ -120,8 +120,9 @@ def _of(kind: PostKind) -> Question:
 
 
 def _begin(conn: Connection, question: Question, row: int, now: datetime) -> None:
-    if asked_rows.waiting(conn, question.asked, row) and asked_rows.ends(conn, question.asked, row)[0] is None:
-        asked_rows.set_until(conn, question.asked, row, ends(conn, question.kind, row, now))
+    there = asked_rows.find(conn, question.asked, row)
+    if there is not None and there.waits and there.until is None:
+        asked_rows.set_until(conn, question.asked, row, _end(question, there, now))
         if question.begun is not None:
             question.begun(conn, row, now)
 
@@ -129,13 +130,14 @@ def _begin(conn: Connection, question: Question, row: int, now: datetime) -> Non
 def ends(conn: Connection, kind: PostKind, row: int, sent: datetime) -> datetime:
     """Return until when a question can be answered: as it stands, or if it is sent at a moment."""
     question = _of(kind)
-    known, latest = asked_rows.ends(conn, question.asked, row)
-    if known is not None:
-        return known
-    season = seasons.get(conn, asked_rows.season_of(conn, question.asked, row))
-    begins = runs_from(season, sent) if question.stands_still else sent
-    until = begins + question.time(season)
-    return until if latest is None else max(min(until, latest), begins)
+    there = found(asked_rows.find(conn, question.asked, row))
+    return there.until or _end(question, there, sent)
+
+
+def _end(question: Question, there: AskedRow, sent: datetime) -> datetime:
+    begins = runs_from(there.season, sent) if question.stands_still else sent
+    until = begins + question.time(there.season)
+    return until if there.latest is None else max(min(until, there.latest), begins)
 
 
 def runs_from(season: SeasonRow, now: datetime) -> datetime:
@@ -152,7 +154,7 @@ def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool
     """Let silence answer a question; False where something happened meanwhile."""
     if not asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still, only=row):
         return False
-    do = Act.inside(conn, BOT, asked_rows.season_of(conn, question.asked, row), now=now)
+    do = Act.inside(conn, BOT, found(asked_rows.find(conn, question.asked, row)).season.id, now=now)
     assert question.silence is not None
     question.silence(do, row)
     return True

@@ -147,10 +147,9 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
     """
     match about:
         case MatchRow():
-            outbox.touch(conn, *(kinds or _showing(Shows.MATCH)), now=now, match_id=about.id)
             listing = [kind for kind in _showing(Shows.ROUND) if kind != ROUND]
-            outbox.touch(conn, *listing, now=now, round_id=about.round_id)
-            outbox.touch_key(conn, f"{ROUND}:{about.round_id}:{page_of(about)}", now=now)
+            shown, page = kinds or _showing(Shows.MATCH), f"{ROUND}:{about.round_id}:{page_of(about)}"
+            outbox.touch_match(conn, about.id, about.round_id, page, kinds=shown, listing=listing, now=now)
         case RoundRow():
             outbox.touch(conn, *(kinds or _showing(Shows.ROUND, Shows.MATCH)), now=now, round_id=about.id)
             outbox.touch_key(conn, f"{BOARD}:{about.season_id}", now=now)
