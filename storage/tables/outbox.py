@@ -24,6 +24,8 @@ _LET_GO = " wanted = wanted + 1, due_at = :now, state = CASE WHEN message_id IS 
 _TAKE_OUT = _LET_GO.replace("message_id IS NULL", "message_id IS NULL AND (attempts = 0 OR state <> 'due')")
 """So is one that was perhaps sent, because an attempt failed: its message is looked for and deleted."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
+_OF_KEY = "key = :key OR (key > :key || ':' AND key < :key || ';')"
+"""A post, and its copies for others."""
 _TOUCH = (
     "UPDATE outbox SET wanted = wanted + 1,"
     f" due_at = CASE state WHEN 'done' THEN max(:now, coalesce(edited_at + {_PAUSE}, 0)) ELSE due_at END,"
@@ -47,17 +49,18 @@ def touch(
     season_id: SeasonId | None = None,
     round_id: RoundId | None = None,
     match_id: MatchId | None = None,
+    key: str | None = None,
 ) -> None:
-    """Owe a new version of the posts of these kinds about a match, a round or a season.
+    """Owe a new version of the posts of these kinds about a match, a round or a season, and of the one of a key.
 
     A round's change shows in the posts about its matches until they are confirmed.
     """
     shown = (
-        " AND (season_id = :season OR round_id = :round OR match_id = :match)"
+        " AND ((season_id = :season OR round_id = :round OR match_id = :match)"
         " AND kind IN (SELECT value FROM json_each(:kinds)) AND (:round IS NULL OR match_id IS NULL"
-        " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
+        f" OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed') OR {_OF_KEY})"
     )
-    _edit(conn, _TOUCH + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds)
+    _edit(conn, _TOUCH + shown, now, season=season_id, round=round_id, match=match_id, kinds=kinds, key=key)
 
 
 def touch_match(
@@ -78,9 +81,9 @@ def touch_match(
         " AND (match_id = :match AND kind IN (SELECT value FROM json_each(:kinds))"
         " OR round_id = :round AND kind IN (SELECT value FROM json_each(:listing)) AND (match_id IS NULL"
         " OR (SELECT state FROM matches m WHERE m.id = match_id) <> 'confirmed')"
-        " OR key = :page OR (key > :page || ':' AND key < :page || ';'))"
+        f" OR {_OF_KEY})"
     )
-    _edit(conn, _TOUCH + shown, now, match=match_id, round=round_id, page=page, kinds=kinds, listing=listing)
+    _edit(conn, _TOUCH + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
 
 
 def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
@@ -91,7 +94,7 @@ def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
 
 def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown, and of its copies for others."""
-    _edit(conn, _TOUCH + " AND (key = :key OR (key > :key || ':' AND key < :key || ';'))", now, key=key)
+    _edit(conn, f"{_TOUCH} AND ({_OF_KEY})", now, key=key)
 
 
 def reword(conn: Connection, key: str, facts: Mapping[str, Any], *, now: datetime) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Change, Rows, Table, insert, run
+from storage.query import Change, Rows, Table, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
 
 
@@ -83,10 +83,11 @@ standing = Rows[ReportRow, Sequence[MatchId]](
 """The reports of these matches that count, oldest first."""
 
 
-def keep_before(conn: Connection, match_id: MatchId, **columns: Any) -> None:
-    """Keep what stood before the press that made a match count, in place of an earlier one."""
-    run(conn, "DELETE FROM takebacks WHERE match_id = ?", match_id)
-    insert(conn, "takebacks", match_id=match_id, **columns)
+keep_before = Change[MatchId, EntrantId, int, datetime, Sequence[int], int | None](
+    "INSERT OR REPLACE INTO takebacks (match_id, entrant_id, version, at, reports, dispute_id)"
+    " VALUES (?, ?, ?, ?, ?, ?)"
+)
+"""Keep who made a match count, its version since then and what stood before, in place of an earlier one."""
 
 
 DISPUTES = (

@@ -1,13 +1,31 @@
 """Rounds of seasons."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Change, Column, One, Rows, Table, run
-from storage.rows import RoundId, RoundRow, SeasonId
+from storage.query import Change, Column, Joined, One, Rows, Table, run
+from storage.rows import LeagueRow, RoundId, RoundRow, SeasonId, SeasonRow
 
 _ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
 add, change, get, find = _ROUNDS.add, _ROUNDS.change, _ROUNDS.get, _ROUNDS.find
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlacedRound:
+    """A round with its season and league."""
+
+    round: RoundRow
+    season: SeasonRow
+    league: LeagueRow
+
+
+placed = Joined[PlacedRound, RoundId](
+    PlacedRound,
+    "FROM rounds round JOIN seasons season ON season.id = round.season_id"
+    " JOIN leagues league ON league.id = season.league_id WHERE round.id = ?",
+)
+"""The round of an id where it's played; nothing where there is none."""
 
 _BEING_PLAYED = (
     "SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id"

@@ -151,8 +151,8 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
             shown, page = kinds or _showing(Shows.MATCH), f"{ROUND}:{about.round_id}:{page_of(about)}"
             outbox.touch_match(conn, about.id, about.round_id, page, kinds=shown, listing=listing, now=now)
         case RoundRow():
-            outbox.touch(conn, *(kinds or _showing(Shows.ROUND, Shows.MATCH)), now=now, round_id=about.id)
-            outbox.touch_key(conn, f"{BOARD}:{about.season_id}", now=now)
+            shown, board = kinds or _showing(Shows.ROUND, Shows.MATCH), f"{BOARD}:{about.season_id}"
+            outbox.touch(conn, *shown, now=now, round_id=about.id, key=board)
         case SeasonRow():
             outbox.touch(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
         case TieRow():

@@ -185,7 +185,7 @@ def _searchable(text: str) -> str:
 
 def find_seat(see: Look, row: RoundRow, typed: str) -> EntrantRow:
     """Return the player meant by a name who has a place in a round, or sits it out; raises NotFound."""
-    away = views.round_view(see.conn, row).sitting_out
+    away = views.round_view(see.conn, row.id).sitting_out
     seated = {*(seat.entrant_id for seat in matches.seats(see.conn, row.id)), *(one.id for one in away)}
     there = [entrant for entrant in entrants.of_season(see.conn, see.season.id) if entrant.id in seated]
     names = [(entrant, name) for entrant in there for name in (entrant.name, entrant.person) if name is not None]

@@ -14,8 +14,19 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import DisputeRow, EntrantId, EntrantRow, LeagueRow, MatchId, MatchRow, ReportRow, RoundRow, SeasonRow
-from storage.tables import entrants, leagues, matches, reports, rounds, seasons
+from storage.rows import (
+    DisputeRow,
+    EntrantId,
+    EntrantRow,
+    LeagueRow,
+    MatchId,
+    MatchRow,
+    ReportRow,
+    RoundId,
+    RoundRow,
+    SeasonRow,
+)
+from storage.tables import entrants, matches, reports, rounds
 from storage.tables.claims import ClaimRow
 from storage.tables.matches import OpenMatter
 from storage.tables.reports import Takeback
@@ -224,10 +235,12 @@ def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow
     return {entrant.id: entrant for entrant in entrants.of_season(conn, season.id)}
 
 
-def round_view(conn: Connection, row: RoundRow) -> RoundView:
-    """Return a round with all its matches and byes."""
-    season = seasons.get(conn, row.season_id)
-    league = leagues.get(conn, season.league_id)
+def round_view(conn: Connection, round_id: RoundId) -> RoundView:
+    """Return a round with all its matches and byes; raises LookupError."""
+    there = rounds.placed(conn, round_id)
+    if not there:
+        raise LookupError(f"there is no round {round_id}")
+    row, season, league = there[0].round, there[0].season, there[0].league
     people = {entrant.id: entrant for entrant in entrants.in_round(conn, season.id, row.number)}
     views = _views(conn, row, season, league, matches.whole_of_round(conn, row.id), people)
     return RoundView(
@@ -255,7 +268,7 @@ def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView,
     """Return the views of some matches, loading each of their rounds once."""
     found: dict[MatchId, MatchView] = {}
     for round_id in dict.fromkeys(match.round_id for match in pairs):
-        view = round_view(conn, rounds.get(conn, round_id))
+        view = round_view(conn, round_id)
         found.update({match.match.id: match for match in view.matches})
     return tuple(found[match.id] for match in pairs)
 

@@ -39,7 +39,7 @@ def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     _make_room(do)
     row = _draft(do)
     do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
-    return views.round_view(do.conn, row)
+    return views.round_view(do.conn, row.id)
 
 
 def post(conn: Connection, order: Order) -> RoundView:
@@ -60,7 +60,7 @@ def post(conn: Connection, order: Order) -> RoundView:
         course.advance(do)
     elif before is None:
         do.note("round.pair", row.words)
-    return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    return views.round_view(do.conn, row.id)
 
 
 def _make_room(do: Act) -> None:
@@ -76,7 +76,7 @@ def _make_room(do: Act) -> None:
 
 
 def _require_results(do: Act, row: RoundRow) -> None:
-    missing = views.round_view(do.conn, row).missing
+    missing = views.round_view(do.conn, row.id).missing
     if missing:
         more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
         raise WrongPhase(
@@ -130,7 +130,7 @@ def extend(
         after = time_to_play.give_days(do, view, days)
         why = shortened(reason) or ""
         transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
-    return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    return views.round_view(do.conn, row.id)
 
 
 def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
@@ -138,7 +138,7 @@ def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
     after = max(before, time_runs_from(do)) + timedelta(days=days)
     matches.forget_overdue(do.conn, row.id, after)
     do.touch(rounds.change(do.conn, row.id, deadline=after))
-    waiting = views.round_view(do.conn, row).missing
+    waiting = views.round_view(do.conn, row.id).missing
     pings = [side.discord_id for match in waiting for side in match.sides]
     because = f" {why}" if why else ""
     do.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
@@ -168,7 +168,7 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
     course.close_round(do, row)
     course.after_closing(do)
     latest = rounds.latest(do.conn, do.season.id)
-    return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest)
+    return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest.id)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
@@ -181,7 +181,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     row = course.going_on(do)
     if row is None:
         raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
-    view = views.round_view(do.conn, row)
+    view = views.round_view(do.conn, row.id)
     if row.phase is RoundPhase.OPEN:
         _require_untouched(view)
     ask_first(round_costs.of_undoing(view), agreed)
@@ -203,7 +203,7 @@ def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, ag
     do = lead(conn, order)
     why = shortened(reason)
     rows = rounds.of_season(do.conn, do.season.id)
-    finals = [views.round_view(do.conn, row) for row in rows if row.stage is Stage.FINALS]
+    finals = [views.round_view(do.conn, row.id) for row in rows if row.stage is Stage.FINALS]
     last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
     if not finals or not last:
         raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")

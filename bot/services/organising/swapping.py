@@ -36,7 +36,7 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
         raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
     why = shortened(reason)
     players = [choosing.find_seat(do, row, name) for name in (first, second)]
-    before = pairings(views.round_view(do.conn, row), players)
+    before = pairings(views.round_view(do.conn, row.id), players)
     if not bye_by_hand.pair_with_bye(do, row, players):
         _require_swappable(do, row, players)
         matches.swap(do.conn, players[0].id, players[1].id, row.id)
@@ -44,7 +44,7 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
     row = rounds.change(do.conn, row.id, by_hand=by_hand)
     _explain_swap(do, row, players, why)
     row = course.label_again(do, row)
-    view = views.round_view(do.conn, row)
+    view = views.round_view(do.conn, row.id)
     after = pairings(view, players)
     do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
     if row.phase is RoundPhase.OPEN:

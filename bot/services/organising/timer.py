@@ -71,7 +71,7 @@ def start(conn: Connection, order: Order, *, minutes: int | None = None) -> Roun
         before = {"deadline": row.deadline and int(row.deadline.timestamp())}
         after = {"deadline": int(ends_at.timestamp()), "minutes": length}
         do.note("round.start-clock", row.words, before=before, after=after)
-    return views.round_view(do.conn, rounds.get(do.conn, row.id))
+    return views.round_view(do.conn, row.id)
 
 
 def _timed_round(do: Act) -> RoundRow:

@@ -65,11 +65,11 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
     season = rules_season.load(see.conn, see.season.id)
     next_ = _corrected(season, view.round.number, corrected, number)
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
-    standing = views.round_view(see.conn, first).matches
+    standing = views.round_view(see.conn, first.id).matches
     same = tuple(match for match in standing if _pair(match) in due)
     restart = _holding(see, same)
     stays = tuple(match for match in same if match not in restart)
-    dependent = [views.round_view(see.conn, row) for row in later]
+    dependent = [views.round_view(see.conn, row.id) for row in later]
     return PlayedOn(
         first=first,
         later=tuple(later),
@@ -174,7 +174,7 @@ def _reopen(do: Act) -> None:
 
 def _settle(do: Act, row: RoundRow, stays: Mapping[frozenset[Name], MatchView]) -> None:
     """Give the matches that stay their results; a player who has left since loses their new match by forfeit."""
-    for match in views.round_view(do.conn, row).matches:
+    for match in views.round_view(do.conn, row.id).matches:
         old = stays.get(_pair(match))
         if old is not None:
             _keep(do, match, old)

@@ -54,8 +54,8 @@ class NewsPost(Facts):
 
 def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     """Load a round with what it changed and what follows it."""
-    row = rounds.get(conn, there(post.round_id))
-    view = views.round_view(conn, row)
+    view = views.round_view(conn, there(post.round_id))
+    row = view.round
     record = counted.complete(conn, view.season)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
     news = NewsPost(

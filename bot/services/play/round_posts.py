@@ -11,7 +11,6 @@ from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow
-from storage.tables import rounds
 from storage.tables.maps import MapRow
 from storage.tables.notify import Topic
 
@@ -33,7 +32,7 @@ class RoundPost(Facts):
 
 def view_of(conn: Connection, post: PostRow) -> RoundView:
     """Return the round a post is about; raises Gone."""
-    return views.round_view(conn, rounds.get(conn, there(post.round_id)))
+    return views.round_view(conn, there(post.round_id))
 
 
 def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:

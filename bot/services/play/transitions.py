@@ -120,8 +120,7 @@ def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) 
     if after.match.state is MatchState.CONFIRMED and before.match.state is not MatchState.CONFIRMED:
         dispute_id = None if before.dispute is None else before.dispute.id
         stood = [report.id for report in before.reports]
-        kept = {"entrant_id": side.id, "version": after.match.version, "reports": stood, "dispute_id": dispute_id}
-        reports.keep_before(do.conn, before.match.id, at=do.now, **kept)
+        reports.keep_before(do.conn, before.match.id, side.id, after.match.version, do.now, stood, dispute_id)
 
 
 def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:

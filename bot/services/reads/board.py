@@ -72,7 +72,7 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow) -> BoardPo
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),
         sitting_out=_sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
-        current=None if latest is None else views.round_view(conn, latest),
+        current=None if latest is None else views.round_view(conn, latest.id),
         then="" if latest is None else then(record, latest),
         ends=season_dates(Look.inside(conn, BOT, season.id)).last,
         decision=waits_for_organiser(conn, season.id),

@@ -81,7 +81,7 @@ def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, by
     else:
         where = _through(record, row, status) or ("" if mine.match else _unseated(see, row, entrant))
     waits = status is not Status.ELIMINATED or where == _THIRD_PLACE
-    wait = waits_for(see, views.round_view(see.conn, row)) if waits else ""
+    wait = waits_for(see, views.round_view(see.conn, row.id)) if waits else ""
     first, *after = filter(None, (mine.what_to_do, where, wait))
     return replace(
         mine,

@@ -61,7 +61,7 @@ def view(see: Look) -> SeasonView:
     season = see.season
     people = entrants.of_season(see.conn, season.id)
     latest = rounds.latest(see.conn, season.id)
-    current = None if latest is None else views.round_view(see.conn, latest)
+    current = None if latest is None else views.round_view(see.conn, latest.id)
     # Once it has started, the rules are told for the field it started with.
     field = None if season.started_at is None else len(rules_season.starters(see.conn, season.id))
     return SeasonView(

@@ -52,7 +52,7 @@ def current(conn: Connection, order: Order, *, number: int | None = None, season
     """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
     see = look(conn, order)
     see.in_season(season)
-    return views.round_view(see.conn, _posted(see, number))
+    return views.round_view(see.conn, _posted(see, number).id)
 
 
 def _posted(see: Look, number: int | None = None) -> RoundRow:

@@ -225,7 +225,7 @@ def _bracket(see: Look) -> BracketView:
     return BracketView(
         season=row,
         league=see.league,
-        rounds=tuple([views.round_view(see.conn, round_) for round_ in finals]),
+        rounds=tuple([views.round_view(see.conn, round_.id) for round_ in finals]),
         tree=format_.tree(season),
         seeds=format_.seeds(season),
         called={Name(who.name): who.called for who in entrants.of_season(see.conn, row.id)},

@@ -17,7 +17,7 @@ def of_cancelling(see: Look) -> str:
             f"Season {number} is cancelled before it starts, and the next season gets its number. "
             f"All sign-ups are lost. {people} {FINAL}"
         )
-    lost = views.round_view(see.conn, latest).missing
+    lost = views.round_view(see.conn, latest.id).missing
     pairs = ", ".join(match.label for match in lost[:_NAMED]) + (", …" if len(lost) > _NAMED else "")
     gone = f" These matches no longer count: {pairs}." if lost else ""
     return f"Season {number} ends now without a champion.{gone} Confirmed results still count. {people} {FINAL}"

@@ -60,6 +60,8 @@ def ask(do: Act) -> tuple[TieRow, ...]:
     """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
     found = {tie.names: tie for tie in _undecided(do)}
     known = ties.waiting(do.conn, do.season.id)
+    if not found and not known:
+        return ()
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
             _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
