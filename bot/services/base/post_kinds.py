@@ -45,6 +45,8 @@ class Until(StrEnum):
     ROUND_CLOSES = "round"
     """It isn't sent any more; one that was sent stays."""
     SEASON_STARTS = "start"
+    """Its message is deleted, and where the season never starts, at its end."""
+    SEASON_ENDS = "end"
     """Its message is deleted."""
 
 

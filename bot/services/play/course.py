@@ -14,7 +14,7 @@ from bot.services.base.act import Act
 from bot.services.base.events import ResultsMissing, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.notices import STUCK
 from bot.services.base.post_kinds import PostKind, Shows, Until
-from bot.services.base.promises import BOARD, ROUND, SIGNUP
+from bot.services.base.promises import BOARD, ROUND
 from bot.services.play import moving_up, prepared
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Label, Prepared, PreparedRound
@@ -290,7 +290,9 @@ def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
     do.change_season(phase=phase, ended_at=do.now, signups_close=None, **columns)
     do.happened(SeasonOver(played=phase is SeasonPhase.FINISHED))
     _unsay(do, NOT_PAIRED)
-    do.touch(None, BOARD, SIGNUP)
+    do.touch()
+    over = post_kinds.until(Until.SEASON_STARTS, Until.SEASON_ENDS)
+    promises.tidy(do.conn, do.season, *over, now=do.now)
     last = rounds.latest(do.conn, do.season.id)
     if last is not None:
         do.touch(last)

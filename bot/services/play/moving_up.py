@@ -7,9 +7,9 @@ from bot.league import coming_and_going
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
-from bot.services.base.events import AccountChanged, SeasonOver, SeatTaken
+from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, known, there
 from bot.services.base.promises import BOARD
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
@@ -47,7 +47,7 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
     )
 
 
-MOVING_UP = PostKind("moving-up", topic=Topic.QUESTION, personal=True, load=_load)
+MOVING_UP = PostKind("moving-up", topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load)
 
 
 def ask(do: Act) -> tuple[FinalsPlaceRow, ...]:
@@ -128,8 +128,3 @@ def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer, account: int | N
     people = [None, player.discord_id, account]
     promises.tidy_once(do.conn, MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
     do.touch(None, BOARD)
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Take the questions to players who would have moved up away."""
-    promises.tidy(do.conn, do.season, MOVING_UP, now=do.now)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.season.phases import MatchState
 from bot.services.base import open_questions
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.matches import decided, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
@@ -78,6 +78,7 @@ QUESTION = PostKind(
     "question",
     topic=Topic.QUESTION,
     personal=True,
+    until=Until.SEASON_ENDS,
     asked_again=True,
     called="Question about a report",
     load=_load_question,
@@ -104,4 +105,4 @@ def _load_disputed(conn: Connection, post: PostRow, _: datetime) -> DisputedPost
     return DisputedPost(view=view, side=side, words=words, ping_ids=known([side.discord_id]))
 
 
-DISPUTED = PostKind("disputed", topic=Topic.QUESTION, personal=True, load=_load_disputed)
+DISPUTED = PostKind("disputed", topic=Topic.QUESTION, personal=True, until=Until.SEASON_ENDS, load=_load_disputed)

@@ -9,7 +9,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, require_move
 from bot.services.base import find, promises
 from bot.services.base.act import Act
-from bot.services.base.events import AccountChanged, MatchChanged, SeasonOver
+from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BOARD
@@ -222,8 +222,3 @@ def _save(
         do.touch(None, BOARD)
     do.happened(MatchChanged(before=view.match, after=saved))
     return replace(view, match=saved, claim=None)  # which any change ends
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Take the questions about reports away: no one answers them any more."""
-    promises.tidy(do.conn, do.season, QUESTION, DISPUTED, now=do.now)

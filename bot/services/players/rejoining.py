@@ -13,7 +13,7 @@ from bot.services.base import find, open_questions
 from bot.services.base.act import Act, act, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
-from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted, SeasonOver
+from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
@@ -191,11 +191,6 @@ def _forfeited(do: Act, entrant_id: EntrantId) -> MatchView | None:
     match = matches.in_round(do.conn, latest.id, entrant_id)
     lost = match is not None and match.kind is Kind.FORFEIT and match.winner_id != entrant_id
     return views.match_view(do.conn, match.id) if lost and match is not None else None
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Let no one answer requests to come back any more."""
-    do.touch(None, REJOIN)
 
 
 def round_posted(do: Act, _: RoundPosted) -> None:

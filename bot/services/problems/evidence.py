@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.base import open_questions, post_kinds
-from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.base.promises import ROUND, page_of
 from bot.services.matches import decided, told_times, views
 from bot.services.matches.decided import Decided
@@ -61,6 +61,7 @@ PROBLEM = PostKind(
     "problem",
     topic=Topic.QUESTION,
     personal=True,
+    until=Until.SEASON_ENDS,
     called="Question about this problem",
     load=_load_question,
 )
@@ -72,7 +73,9 @@ def _load_answered(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:
     return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=private)
 
 
-ANSWERED = PostKind("answered", personal=True, called="News of the answer", load=_load_answered)
+ANSWERED = PostKind(
+    "answered", personal=True, until=Until.SEASON_ENDS, called="News of the answer", load=_load_answered
+)
 
 
 def _load_case(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:

@@ -33,6 +33,5 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
-    """Ask no one about problems any more, and forget the pictures: no one decides about them."""
-    promises.tidy(do.conn, do.season, PROBLEM, ANSWERED, now=do.now)
+    """Forget the pictures of problems: no one decides about them any more."""
     claims.forget_screenshots(do.conn, do.season.id)

@@ -9,7 +9,7 @@ from bot.league.season.phases import LIVE
 from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
-from bot.services.base.events import ForfeitDecided, SeasonOver, SeatTaken
+from bot.services.base.events import ForfeitDecided, SeatTaken
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
@@ -107,11 +107,6 @@ def _asked(conn: Connection, order: Order, stay: StayId) -> tuple[Act, EntrantRo
     if row.answered_at is not None or not player.active or do.season.phase not in LIVE:
         raise Conflict(f"That's settled: there's nothing left to decide about {player.called}.")
     return do, player, row
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Let no one answer any more whether a player stays."""
-    do.touch(None, STAYING)
 
 
 def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
-from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.base.events import SeasonOver
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season
 from storage.database import Connection
 from storage.posts import PostRow
@@ -41,8 +39,3 @@ def invite(do: Act) -> None:
     people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
     if people:
         do.owe(INVITATION, once="0", people=people, invited=people)
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Invite no one any more."""
-    promises.tidy(do.conn, do.season, INVITATION, now=do.now)

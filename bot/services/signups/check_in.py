@@ -7,7 +7,7 @@ from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked, find, promises
 from bot.services.base.act import Act, act
-from bot.services.base.events import AccountChanged, SeasonOver
+from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -185,8 +185,3 @@ def opens_at(season: SeasonRow) -> datetime | None:
     if season.signups_close is None or not hours or is_open(season):
         return None
     return season.signups_close - timedelta(hours=hours)
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Ask no one any more whether they're still in."""
-    promises.tidy(do.conn, do.season, CHECK_IN, now=do.now)

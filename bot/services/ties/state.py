@@ -145,9 +145,8 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
-    """Let no one decide ties any more, nor play a tie-break match."""
+    """Let no one decide ties any more."""
     do.touch(None, TIE)
-    promises.tidy(do.conn, do.season, TIE_QUESTION, TIE_MATCH, now=do.now)
 
 
 def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:

@@ -8,7 +8,7 @@ from bot.league.season.model import Name
 from bot.services.base import open_questions
 from bot.services.base.act import Look
 from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, known, there
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
@@ -57,7 +57,9 @@ def _load_match(conn: Connection, post: PostRow, _: datetime) -> TieMatchPost:
     )
 
 
-TIE_MATCH = PostKind("tie-match", topic=Topic.ROUND, once=True, shows=Shows.TIE, load=_load_match)
+TIE_MATCH = PostKind(
+    "tie-match", topic=Topic.ROUND, once=True, shows=Shows.TIE, until=Until.SEASON_ENDS, load=_load_match
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,7 @@ TIE_QUESTION = PostKind(
     "tie-question",
     topic=Topic.QUESTION,
     personal=True,
+    until=Until.SEASON_ENDS,
     load=_load_question,
 )
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from bot.league.season.phases import MatchState
 from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack, SeasonOver
+from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
@@ -64,8 +64,3 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     """Forget the times of matches that are taken back."""
     times.forget(do.conn, [match.id for match in event.matches])
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Take away what was said about the times of matches no one plays any more."""
-    promises.tidy(do.conn, do.season, *_POSTS, now=do.now)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from bot.league.match_day.starts import Person
 from bot.league.season.phases import MatchState
-from bot.services.base.post_kinds import Facts, Gone, PostKind, known, there
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, known, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.times import own_zone
@@ -53,6 +53,7 @@ TIMES = PostKind(
     "times",
     topic=Topic.TIME,
     personal=True,
+    until=Until.SEASON_ENDS,
     asked_again=True,
     called="Proposed times",
     load=_load_times,
@@ -74,11 +75,14 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> AgreedPost:
     return AgreedPost(view=view, start=start, people=own_zone.people(conn, view.sides), ping_ids=both)
 
 
-AGREED = PostKind("agreed", topic=Topic.TIME, personal=True, called="Agreed time", load=_load_agreed)
+AGREED = PostKind(
+    "agreed", topic=Topic.TIME, personal=True, until=Until.SEASON_ENDS, called="Agreed time", load=_load_agreed
+)
 TIME_REMINDER = PostKind(
     "time-reminder",
     topic=Topic.TIME,
     personal=True,
+    until=Until.SEASON_ENDS,
     called="Reminder of the agreed time",
     load=_load_reminder,
 )
