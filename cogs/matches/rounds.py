@@ -11,7 +11,7 @@ from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
 from cogs.ui.text import cut, listed, quoted, shown, when
 from storage.rows import EntrantRow, RoundRow
-from storage.tables.maps import MapRow
+from storage.tables.rounds import MapRow
 
 STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.OPEN: "▫️",

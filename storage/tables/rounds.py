@@ -1,10 +1,11 @@
-"""Rounds of seasons."""
+"""Rounds of seasons, and their maps or scenarios."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from storage.database import Connection
-from storage.query import Change, Column, Joined, One, Rows, Table, run
+from storage.query import Change, Column, Joined, One, Rows, Table, insert, run
 from storage.rows import LeagueRow, RoundId, RoundRow, SeasonId, SeasonRow
 
 _ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
@@ -96,3 +97,24 @@ BY_HAND = (
     " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"
 )
 """The rounds with all results that organisers end by hand, with their league and since when."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapRow:
+    """A map of a round; `place` is the round's number, or the name of one of the finals in small letters."""
+
+    place: str
+    name: str
+    note: str = ""
+    link: str = ""
+
+
+maps_of = Rows[MapRow, SeasonId](MapRow, "SELECT place, name, note, link FROM maps WHERE season_id = ? ORDER BY id")
+"""A season's maps in the order they were given."""
+
+
+def set_maps(conn: Connection, season_id: SeasonId, maps: Sequence[MapRow]) -> None:
+    """Give a season these maps in place of those it has."""
+    run(conn, "DELETE FROM maps WHERE season_id = ?", season_id)
+    for row in maps:
+        insert(conn, "maps", season_id=season_id, place=row.place, name=row.name, note=row.note, link=row.link)

@@ -13,8 +13,8 @@ from bot.services.base.act import Act, Look, act, look
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import maps, rounds, seasons
-from storage.tables.maps import MapRow
+from storage.tables import rounds, seasons
+from storage.tables.rounds import MapRow
 
 MOST_MAPS = 100
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK = 80, 200, 300
@@ -44,7 +44,7 @@ def season_maps(conn: Connection, order: Order) -> SeasonMaps:
     see = look(conn, order)
     see.organiser()
     season = _season(see)
-    return SeasonMaps(league=see.league, season=season, maps=maps.of_season(see.conn, season.id))
+    return SeasonMaps(league=see.league, season=season, maps=rounds.maps_of(see.conn, season.id))
 
 
 def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
@@ -55,9 +55,9 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
     do = act(conn, order)
     do.organiser()
     season = _season(do)
-    before, wanted = maps.of_season(do.conn, season.id), read_maps(lines)
+    before, wanted = rounds.maps_of(do.conn, season.id), read_maps(lines)
     if wanted != before:
-        maps.set_all(do.conn, season.id, wanted)
+        rounds.set_maps(do.conn, season.id, wanted)
         told: list[Any] = [{"maps": [_line(row) for row in rows]} for rows in (before, wanted)]
         do.note("season.maps", _called(season), before=told[0], after=told[1])
         _touch(do)
@@ -85,7 +85,7 @@ def _touch(do: Act) -> None:
 def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
     """Return the maps of a round, given by its number or, in the finals, by its name."""
     places = (str(row.number), row.name.casefold()) if row.stage is not Stage.REGULAR else (str(row.number),)
-    return tuple(one for one in maps.of_season(conn, row.season_id) if one.place in places)
+    return tuple(one for one in rounds.maps_of(conn, row.season_id) if one.place in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,8 @@ from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow
-from storage.tables.maps import MapRow
 from storage.tables.notify import Topic
+from storage.tables.rounds import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,8 +20,8 @@ from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, maps, parked, rounds, seasons, waitlist
-from storage.tables.maps import MapRow
+from storage.tables import entrants, parked, rounds, seasons, waitlist
+from storage.tables.rounds import MapRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def view(see: Look) -> SeasonView:
         also=asked.shown_with_season(see.conn, season, latest) if season.phase in LIVE else (),
         in_short=by_key(season.format).for_players(salt_to_come(see.settings, season), field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
-        maps=maps.of_season(see.conn, season.id),
+        maps=rounds.maps_of(see.conn, season.id),
         late_posts=_late_posts(see),
     )
 

@@ -10,7 +10,7 @@ from bot.league.errors import Invalid, NotAllowed
 from bot.services.organising import round_maps
 from bot.services.organising.round_maps import SeasonMaps, read_maps
 from cogs.matches.rounds import chapter_lines, map_words
-from storage.tables.maps import MapRow
+from storage.tables.rounds import MapRow
 from tests.files import do, look_into
 from tests.services.conftest import NAMES, ORGANISER, World
 
