@@ -230,7 +230,7 @@ def dispute(facts: MatchPost) -> Answer:
 def moderators_card(
     what: str, view: MatchView, *, settled: str | None, by: Decided | None, open_: Callable[[], Answer]
 ) -> Answer:
-    """Return what moderators decide about a match, or how it was settled and by whom.
+    """Return what moderators decide about a match, or how it was settled and who did it.
 
     Where everyone reads their posts, what was said is behind a button.
     """

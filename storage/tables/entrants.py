@@ -50,7 +50,7 @@ CHECK_IN = Asked(
 
 
 remove = Change[EntrantId]("DELETE FROM entrants WHERE id = ?")
-"""Delete an entrant who withdraws before the start, of whom nothing is held any more."""
+"""Delete an entrant who withdraws before the start, once nothing else is held of them."""
 
 forget_asked = Change[SeasonId]("UPDATE entrants SET asked_at = NULL WHERE season_id = ?")
 """Forget who was asked to check in: everyone is asked again."""

@@ -1,9 +1,9 @@
 """One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from bot import logs
 from bot.league.errors import Invalid, NotFound, WrongPhase
@@ -74,34 +74,10 @@ class Look:
         step = f"Start {what} with /season create." if prepared is None else "/season settings shows the prepared one."
         return self.hint(step)
 
-    def live_season(self) -> SeasonRow:
-        """Find the season that takes sign-ups or is played; raises WrongPhase."""
-        self.found = seasons.live(self.conn, self.league.id)
-        if self.found is None:
-            raise WrongPhase(f"{self.league.name} has no season running.{self.opening()}")
-        return self.found
-
-    def playing_season(self) -> SeasonRow:
-        """Find the season that is played; raises WrongPhase."""
-        season = self.live_season()
-        if season.phase not in PLAYING:
-            step = self.hint("Start it with /season start.", "Join it with /signup.")
-            raise WrongPhase(f"Season {season.number} hasn't started yet.{step}")
+    def about(self, season: SeasonRow) -> SeasonRow:
+        """Go on about this season: one just made, or the one of what was named."""
+        self.found = season
         return season
-
-    def in_season(self, number: int | None = None) -> SeasonRow:
-        """Find a season by its number, by default the newest; raises NotFound."""
-        newest = seasons.newest(self.conn, self.league.id)
-        if newest is None:
-            which = "season" if number is None else f"season {number}"
-            raise NotFound(f"{self.league.name} has no {which} yet.{self.opening()}")
-        self.found = newest if number is None else seasons.by_number(self.conn, self.league.id, number)
-        if self.found is None:
-            there = seasons.numbers(self.conn, self.league.id)
-            which = "Its seasons are" if len(there) <= MOST_NUMBERS else "Its last ten seasons are"
-            listed = ", ".join(str(known) for known in reversed(there[:MOST_NUMBERS]))
-            raise NotFound(f"{self.league.name} has no season {number}. {which} {listed}.")
-        return self.found
 
     def reload(self) -> SeasonRow:
         """Read the season again, after something else may have changed it."""
@@ -183,27 +159,91 @@ class Act(Look):
         promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 
 
-def act(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Act:
-    """Return an act in a league of the actor's server, or in the season of the match meant; raises NotFound."""
+Which = Callable[[Look], SeasonRow | None]
+"""Which season someone means, if any; raises NotFound and WrongPhase in words for this person."""
+Someone = TypeVar("Someone", bound=Look)
+Meant = str | int | None
+"""A match by its id, or as it was typed: then it is looked for in the league."""
+Right = Callable[[Look], None]
+"""What someone must be to go on; raises NotAllowed."""
+ORGANISER: Right = Look.organiser
+MODERATOR: Right = Look.moderator
+
+
+def live_if_any(see: Look) -> SeasonRow | None:
+    """Find the season that takes sign-ups or is played, if there is one."""
+    return seasons.live(see.conn, see.league.id)
+
+
+def prepared_if_any(see: Look) -> SeasonRow | None:
+    """Find the season only organisers see, if there is one."""
+    return seasons.unpublished(see.conn, see.league.id)
+
+
+def live(see: Look) -> SeasonRow:
+    """Find the season that takes sign-ups or is played; raises WrongPhase."""
+    season = live_if_any(see)
+    if season is None:
+        raise WrongPhase(f"{see.league.name} has no season running.{see.opening()}")
+    return season
+
+
+def playing(see: Look) -> SeasonRow:
+    """Find the season that is played; raises WrongPhase."""
+    season = live(see)
+    if season.phase not in PLAYING:
+        step = see.hint("Start it with /season start.", "Join it with /signup.")
+        raise WrongPhase(f"Season {season.number} hasn't started yet.{step}")
+    return season
+
+
+def numbered(number: int | None = None) -> Callable[[Look], SeasonRow]:
+    """Say which season is meant by its number, by default the newest; raises NotFound."""
+
+    def find(see: Look) -> SeasonRow:
+        last = seasons.newest(see.conn, see.league.id)
+        if last is None:
+            which = "season" if number is None else f"season {number}"
+            raise NotFound(f"{see.league.name} has no {which} yet.{see.opening()}")
+        found = last if number is None else seasons.by_number(see.conn, see.league.id, number)
+        if found is None:
+            there = seasons.numbers(see.conn, see.league.id)
+            which = "Its seasons are" if len(there) <= MOST_NUMBERS else "Its last ten seasons are"
+            listed = ", ".join(str(known) for known in reversed(there[:MOST_NUMBERS]))
+            raise NotFound(f"{see.league.name} has no season {number}. {which} {listed}.")
+        return found
+
+    return find
+
+
+def act(
+    conn: Connection, order: Order, which: Which | None = None, *, by: Right | None = None, match_id: Meant = None
+) -> Act:
+    """Return an act in the league meant by one who may, about the season or the match meant.
+
+    Raises NotFound for another server's league, NotAllowed, and what `which` raises.
+    """
     league, season = _meant(conn, order, match_id)
-    return Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
+    return _admit(Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now), which, by)
 
 
-def lead(conn: Connection, order: Order) -> Act:
-    """Return an organiser's act in the season that is played; raises NotAllowed and WrongPhase."""
-    do = act(conn, order)
-    do.organiser()
-    do.playing_season()
-    return do
-
-
-def look(conn: Connection, order: Order, *, match_id: str | int | None = None) -> Look:
-    """Return a look at a league of the actor's server, or at the season of the match meant; raises NotFound."""
+def look(
+    conn: Connection, order: Order, which: Which | None = None, *, by: Right | None = None, match_id: Meant = None
+) -> Look:
+    """Return a look, as `act` does an act."""
     league, season = _meant(conn, order, match_id)
-    return Look(conn=conn, actor=order.actor, league=league, found=season)
+    return _admit(Look(conn=conn, actor=order.actor, league=league, found=season), which, by)
 
 
-def _meant(conn: Connection, order: Order, match_id: str | int | None) -> tuple[LeagueRow, SeasonRow | None]:
+def _admit(see: Someone, which: Which | None, by: Right | None) -> Someone:
+    if by is not None:
+        by(see)
+    if which is not None:
+        see.found = which(see)
+    return see
+
+
+def _meant(conn: Connection, order: Order, match_id: Meant) -> tuple[LeagueRow, SeasonRow | None]:
     if isinstance(match_id, int):
         match = matches.find(conn, match_id)
         if match is None:

@@ -5,7 +5,7 @@ import unicodedata
 from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Look, look, required
+from bot.services.base.act import Look, live, look, required
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage.database import Connection
@@ -129,7 +129,7 @@ def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[Entra
     """Return a named player's entry in the live season, for an organiser who has to give a reason."""
     see.organiser()
     why = required(reason)
-    see.live_season()
+    see.about(live(see))
     return entrant(see, named), why
 
 

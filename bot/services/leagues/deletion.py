@@ -4,7 +4,7 @@ import logging
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Look, act
+from bot.services.base.act import ORGANISER, Look, act
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
@@ -16,8 +16,7 @@ log = logging.getLogger(__name__)
 
 def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> LeagueRow:
     """Delete a league with all that belongs to it; raises NotAllowed, WrongPhase for one that counts, and AskFirst."""
-    do = act(conn, order)
-    do.organiser()
+    do = act(conn, order, by=ORGANISER)
     _require_cancelled(do)
     ask_first(_cost(do), agreed)
     leagues.remove(do.conn, do.league.id)

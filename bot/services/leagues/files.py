@@ -6,7 +6,7 @@ from bot.league.checking.league_file import writing
 from bot.league.formats import by_key
 from bot.league.season.phases import LIVE
 from bot.services.base import asked, counted
-from bot.services.base.act import act, look
+from bot.services.base.act import ORGANISER, act, look, numbered
 from bot.services.base.order import Order
 from bot.services.leagues import imported_season
 from bot.services.leagues.file_contents import FileContents
@@ -43,9 +43,8 @@ class Imported:
 
 def export(conn: Connection, order: Order, *, season_number: int | None = None) -> ExportedFile:
     """Return a season, by default the newest, as a league file for an organiser; raises NotAllowed and NotFound."""
-    see = look(conn, order)
-    see.organiser()
-    row = see.in_season(season_number)
+    see = look(conn, order, numbered(season_number), by=ORGANISER)
+    row = see.season
     return file_of(see.conn, row)
 
 

@@ -20,7 +20,7 @@ def take(do: Act, file: FileContents) -> None:
     """Save a file's season as one of the league; raises Conflict where it or another live one is there already."""
     _require_room(do, file.season, file.phase)
     players = take_players(do, file.people, file.name_keys)
-    do.found = _add(do, file)
+    do.about(_add(do, file))
     ids = _take_entrants(do, file.season, players)
     _take_seats(do, file.season, players, ids)
     _take_apart(do, file, players)

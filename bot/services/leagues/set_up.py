@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.names import check_name, look_alike_key
 from bot.league.season.settings import MatchPlaces
 from bot.services.base import parked_posts
-from bot.services.base.act import Act, act, look
+from bot.services.base.act import ORGANISER, Act, act, look
 from bot.services.base.order import Order
 from storage import rules_season
 from storage.database import Connection
@@ -100,8 +100,7 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if "name" in columns:
         columns["name"] = _title(columns["name"])
         columns["name_key"] = look_alike_key(columns["name"])
-    do = act(conn, order)
-    do.organiser()
+    do = act(conn, order, by=ORGANISER)
     there = leagues.of_guild(do.conn, do.league.guild_id)
     _require_free(tuple(row for row in there if row.id != do.league.id), do.league.guild_id, columns)
     if not columns:
@@ -117,9 +116,10 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
 def _show_again(do: Act, league: LeagueRow) -> None:
     """Let the board follow a league's changes: on, off, in another channel, under another name."""
     before, do.league = do.league, league
-    do.found = seasons.newest(do.conn, league.id)
-    if do.found is None or before == league:
+    season = seasons.newest(do.conn, league.id)
+    if season is None or before == league:
         return
+    do.about(season)
     if (before.board, before.channel_id) != (league.board, league.channel_id):
         do.show_season()
     do.touch()
@@ -127,8 +127,7 @@ def _show_again(do: Act, league: LeagueRow) -> None:
 
 def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
     """Change the organisers' own rules, which players agree to before they join; an empty text removes them."""
-    do = act(conn, order)
-    do.organiser()
+    do = act(conn, order, by=ORGANISER)
     changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
     before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
     do.note("league.rules", changed.name, before=before, after=after)
@@ -137,8 +136,7 @@ def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
 
 def checkup(conn: Connection, order: Order) -> Checkup:
     """Return what a check of the set-up is about; raises NotAllowed."""
-    see = look(conn, order)
-    see.organiser()
+    see = look(conn, order, by=ORGANISER)
     waiting = len(parked.of_league(see.conn, see.league.id))
     season = seasons.unpublished(see.conn, see.league.id) or seasons.live(see.conn, see.league.id)
     places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places

@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
-from bot.services.base.act import Act, Look, act
+from bot.services.base.act import Act, Look, act, numbered
 from bot.services.base.asked import Deck
 from bot.services.base.order import Order
 from bot.services.lists import list_sets, list_text, sealing
@@ -34,8 +34,7 @@ def hand_in(
     conn: Connection, order: Order, *, text: str, number: int | None = None, round: int | None = None
 ) -> HandedIn:
     """Keep a list of the actor; without a round it's for the first that lacks it. Raises Invalid and Conflict."""
-    do = act(conn, order)
-    do.in_season()
+    do = act(conn, order, numbered())
     return keep(do, _seat(do), text, number=number, round_=round)
 
 

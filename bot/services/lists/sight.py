@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.league.errors import NotFound
 from bot.league.season.list_rules import ListRules
 from bot.services.base import find
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.lists import list_sets
@@ -112,8 +112,7 @@ def _entrant(see: Look) -> EntrantRow | None:
 
 def of_player(conn: Connection, order: Order, *, player: str, number: int | None = None) -> tuple[SeenList, ...]:
     """Return a player's lists of a season, by default the newest, as the actor sees them; raises NotFound for none."""
-    see = look(conn, order)
-    see.in_season(number)
+    see = look(conn, order, numbered(number))
     owner = find.entrant(see, player)
     found = lists_of(see, owner)
     if not found:
@@ -131,8 +130,8 @@ def of_match(conn: Connection, order: Order, *, match_id: MatchId) -> tuple[Seen
 
 def own_lists(conn: Connection, order: Order) -> OwnLists:
     """Return what the actor is to hand in, with what they have; moderators see who has handed in, nothing more."""
-    see = look(conn, order)
-    season = see.in_season()
+    see = look(conn, order, numbered())
+    season = see.season
     rules = see.settings.lists
     if rules is None:
         raise NotFound(f"Season {season.number} takes no lists.")

@@ -8,12 +8,12 @@ from bot.league.errors import LeagueError, NotFound
 from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
-from bot.services.base.act import Act, Look, look
+from bot.services.base.act import Act, Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundRow
+from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundRow, SeasonRow
 from storage.tables import entrants, matches, rounds, seasons, threads
 
 LABEL = 100
@@ -35,7 +35,7 @@ def find_match(see: Look, match: str | int | None) -> MatchView:
     """
     if isinstance(match, int):
         return _by_id(see, MatchId(match))
-    _go_to_matches(see)
+    see.about(_with_matches(see))
     typed = (match or "").strip()
     if typed:
         return _typed(see, typed)
@@ -57,7 +57,7 @@ def _here(see: Look) -> MatchView | None:
     view = None if match_id is None else views.match_view(see.conn, match_id)
     if view is None or view.league.id != see.league.id:
         return None
-    see.found = view.season
+    see.about(view.season)
     return view
 
 
@@ -66,11 +66,9 @@ def match_here(conn: Connection, order: Order) -> MatchId | None:
     return threads.match_of(conn, order.actor.channel_id)
 
 
-def _go_to_matches(see: Look) -> None:
+def _with_matches(see: Look) -> SeasonRow:
     """Find the newest season that has matches: while the next one's sign-ups are open, still the last one."""
-    see.found = seasons.newest_with_rounds(see.conn, see.league.id)
-    if see.found is None:
-        see.in_season()
+    return seasons.newest_with_rounds(see.conn, see.league.id) or numbered()(see)
 
 
 def _by_id(see: Look, match_id: MatchId) -> MatchView:
@@ -158,7 +156,7 @@ def choices(conn: Connection, order: Order, *, typed: str, own: bool = False) ->
     see = look(conn, order)
     if seasons.newest(see.conn, see.league.id) is None:
         return ()
-    _go_to_matches(see)
+    see.about(_with_matches(see))
     entered = views.people_of(see.conn, see.season)
     posted = {row.id: row for row in rounds.of_season(see.conn, see.season.id)}
     played = matches.of_season(see.conn, see.season.id)

@@ -8,7 +8,7 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import Pace
 from bot.services.base import asked
-from bot.services.base.act import Act, lead, shortened
+from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
@@ -31,7 +31,7 @@ def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
     Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
     round follows, and PairingImpossible.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     draft = rounds.draft(do.conn, do.season.id)
     lost = None if draft is None else draft.by_hand
     if draft is not None and lost is not None:
@@ -47,7 +47,7 @@ def post(conn: Connection, order: Order) -> RoundView:
 
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     require_no_pause(do)
     before = rounds.draft(do.conn, do.season.id)
     if before is None:
@@ -112,7 +112,7 @@ def extend(
 
     With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
@@ -157,7 +157,7 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:
         raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
@@ -176,7 +176,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
 
     Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     why = shortened(reason)
     row = course.going_on(do)
     if row is None:
@@ -200,7 +200,7 @@ def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, ag
 
     Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     why = shortened(reason)
     rows = rounds.of_season(do.conn, do.season.id)
     finals = [views.round_view(do.conn, row.id) for row in rows if row.stage is Stage.FINALS]

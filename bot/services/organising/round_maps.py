@@ -9,11 +9,11 @@ from typing import Any
 from bot.league.bracket.match_names import round_of
 from bot.league.errors import Invalid, NotFound
 from bot.league.season.model import Stage
-from bot.services.base.act import Act, Look, act, look
+from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, look, prepared_if_any
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import rounds, seasons
+from storage.tables import rounds
 from storage.tables.rounds import MapRow
 
 MOST_MAPS = 100
@@ -41,9 +41,8 @@ class SeasonMaps:
 
 def season_maps(conn: Connection, order: Order) -> SeasonMaps:
     """Return the maps of the season an organiser can give some; raises NotAllowed and NotFound."""
-    see = look(conn, order)
-    see.organiser()
-    season = _season(see)
+    see = look(conn, order, _with_maps, by=ORGANISER)
+    season = see.season
     return SeasonMaps(league=see.league, season=season, maps=rounds.maps_of(see.conn, season.id))
 
 
@@ -52,9 +51,8 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
 
     Cards that are posted show them, without a new message.
     """
-    do = act(conn, order)
-    do.organiser()
-    season = _season(do)
+    do = act(conn, order, _with_maps, by=ORGANISER)
+    season = do.season
     before, wanted = rounds.maps_of(do.conn, season.id), read_maps(lines)
     if wanted != before:
         rounds.set_maps(do.conn, season.id, wanted)
@@ -64,11 +62,10 @@ def change_maps(conn: Connection, order: Order, *, lines: str) -> SeasonMaps:
     return SeasonMaps(league=do.league, season=season, maps=wanted)
 
 
-def _season(see: Look) -> SeasonRow:
-    found = seasons.live(see.conn, see.league.id) or seasons.unpublished(see.conn, see.league.id)
+def _with_maps(see: Look) -> SeasonRow:
+    found = live_if_any(see) or prepared_if_any(see)
     if found is None:
         raise NotFound(f"{see.league.name} has no season to give maps to. Prepare one with /season create.")
-    see.found = found
     return found
 
 

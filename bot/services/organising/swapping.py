@@ -7,7 +7,7 @@ from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.services.base.act import Act, lead, shortened
+from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
@@ -30,7 +30,7 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
 
     Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     row = course.going_on(do)
     if row is None:
         raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")

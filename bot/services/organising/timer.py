@@ -8,7 +8,7 @@ from bot.league.formats import by_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.settings import Game, Pace
 from bot.services.base import promises
-from bot.services.base.act import Act, lead
+from bot.services.base.act import ORGANISER, Act, act, playing
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, PostKind, Until, known
 from bot.services.matches import views
@@ -61,7 +61,7 @@ def start(conn: Connection, order: Order, *, minutes: int | None = None) -> Roun
 
     Raises NotAllowed, WrongPhase, and Invalid where no document says how long the round lasts.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     row = _timed_round(do)
     length = _length(do, row, minutes)
     ends_at = order.now + timedelta(minutes=length)

@@ -11,7 +11,7 @@ from bot.league.errors import NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import look_alike_key
 from bot.services.base import asked, find, post_kinds
-from bot.services.base.act import Act, act
+from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.asking import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
@@ -24,7 +24,7 @@ from storage.database import Connection
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, matches, outbox, players, seasons, substitutions
+from storage.tables import entrants, matches, outbox, players, substitutions
 
 
 def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
@@ -32,13 +32,12 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
 
     They leave the season first. Asked twice: raises AskFirst, NotAllowed and NotFound.
     """
-    do = act(conn, order)
+    do = act(conn, order, live_if_any)
     who = find.player(do, player)
     if not (
         is_organiser(do.league, order.actor) or (who.discord_id is not None and who.discord_id == order.actor.user_id)
     ):
         raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-    do.found = seasons.live(do.conn, do.league.id)
     seat = None if do.found is None else _seat(do, who)
     _ask_twice(who, _cost(do, who, seat), agreed)
     if seat is not None:

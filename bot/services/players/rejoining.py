@@ -10,7 +10,7 @@ from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.league.season.settings import Rejoin
 from bot.services.base import find, open_questions
-from bot.services.base.act import Act, act, required
+from bot.services.base.act import Act, act, live, playing, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
 from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted
@@ -56,8 +56,8 @@ class Comeback:
 
 def rejoin(conn: Connection, order: Order) -> Comeback:
     """Bring the actor back into the season, or ask the organisers, as the season's `rejoin` says."""
-    do = act(conn, order)
-    season = do.playing_season()
+    do = act(conn, order, playing)
+    season = do.season
     entrant = find.own_entrant(do)
     if entrant.active:
         since = knocked_out_in(do, entrant) if rounds.published(do.conn, season.id) else None
@@ -156,7 +156,7 @@ def reinstate(
     do = act(conn, order)
     if not is_moderator(do.league, order.actor):
         do.organiser()
-    why, _ = required(reason), do.live_season()
+    why, _ = required(reason), do.about(live(do))
     entrant = find.entrant(do, player)
     left = entrants.last_departure(do.conn, entrant.id)
     if left is None or not left.by_moderator:

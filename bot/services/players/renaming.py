@@ -4,12 +4,12 @@ from bot.league.errors import WrongPhase
 from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
-from bot.services.base.act import Act, act
+from bot.services.base.act import ORGANISER, Act, act, live_if_any
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import PlayerRow
-from storage.tables import entrants, players, seasons
+from storage.tables import entrants, players
 
 
 def rename(
@@ -27,9 +27,7 @@ def rename(
     A name that is `taken` by someone else on the server is asked about first; raises AskFirst.
     """
     name = check_name(new_name)
-    do = act(conn, order)
-    do.organiser()
-    do.found = seasons.live(do.conn, do.league.id)
+    do = act(conn, order, live_if_any, by=ORGANISER)
     if do.found is not None and do.found.phase in PLAYING:
         raise WrongPhase(
             f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
-from bot.services.base.act import act
+from bot.services.base.act import ORGANISER, act, live
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import EntrantRow
@@ -23,9 +23,8 @@ class Seeded:
 
 def give(conn: Connection, order: Order, *, player: str, seed: int, reason: str | None = None) -> Seeded:
     """Give a player a seed; the player who had it takes the old one in exchange."""
-    do = act(conn, order)
-    do.organiser()
-    season = do.live_season()
+    do = act(conn, order, live, by=ORGANISER)
+    season = do.season
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
     entrant = find.entrant(do, player)

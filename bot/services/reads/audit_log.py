@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, NotFound
 from bot.services.base import find
-from bot.services.base.act import Look, look
+from bot.services.base.act import ORGANISER, Look, look
 from bot.services.base.order import Order
 from bot.services.leagues.files import ExportedFile
 from bot.services.matches import choosing
@@ -68,8 +68,7 @@ def export(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING) -> Ex
 
 def actions(conn: Connection, order: Order) -> tuple[str, ...]:
     """Return the kinds of changes noted in a league, as people read them."""
-    see = look(conn, order)
-    see.organiser()
+    see = look(conn, order, by=ORGANISER)
     return tuple(sorted(kind_of(action) for action in audit.actions(see.conn, see.league.id)))
 
 

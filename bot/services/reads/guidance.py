@@ -7,7 +7,7 @@ from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base import asked
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, live_if_any, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
 from bot.services.matches.views import MatchView
@@ -36,9 +36,8 @@ class Guidance:
 
 def guidance(conn: Connection, order: Order) -> Guidance:
     """Return what a person can do in a league now."""
-    see = look(conn, order)
-    season, league, user_id = seasons.live(conn, see.league.id), see.league, order.actor.user_id
-    see.found = season
+    see = look(conn, order, live_if_any)
+    season, league, user_id = see.found, see.league, order.actor.user_id
     entry = None if season is None or user_id is None else entrants.by_discord(conn, season.id, user_id)
     if entry is None:
         own = _joining(see, season)

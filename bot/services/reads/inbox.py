@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.services.base import asked
-from bot.services.base.act import look
+from bot.services.base.act import MODERATOR, look
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone
 from bot.services.matches.views import MatchView
@@ -50,8 +50,7 @@ class Inbox:
 
 def inbox(conn: Connection, order: Order) -> Inbox:
     """Return a league's inbox; raises NotAllowed for anyone but moderators."""
-    see = look(conn, order)
-    see.moderator()
+    see = look(conn, order, by=MODERATOR)
     return of_league(see.conn, see.league)
 
 

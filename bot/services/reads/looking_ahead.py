@@ -9,7 +9,7 @@ from bot.league.season.phases import PLAYING
 from bot.league.telling.outlook import look_ahead
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.base import counted, find
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, playing
 from bot.services.base.order import Order
 from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
@@ -52,8 +52,8 @@ def season_played(conn: Connection, season_id: SeasonId) -> Season | None:
 
 def asked_about(conn: Connection, order: Order, *, player: str | int | None = None) -> AskedAbout:
     """Return whose outlook is meant, by default the actor's; raises NotFound and WrongPhase."""
-    see = look(conn, order)
-    season = see.playing_season()
+    see = look(conn, order, playing)
+    season = see.season
     if not rounds.published(see.conn, season.id):
         raise WrongPhase("Round 1 isn't posted yet. Ask again once it is.")
     who = find.own_entrant(see) if player is None else find.entrant(see, player)

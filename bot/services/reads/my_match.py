@@ -12,7 +12,7 @@ from bot.league.season.model import DepartureKind, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.telling.round_news import plays_for_third_place
 from bot.services.base import counted, find
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
@@ -50,8 +50,8 @@ class MyMatch:
 
 def my_match(conn: Connection, order: Order) -> MyMatch:
     """Return the asking player's match in the current round, or where they stand; raises NotFound."""
-    see = look(conn, order)
-    season = see.in_season()
+    see = look(conn, order, numbered())
+    season = see.season
     entrant = find.own_entrant(see)
     over = _over(see, entrant)
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)

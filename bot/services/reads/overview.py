@@ -9,7 +9,7 @@ from bot.league.formats.shared.base import Rule
 from bot.league.season.phases import LIVE, SeasonPhase
 from bot.league.season.settings import Pace, SeasonSettings, Seeding
 from bot.services.base import asked
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -51,8 +51,7 @@ class SeasonView:
 
 def status(conn: Connection, order: Order, *, number: int | None = None) -> SeasonView:
     """Return where a season stands, by default the newest; raises NotFound."""
-    see = look(conn, order)
-    see.in_season(number)
+    see = look(conn, order, numbered(number))
     return view(see)
 
 

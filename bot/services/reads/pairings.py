@@ -9,7 +9,7 @@ from bot.league.pairing.in_short import told_to
 from bot.league.season.model import Name
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
@@ -50,8 +50,7 @@ class Why:
 
 def current(conn: Connection, order: Order, *, number: int | None = None, season: int | None = None) -> RoundView:
     """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
-    see = look(conn, order)
-    see.in_season(season)
+    see = look(conn, order, numbered(season))
     return views.round_view(see.conn, _posted(see, number).id)
 
 
@@ -91,8 +90,7 @@ def why(
 
     Raises NotFound.
     """
-    see = look(conn, order)
-    see.in_season(season)
+    see = look(conn, order, numbered(season))
     row = _posted(see, number)
     entrant = find.own_entrant(see) if player is None else find.entrant(see, player)
     seat = seat_of(see, row, entrant)

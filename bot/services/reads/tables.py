@@ -22,7 +22,7 @@ from bot.league.season.model import Name, Rating, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base import counted
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches import views
@@ -98,8 +98,7 @@ class BracketView:
 
 def standings(conn: Connection, order: Order, *, number: int | None = None) -> StandingsView:
     """Return a season's standings, by default the newest's; once it is over the champion leads. Raises NotFound."""
-    see = look(conn, order)
-    see.in_season(number)
+    see = look(conn, order, numbered(number))
     return _standings(see)
 
 
@@ -203,8 +202,7 @@ def _ranks_before(season: Season) -> dict[Name, int]:
 
 def bracket(conn: Connection, order: Order, *, number: int | None = None) -> BracketView:
     """Return a season's finals, by default the newest's; raises NotFound while there are none."""
-    see = look(conn, order)
-    see.in_season(number)
+    see = look(conn, order, numbered(number))
     return _bracket(see)
 
 

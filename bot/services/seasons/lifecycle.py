@@ -9,7 +9,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
 from bot.services.base import asked, counted, post_kinds, promises
-from bot.services.base.act import Act, act, shortened
+from bot.services.base.act import ORGANISER, Act, Look, act, live, live_if_any, playing, prepared_if_any, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Until
@@ -18,14 +18,13 @@ from bot.services.play.course import CHAMPION
 from bot.services.seasons import planning, season_costs
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, matches, rounds, seasons, substitutions
+from storage.tables import entrants, matches, rounds, substitutions
 
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
-    do = act(conn, order)
-    do.organiser()
-    season = do.live_season()
+    do = act(conn, order, live, by=ORGANISER)
+    season = do.season
     cost = asked.cost_of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
     if cost:
         ask_first(cost, agreed)
@@ -83,17 +82,19 @@ def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
             substitutions.rate(do.conn, taken.id, mu=rating.mu, sigma=rating.sigma)
 
 
+def _live_or_prepared(see: Look) -> SeasonRow:
+    return live_if_any(see) or prepared_if_any(see) or live(see)
+
+
 def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
     """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst for a live one.
 
     If round 1 wasn't published, its number is used again.
     """
-    do = act(conn, order)
-    do.organiser()
-    do.found = seasons.unpublished(do.conn, do.league.id)
-    if do.found is not None and seasons.live(do.conn, do.league.id) is None:
+    do = act(conn, order, _live_or_prepared, by=ORGANISER)
+    season, why = do.season, shortened(reason)
+    if season.phase is SeasonPhase.UNPUBLISHED:
         return planning.discard_prepared(do)
-    season, why = do.live_season(), shortened(reason)
     require_move(season.phase, SeasonPhase.CANCELLED)
     ask_first(season_costs.of_cancelling(do), agreed)
     played, concerned = rounds.latest(do.conn, season.id) is not None, _concerned(do)
@@ -128,9 +129,8 @@ def _stop(do: Act) -> None:
 
 def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
     """End a season as it stands; raises AskFirst, and WrongPhase while a match has no result."""
-    do = act(conn, order)
-    do.organiser()
-    season, why = do.playing_season(), shortened(reason)
+    do = act(conn, order, playing, by=ORGANISER)
+    season, why = do.season, shortened(reason)
     _require_decided(do)
     require_move(season.phase, SeasonPhase.FINISHED)
     ask_first(season_costs.of_finishing(do), agreed)

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import asked, post_kinds
-from bot.services.base.act import Act, Look, lead, look
+from bot.services.base.act import ORGANISER, Act, Look, act, look, playing
 from bot.services.base.asking import ask_first
 from bot.services.base.events import Paused
 from bot.services.base.order import Order
@@ -47,14 +47,12 @@ PAUSE = PostKind("pause", topic=Topic.DEADLINE, load=_load)
 
 def paused(conn: Connection, order: Order) -> SeasonRow:
     """Return the season that is played, for an organiser; raises NotAllowed and WrongPhase."""
-    see = look(conn, order)
-    see.organiser()
-    return see.playing_season()
+    return look(conn, order, playing, by=ORGANISER).season
 
 
 def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None = None) -> SeasonRow:
     """Pause the season until a moment, or move the end of its pause; raises AskFirst, and Invalid for the past."""
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     if until <= order.now:
         raise Invalid("until: that time has passed. Try 3d, or a date such as 2026-12-01 18:00.")
     before = do.season.paused_until
@@ -70,7 +68,7 @@ def pause(conn: Connection, order: Order, *, until: datetime, agreed: str | None
 
 def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
     """End the pause now: deadlines move back by what is left of it; raises AskFirst, and Conflict for no pause."""
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     before = do.season.paused_until
     if before is None:
         raise Conflict(f"Season {do.season.number} isn't paused. /season pause starts a pause.")

@@ -10,7 +10,7 @@ from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
 from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS
-from bot.services.base.act import Act, act
+from bot.services.base.act import ORGANISER, Act, Look, Which, act, live, numbered, prepared_if_any
 from bot.services.base.events import SettingsChanged
 from bot.services.base.notices import NOTICE
 from bot.services.base.order import Order
@@ -35,21 +35,22 @@ def prepare(
     copy_from: int | None = None,
 ) -> Plan:
     """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
-    do = act(conn, order)
-    do.organiser()
+    do = act(conn, order, by=ORGANISER)
     _require_none_prepared(do)
     _require_played(format)
     _require_ahead(signups_close, order.now)
-    earlier = None if copy_from is None else do.in_season(copy_from)
-    do.found = seasons.add(
-        do.conn,
-        league_id=do.league.id,
-        number=None,
-        format=format,
-        **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
-        phase=SeasonPhase.UNPUBLISHED,
-        copied_from=copy_from,
-        signups_close=signups_close,
+    earlier = None if copy_from is None else numbered(copy_from)(do)
+    do.about(
+        seasons.add(
+            do.conn,
+            league_id=do.league.id,
+            number=None,
+            format=format,
+            **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
+            phase=SeasonPhase.UNPUBLISHED,
+            copied_from=copy_from,
+            signups_close=signups_close,
+        )
     )
     do.note("season.create", "the next season", after=_state(do.season))
     return plan_of(do, order.now)
@@ -69,11 +70,7 @@ def _require_played(format: str) -> None:
 
 def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> SeasonRow:
     """Give the prepared season its number and post its sign-ups; raises Conflict naming what is in the way."""
-    do = act(conn, order)
-    do.organiser()
-    do.found = seasons.unpublished(do.conn, do.league.id)
-    if do.found is None:
-        raise WrongPhase("There's no prepared season to open. /season create prepares one.")
+    do = act(conn, order, _prepared("open. /season create prepares one"), by=ORGANISER)
     require_current(do.season, seen)
     wrong = problems(do, order.now)
     if wrong:
@@ -96,11 +93,7 @@ def _told_already(do: Act) -> datetime | None:
 
 def discard(conn: Connection, order: Order, *, seen: int | None = None) -> None:
     """Delete the prepared season; nobody has seen it, and it used no number."""
-    do = act(conn, order)
-    do.organiser()
-    do.found = seasons.unpublished(do.conn, do.league.id)
-    if do.found is None:
-        raise WrongPhase("There's no prepared season to discard.")
+    do = act(conn, order, _prepared("discard"), by=ORGANISER)
     require_current(do.season, seen)
     discard_prepared(do)
 
@@ -127,9 +120,8 @@ def change_settings(
     It is the prepared season if there is one and no `number` says otherwise. `seen` is the version a panel showed;
     raises Conflict for an older one.
     """
-    do = act(conn, order)
-    do.organiser()
-    before = _season_meant(do, number)
+    do = act(conn, order, _to_change(number), by=ORGANISER)
+    before = do.season
     require_current(do.season, seen)
     if before.phase in PLAYING:
         _require_harmless(before, {**(settings or {}), **columns})
@@ -150,16 +142,28 @@ def change_settings(
     return plan_of(do, order.now)
 
 
-def _season_meant(do: Act, number: int | None) -> SeasonRow:
-    """Find the season whose settings change: by its number, else the prepared one, else the live one."""
-    prepared = seasons.unpublished(do.conn, do.league.id)
-    if prepared is not None and number is None:
-        do.found = prepared
-        return prepared
-    live = do.live_season()
-    if number not in (None, live.number):
-        raise WrongPhase(f"Season {number} is over, so its settings can't change.")
-    return live
+def _prepared(to: str) -> Which:
+    """Say that the prepared season is meant, `to` do this with it; raises WrongPhase for none."""
+
+    def find(see: Look) -> SeasonRow:
+        season = prepared_if_any(see)
+        if season is None:
+            raise WrongPhase(f"There's no prepared season to {to}.")
+        return season
+
+    return find
+
+
+def _to_change(number: int | None) -> Which:
+    """Say which season's settings change: by its number, else the prepared one, else the live one."""
+
+    def find(see: Look) -> SeasonRow:
+        season = (prepared_if_any(see) if number is None else None) or live(see)
+        if number not in (None, season.number):
+            raise WrongPhase(f"Season {number} is over, so its settings can't change.")
+        return season
+
+    return find
 
 
 def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from bot.league.formats.shared.base import Format
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.setting import SALTED
 from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
-from bot.services.base.act import Look, look
+from bot.services.base.act import Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates
@@ -66,13 +66,12 @@ def chosen(season: SeasonRow) -> dict[str, Any]:
 
 def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
     """Return a season's plan: for organisers the prepared one unless they give a number; raises NotFound."""
-    see = look(conn, order)
-    prepared = seasons.unpublished(see.conn, see.league.id) if is_organiser(see.league, order.actor) else None
-    if prepared is None or number is not None:
-        see.in_season(number)
-    else:
-        see.found = prepared
-    return plan_of(see, order.now)
+
+    def meant(see: Look) -> SeasonRow:
+        own = number is None and is_organiser(see.league, order.actor)
+        return (prepared_if_any(see) if own else None) or numbered(number)(see)
+
+    return plan_of(look(conn, order, meant), order.now)
 
 
 def of_season(conn: Connection, order: Order, *, season_id: SeasonId) -> Plan:

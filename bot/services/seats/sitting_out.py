@@ -9,7 +9,7 @@ from bot.league.formats import by_key
 from bot.league.season.model import DepartureKind, Status
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
-from bot.services.base.act import Act, Look, act, shortened
+from bot.services.base.act import Act, Look, act, live, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
@@ -38,8 +38,7 @@ def sit_out(
     conn: Connection, order: Order, *, number: int, reason: str | None = None, agreed: str | None = None
 ) -> SatOut:
     """Let the actor sit out a coming round; raises AskFirst, unless they do already."""
-    do = act(conn, order)
-    do.live_season()
+    do = act(conn, order, live)
     entrant = find.own_entrant(do, number)
     _require_coming(do, number)
     _require_playing(do, entrant, number)

@@ -10,7 +10,7 @@ from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import counted, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
-from bot.services.base.act import Act, lead, shortened
+from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
@@ -38,7 +38,7 @@ def substitute(
 
     Until that round is paired, putting the one before back undoes it.
     """
-    do = lead(conn, order)
+    do = act(conn, order, playing, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{newcomer.display_name} is a bot, and bots can't play. Choose a person.")
     number = next_round(do)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked, find, promises
-from bot.services.base.act import Act, act
+from bot.services.base.act import Act, act, live
 from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
@@ -115,8 +115,8 @@ CHECK_IN_ANSWER = Question(
 
 def check_in(conn: Connection, order: Order) -> CheckedIn:
     """Note that the actor is still in; raises NotFound for others, and WrongPhase before the check-in and after it."""
-    do = act(conn, order)
-    season = do.live_season()
+    do = act(conn, order, live)
+    season = do.season
     who = find.own_entrant(do)
     if season.phase is not SeasonPhase.SIGNUP:
         raise WrongPhase(f"Season {season.number} has started. /match shows your match.")

@@ -2,7 +2,7 @@
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import find
-from bot.services.base.act import act, shortened
+from bot.services.base.act import act, live, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import departing
@@ -13,8 +13,8 @@ from storage.database import Connection
 
 def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> Dropped:
     """Take the actor out of the season, or off its waiting list; raises AskFirst."""
-    do = act(conn, order)
-    season = do.live_season()
+    do = act(conn, order, live)
+    season = do.season
     queued = waiting_list.own(do)
     if queued is not None:
         waiting_list.leave(do, queued, agreed)

@@ -10,7 +10,7 @@ from bot.league.season.phases import PLAYING
 from bot.league.season.setting import MOST_PLAYERS
 from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
-from bot.services.base.act import Act, act, look
+from bot.services.base.act import ORGANISER, Act, act, live, look
 from bot.services.base.asked import Deck
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -91,8 +91,7 @@ def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
 
     Raises as `sign_up` does where that isn't possible: for a league without a season, or a name that can't be taken.
     """
-    see = look(conn, order)
-    see.live_season()
+    see = look(conn, order, live)
     if order.actor.user_id is None or players.by_discord(see.conn, see.league.id, order.actor.user_id) is not None:
         return False
     wanted = check_name(name)
@@ -111,8 +110,7 @@ def add(
 ) -> SignedUp:
     """Put another person into the season; a name from an imported season makes them that player."""
     who: dict[str, Any] = {"discord_id": discord_id, "wanted": name, "display_name": display_name}
-    do = act(conn, order)
-    do.organiser()
+    do = act(conn, order, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
     done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
@@ -135,7 +133,7 @@ def _with_deck(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | 
 
 
 def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
-    season = do.live_season()
+    season = do.about(live(do))
     known = known_player(do, newcomer)
     entrant = None if known is None else entrants.by_player(do.conn, season.id, known.id)
     if entrant is not None and known is not None:

@@ -8,7 +8,7 @@ from bot.league.season.model import Stage
 from bot.league.season.names import written_key
 from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions
-from bot.services.base.act import Act, lead, look, shortened
+from bot.services.base.act import ORGANISER, Act, act, look, playing, shortened
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.play import course
@@ -114,7 +114,7 @@ TIE_ANSWER = Question(
 def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> tuple[Act, Waiting]:
     """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
     if tie_id is None:
-        do = lead(conn, order)
+        do = act(conn, order, playing, by=ORGANISER)
         found = state.ask(do)
         if not found:
             raise WrongPhase(_why_none(do))

@@ -6,7 +6,7 @@ from datetime import datetime
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import Pace
-from bot.services.base.act import look
+from bot.services.base.act import look, playing
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -42,8 +42,8 @@ class Timetable:
 
 def timetable(conn: Connection, order: Order) -> Timetable:
     """Return when the open matches of a season are played; raises WrongPhase where none is played by appointment."""
-    see = look(conn, order)
-    season = see.playing_season()
+    see = look(conn, order, playing)
+    season = see.season
     if see.settings.pace is Pace.LIVE:
         raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
     open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
