@@ -177,14 +177,22 @@ def _statements(script: str) -> Iterator[str]:
 
 
 def _copy(connection: sqlite3.Connection, path: Path, version: int) -> None:
-    suffixes = chain([""], (f"-{number}" for number in count(2)))
-    names = (path.with_name(f"{path.name}.version-{version}{suffix}") for suffix in suffixes)
-    target = next(name for name in names if not name.exists())
+    target = _free_name(path, version)
     try:
         connection.execute("VACUUM INTO ?", (str(target),))
     except BaseException:
         target.unlink(missing_ok=True)
         raise
+
+
+def _free_name(path: Path, version: int) -> Path:
+    """Return an empty file for a copy: made here, so that another program that copies now takes another name."""
+    for suffix in chain([""], (f"-{number}" for number in count(2))):
+        name = path.with_name(f"{path.name}.version-{version}{suffix}")
+        with contextlib.suppress(FileExistsError):
+            name.touch(exist_ok=False)
+            return name
+    raise AssertionError
 
 
 def _number(connection: sqlite3.Connection, sql: str) -> int:

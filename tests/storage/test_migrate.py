@@ -3,6 +3,7 @@ import contextlib
 import hashlib
 import sqlite3
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -148,6 +149,23 @@ def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) -> Non
     migrate(path, future)
     assert earlier.read_text("utf-8") == "precious"
     assert version_of(tmp_path / f"{earlier.name}-2")[1] == len(SCRIPTS)
+
+
+def test_two_programs_that_copy_at_once_take_two_names(tmp_path: Path, future: Path) -> None:
+    path = tmp_path / "league.db"
+    of_version(path, len(SCRIPTS))
+    begun = tmp_path / f"league.db.version-{len(SCRIPTS)}"
+    begun.touch()  # the other program has its name, and nothing in it yet
+    migrate(path, future)
+    assert begun.read_bytes() == b""
+    with ThreadPoolExecutor() as pool:
+        for number in range(20):
+            path = tmp_path / f"{number}.db"
+            of_version(path, len(SCRIPTS))
+            for _ in pool.map(lambda _, path=path: migrate(path, future), range(4)):
+                pass
+            assert copies_of(path)
+            assert all(version_of(copy)[1] == len(SCRIPTS) for copy in copies_of(path))
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def require_asked(actor: Actor, account: int | None, called: str) -> None:
 
 
 def to_answer(conn: Connection, order: Order, entrant_id: EntrantId, *, own: bool = False) -> tuple[Act, EntrantRow]:
-    """Return a player organisers are asked about, or who is asked if it's their `own` question, for whoever may answer.
+    """Return an act of one who may answer, and the player it's about: organisers answer, or the player if it's `own`.
 
     Raises NotFound and NotAllowed.
     """

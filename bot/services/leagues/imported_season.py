@@ -109,7 +109,7 @@ def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: 
 
 
 def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId]) -> None:
-    """Keep apart whom the file keeps apart; beyond its season only where that goes on here."""
+    """Keep apart the people the file keeps apart; beyond its season only where that goes on here."""
     season = file.season
     seats = {entrant.name: players[entrant.name] for entrant in season.entrants}
     taken = ((row.seat, row.round, players[row.player]) for row in season.substitutes)
