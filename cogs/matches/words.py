@@ -5,7 +5,6 @@ import unicodedata
 from bot.league.season.match_score import Result, flipped, score, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
-from bot.league.season.settings import Pace
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.matches.rounds import STATE_MARKS
 from cogs.ui.text import quoted, relative, shown, urgent, when
@@ -82,7 +81,7 @@ def _open(view: MatchView) -> str:
         return f"🗓 Agreed: {urgent(view.match.agreed_at)}"
     if view.match.deadline is not None:
         return f"More time: ends {relative(view.match.deadline)}"
-    return "No result yet" if view.season.settings.get("pace") == Pace.LIVE else "No time agreed yet"
+    return "No result yet" if view.live else "No time agreed yet"
 
 
 def _settled(view: MatchView) -> str:

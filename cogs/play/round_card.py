@@ -6,7 +6,6 @@ from datetime import datetime
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import Pace
 from bot.services.base.promises import PAGE, ROUND
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import organising
@@ -122,9 +121,8 @@ def overdue_post(facts: RoundPost) -> Answer:
     lines = ["No one has reported these matches. Decide them, or give more time:"]
     lines += [match_line(match) for match in facts.view.matches]
     # A live round has a clock and no days.
-    live = facts.view.season.settings.get("pace") == Pace.LIVE
     doing = extend(facts.view.league.id, _DAYS, facts.view.round.deadline)
-    more = () if live else (doing.button(f"{_DAYS} more days for all"),)
+    more = () if facts.view.matches[0].live else (doing.button(f"{_DAYS} more days for all"),)
     return long_answer(title, lines, file_name="overdue.txt", buttons=(*panel_buttons(facts.view.matches), *more))
 
 

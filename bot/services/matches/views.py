@@ -11,6 +11,7 @@ from bot.league.match_day.weighing import Said
 from bot.league.season.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
+from bot.league.season.settings import Pace
 from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection
@@ -52,8 +53,8 @@ class MatchResult:
 class MatchView:
     """A match with its players and what they reported.
 
-    `draws` is whether it can be drawn, `deadline` its own or the round's, `takeback` the press that made it count,
-    `claim` what a player says keeps it from being played.
+    `draws` is whether it can be drawn, `live` whether it is played by the round's clock, `deadline` its own or the
+    round's, `takeback` the press that made it count, `claim` what a player says keeps it from being played.
     """
 
     match: MatchRow
@@ -64,6 +65,7 @@ class MatchView:
     lower: EntrantRow
     best_of: int
     draws: bool
+    live: bool
     deadline: datetime | None
     reports: tuple[ReportRow, ...]
     dispute: DisputeRow | None
@@ -302,6 +304,7 @@ def _views(
             lower=people[one.found.lower_id],
             best_of=most.get(one.found.id, settings.best_of),
             draws=settings.draws and row.stage is Stage.REGULAR,
+            live=settings.pace is Pace.LIVE,
             deadline=one.found.deadline or row.deadline,
             reports=tuple(reported.get(one.found.id, ())),
             dispute=one.dispute,
