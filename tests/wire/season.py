@@ -31,6 +31,8 @@ _RESULTS = (
     " LEFT JOIN entrants w ON w.id = m.winner_id"
 )
 _OWED = "SELECT key, state, problem FROM outbox WHERE state IN ('due', 'parked')"
+_ORPHAN = re.compile(r'Traceback \(most recent call last\):\n  File "<string>", [^T]*?EOFError: Ran out of input\n')
+"""What a process for long work says that had just begun as the one that started it was killed; it ends with that."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +193,8 @@ class Season:
         outcome.problems += [f"owed: {row}" for row in rows(_OWED)]
         outcome.problems += [str(row) for row in rows("PRAGMA integrity_check") if row != ("ok",)]
         outcome.problems += [str(row) for row in rows("PRAGMA foreign_key_check")]
-        if "Traceback" in self.program.log or "ERROR" in self.program.log:
+        log = _ORPHAN.sub("", self.program.log)
+        if "Traceback" in log or "ERROR" in log:
             outcome.problems.append(f"in the log: {self.program.log[-3000:]}")
         return outcome
 
