@@ -1,6 +1,6 @@
 # Fairpair in a container: docker compose up -d. Its data lie in the volume /data: the database and its backups.
 FROM python:3.13-slim AS build
-COPY pyproject.toml constraints.txt README.md LICENSE /src/
+COPY pyproject.toml constraints.txt PACKAGE.md LICENSE /src/
 # First the packages it needs: they are downloaded again only when these files change.
 RUN python -m venv /app \
     && python -c "import tomllib; \

@@ -11,9 +11,9 @@ run: setup
 test: setup
 	$(BIN)/python -m pytest
 
-# What takes long: whole matrices, walks, kills, browsers.
+# What takes long: whole matrices, walks, kills, browsers; and every example of what `make test` tries in part.
 test-long: setup
-	$(BIN)/python -m pytest -m long
+	$(BIN)/python -m pytest -m "long or hypothesis"
 
 # The surface once more, with every answer later than Discord waits.
 test-slow: setup

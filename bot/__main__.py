@@ -9,11 +9,13 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Coroutine, Sequence
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot import terminal
 from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
+from bot.league.season.node import one_line
 from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ tick the scopes "bot" and "applications.commands" and the permissions View Chann
 Read Message History and Pin Messages, open the link it gives you and choose your server. Then copy .env.example to
 .env, put the token after DISCORD_TOKEN= and start `python -m bot` again.
 """
+WITHOUT_PRACTICE = "an installed Fairpair has no practice server; `make run` in a copy of its source starts one"
 
 # What only some subcommands need is imported by them: the file commands start at once, without Discord or database.
 
@@ -50,13 +53,37 @@ def standings(args: argparse.Namespace) -> int:
 
 
 def verify(args: argparse.Namespace) -> int:
-    """Recompute the rounds of a season and say which differ from the rules (exit code 1)."""
+    """Recompute seasons and say what differs from the rules (exit code 1), or find a fingerprint in them."""
+    codes: list[int] = []
+    several = len(args.files) > 1
+    for number, file in enumerate(args.files, start=1):
+        args.file = file
+        if several:
+            terminal.progress(f"verifying {number} of {len(args.files)}: {one_line(file)}")
+        try:
+            good, lines = _verified(args)
+        except LeagueError as wrong:
+            terminal.progress("")
+            codes.append(_complain(args, wrong))
+            continue
+        terminal.progress("")
+        for line in lines:
+            print(f"{one_line(file)}: {line}" if several else line)
+        codes.append(DONE if good else NO)
+    return max(codes)
+
+
+def _verified(args: argparse.Namespace) -> tuple[bool, Sequence[str]]:
+    """Return whether a file agrees, or has the fingerprint, and what to say of it."""
+    from bot.league.checking.fingerprints import found_in
     from bot.league.checking.verify import verify
 
-    found = verify(_season(args))
-    for line in found.lines():
-        print(line)
-    return DONE if found.agrees else NO
+    season = _season(args)
+    if args.fingerprint is not None:
+        has, sentence = found_in(season, args.fingerprint)
+        return has, [sentence]
+    found = verify(season)
+    return found.agrees, found.lines()
 
 
 def _season(args: argparse.Namespace) -> "Season":
@@ -70,6 +97,28 @@ def _json(answer: Any) -> str:
 
 
 _FILE_COMMANDS = (pair, standings, verify)
+
+
+def generate(args: argparse.Namespace) -> int:
+    """Write random whole seasons as league files, to check an engine with; a seed gives the same bytes."""
+    from bot.by_chance import folder
+    from bot.league.formats import ALL
+
+    known = tuple(format_.key for format_ in ALL)
+    if args.format not in (None, *known):
+        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(known)}")
+    formats = known if args.format is None else (args.format,)
+    count = folder.write(
+        Path(args.folder),
+        formats,
+        seasons=args.seasons,
+        players=args.players,
+        seed=args.seed,
+        told=terminal.progress,
+    )
+    terminal.progress("")
+    print(f"{count} seasons in {args.folder}, of seed {args.seed}")
+    return DONE
 
 
 async def run(args: argparse.Namespace) -> int:
@@ -88,6 +137,8 @@ async def practice(args: argparse.Namespace) -> int:
     try:
         from bot.practice.server import serve
     except ModuleNotFoundError as missing:
+        if missing.name == "bot.practice":
+            raise Invalid(f"{WITHOUT_PRACTICE}. To run the bot, set DISCORD_TOKEN and start `fairpair run`") from None
         raise Invalid(f"the practice server needs {missing.name}: install Fairpair as `.[practice]`") from None
 
     settings = _settings()
@@ -98,34 +149,62 @@ async def run_or_practise(args: argparse.Namespace) -> int:
     """Run the bot; without a token say how to get one, and run the practice server."""
     if _settings().token is not None:
         return await run(args)
-    print(WITHOUT_TOKEN, flush=True)
+    if find_spec("bot.practice") is not None:
+        print(WITHOUT_TOKEN, flush=True)
     return await practice(args)
 
 
 async def export(args: argparse.Namespace) -> int:
     """Write a season of the database as a league file."""
-    from bot.services.base.order import Order
-    from bot.services.base.permissions import BOT
-    from bot.services.leagues import files
+    from bot.services.base.order import by_bot
+    from bot.services.leagues import exporting
 
     async with _league(args) as (db, league_id):
-        made = await db.read(
-            files.export, Order(actor=BOT, now=datetime.now(UTC), league_id=league_id), season_number=args.season
-        )
+        made = await db.read(exporting.export, by_bot(datetime.now(UTC), league_id), season_number=args.season)
     terminal.write(args.file, made.text)
     return DONE
 
 
 async def import_(args: argparse.Namespace) -> int:
-    """Read a league file into the database, as a season of a league."""
-    from bot import steps
-    from bot.services.base.order import Order
-    from bot.services.base.permissions import BOT
+    """Read seasons into the database: a league file, or a table, Challonge, Cobra or TRF16 of another program."""
+    from bot.importing import import_file
 
     content = terminal.content(args.file)
     async with _league(args) as (db, league_id):
-        done = await steps.import_file(db, Order(actor=BOT, now=datetime.now(UTC), league_id=league_id), data=content)
-    print(f"imported season {done.season_number}: {done.players} players, {done.matches} matches")
+        return await import_file(db, league_id, content, args)
+
+
+async def site(args: argparse.Namespace) -> int:
+    """Write the pages of leagues that have them into a folder, each below its own number."""
+    from bot import publishing
+    from bot.services.base import find
+    from bot.services.base.order import by_bot
+    from bot.site import folder
+    from bot.worker import Worker
+
+    settings, root = _settings(), Path(args.folder)
+    async with _database() as db:
+        found = [row for row, _ in await db.read(publishing.with_pages)]
+        if args.league is not None:
+            asked = await db.read(find.league_called, name=args.league, guild_id=args.guild)
+            if not asked.site:
+                raise Invalid(f"{asked.name} has no pages; an organiser switches them on with /league settings site:on")
+            found = [asked]
+        if not found:
+            raise Invalid("no league has pages; an organiser switches them on with /league settings site:on")
+        for number, row in enumerate(found, start=1):
+            terminal.progress(f"writing the pages of {one_line(row.name)}, {number} of {len(found)}")
+            order, worker = by_bot(datetime.now(UTC), row.id), Worker()
+            try:
+                facts = await publishing.facts_of(db, order, worker)
+            finally:
+                await worker.close()
+            try:
+                folder.publish(facts, root, settings.site_url)
+            except OSError as wrong:
+                raise Invalid(f"{root} can't be written ({wrong.strerror}); name another folder") from None
+            terminal.progress("")
+            print(root / str(row.id) / "index.html")
     return DONE
 
 
@@ -225,7 +304,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
-    for do in (run, practice, pair, standings, verify, export, import_, backup, restore, doctor, move):
+    for do in (run, practice, pair, standings, verify, generate, export, import_, site, backup, restore, doctor, move):
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)
@@ -233,16 +312,34 @@ def _parser() -> argparse.ArgumentParser:
         "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
     )
     made["practice"].add_argument("--autoplay", action="store_true", help="let the bot play everyone you don't act as")
-    for name in ("pair", "standings", "verify", "import"):
+    for name in ("pair", "standings", "import"):
         made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
+    made["verify"].add_argument("files", metavar="FILE", nargs="+", help="league files, or - for standard input")
+    made["verify"].add_argument(
+        "--fingerprint",
+        type=terminal.fingerprint,
+        metavar="HEX",
+        help="only say after which round the file has this fingerprint, 16 or 64 hex digits",
+    )
     made["standings"].add_argument("--json", action="store_true", help="print JSON with exact fractions, for programs")
-    for name in ("export", "import"):
-        made[name].add_argument("--league", required=True, metavar="NAME")
+    made["import"].add_argument("--names", metavar="NAMES.csv", help="who names are: columns name, is (empty: new)")
+    made["import"].add_argument("--check", action="store_true", help="only show what would be imported")
+    made["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
+    made["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each of the five)")
+    for option, kind, default, meaning in (
+        ("--seasons", terminal.whole(1, 100_000), 1, "how many of each format (default: 1)"),
+        ("--players", terminal.whole(2, 1_000), None, "how many start in each (default: by chance)"),
+        ("--seed", terminal.whole(0, 2**63 - 1), 0, "where chance begins (default: 0)"),
+    ):
+        made["generate"].add_argument(option, type=kind, default=default, metavar="N", help=meaning)
+    for name in ("export", "import", "site"):
+        made[name].add_argument("--league", required=name != "site", metavar="NAME")
         made[name].add_argument(
             "--guild", type=int, metavar="ID", help="the server's id, if several servers have a league of that name"
         )
     made["export"].add_argument("--season", type=int, metavar="N", help="number of the season (default: the newest)")
     made["export"].add_argument("file", nargs="?", default="-", metavar="FILE", help="default: standard output")
+    made["site"].add_argument("folder", metavar="DIR", help="the folder; a league's pages go into DIR/NUMBER")
     made["backup"].add_argument(
         "file", nargs="?", metavar="FILE", help="default: next to the database, named after the time"
     )
@@ -266,8 +363,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except LeagueError as wrong:
-        terminal.complain(f"{_source(args, wrong)}: {wrong}")
-        return NO if isinstance(wrong, PairingImpossible | WrongPhase) else BAD_INPUT
+        return _complain(args, wrong)
     except BrokenPipeError:
         terminal.stop_listening()
         return DONE
@@ -281,6 +377,12 @@ def _run(work: Coroutine[Any, Any, int]) -> int:
     import asyncio
 
     return asyncio.run(work)
+
+
+def _complain(args: argparse.Namespace, wrong: LeagueError) -> int:
+    """Write what is wrong to standard error, and return the exit code."""
+    terminal.complain(f"{_source(args, wrong)}: {wrong}")
+    return NO if isinstance(wrong, PairingImpossible | WrongPhase) else BAD_INPUT
 
 
 def _source(args: argparse.Namespace, wrong: LeagueError) -> str:

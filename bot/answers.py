@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from bot.league.checking.league_file.writing import written_byes
+from bot.league.counting import table_columns
 from bot.league.counting.ratings import new_rating, ratings_of_the_table, season_ratings, shown_rating
 from bot.league.counting.standings import Standing, at_the_end
-from bot.league.counting.tiebreaks import printed
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.match_day.dice_offs import first_choices
@@ -84,21 +84,17 @@ def standings_table(season: Season) -> str:
     listed, ratings = format_.standings(season), season_ratings(season) if over else ratings_of_the_table(season)
     if over:
         listed = at_the_end(season, listed)
-    points = any(standing.points != standing.wins for standing in listed)
-    names = format_.named_tiebreaks
-    heads = ["#", "name", *(["Pts"] if points else []), "W\N{EN DASH}L", *(name.short for name in names.values())]
-    rows = [[*heads, "rating", "exact (mu ± sigma)", "status"]]
+    columns = table_columns.columns(listed, format_.named_tiebreaks)
+    rows = [["#", "name", *(column.title for column in columns), "rating", "exact (mu ± sigma)", "status"]]
     scale = season.settings.rating
     for standing in listed:
-        rating, values = ratings[standing.name], printed(standing.tiebreaks)
+        rating = ratings[standing.name]
         told = shown_rating(rating, scale, 0)
         rows.append(
             [
                 str(standing.rank),
                 standing.name if standing.name.isprintable() else quoted(standing.name),
-                *([str(standing.points)] if points else []),
-                _record(standing),
-                *(values.get(key, "") for key in names),
+                *table_columns.cells(standing, columns),
                 "" if rating == new_rating(scale) else f"{told.value} ± {told.uncertainty}",
                 f"{rating.mu:.2f} ± {rating.sigma:.2f}",
                 standing.status.value,
@@ -113,11 +109,6 @@ def _is_over(season: Season) -> bool:
         return bool(season.rounds) and not isinstance(by_key(season.format).next_round(season), Proposal)
     except LeagueError:
         return False
-
-
-def _record(standing: Standing) -> str:
-    drawn = [standing.draws] if standing.draws else []
-    return "\N{EN DASH}".join(map(str, (standing.wins, standing.losses, *drawn)))
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

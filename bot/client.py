@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.command_tree import LeagueTree
 from bot.pace import paced_requests
 from bot.pictures.drawing import warm
-from bot.services.leagues import files
+from bot.services.leagues import importing
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.ui.actions import ActionButton, ActionSelect
@@ -64,7 +64,8 @@ class LeagueBot(commands.AutoShardedBot):
         self.paced = paced
         self.worker = Worker()
         self.painter = Worker()
-        self.importer = Worker(memory=files.IMPORT_MEMORY)
+        self.publisher = Worker()
+        self.importer = Worker(memory=importing.IMPORT_MEMORY)
         self.answering: set[asyncio.Task[Any]] = set()
         self.taken = Newest()
         self.shared: dict[int, int] = {}
@@ -109,7 +110,7 @@ class LeagueBot(commands.AutoShardedBot):
         await super().close()
         for late in self.answering:
             late.cancel()
-        for worker in (self.worker, self.painter, self.importer):
+        for worker in (self.worker, self.painter, self.publisher, self.importer):
             await worker.close()
         database: Database | None = getattr(self, "database", None)
         if database is not None:

@@ -38,6 +38,9 @@ class Settings:
     log_level: str = "INFO"
     log_format: str = "text"
     health_address: tuple[str, int] | None = None
+    site: Path | None = None
+    site_address: tuple[str, int] | None = None
+    site_url: str = ""
     dev_guild: int | None = None
     shard_ids: tuple[int, ...] | None = None
     shard_count: int | None = None
@@ -66,6 +69,8 @@ class Settings:
                 problems.append(f"{key} {wrong}")
         settings = cls(**read)
         problems += _shard_problems(settings, given)
+        if "SITE_PORT" in given and "SITE" not in given:
+            problems.append("SITE is missing: SITE_PORT serves the folder it names")
         if problems:
             raise SettingsError(tuple(problems))
         return settings
@@ -136,6 +141,21 @@ def _health_address(value: str) -> tuple[str, int]:
     return host.strip("[]") or "127.0.0.1", _whole(port, 1, _LARGEST_PORT, problem)
 
 
+def _site(value: str) -> Path:
+    if "\0" in value:
+        raise ValueError("isn't a path that can be used (it contains a zero byte): name a folder")
+    folder = Path(value).expanduser()
+    if folder.exists() and not folder.is_dir():
+        raise ValueError(f"is a file ({value}): name a folder")
+    return folder
+
+
+def _site_url(value: str) -> str:
+    if not value.startswith(("https://", "http://")) or not value.isprintable() or set(value) & set(' "<>'):
+        raise ValueError(f"must be the address of the folder on the web, such as https://example.org/, not {value!r}")
+    return value.rstrip("/")
+
+
 def _guild(value: str) -> int:
     return _whole(value, 1, _LARGEST_ID, "must be a server's id, a number of 17 to 20 digits")
 
@@ -165,6 +185,9 @@ _CHECKS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "LOG_LEVEL": ("log_level", _log_level),
     "LOG_FORMAT": ("log_format", _log_format),
     "HEALTH_PORT": ("health_address", _health_address),
+    "SITE": ("site", _site),
+    "SITE_PORT": ("site_address", _health_address),
+    "SITE_URL": ("site_url", _site_url),
     "DEV_GUILD": ("dev_guild", _guild),
     "SHARD_IDS": ("shard_ids", _shard_ids),
     "SHARD_COUNT": ("shard_count", _shard_count),

@@ -12,6 +12,7 @@ import discord
 
 from bot import terminal
 from bot.client import LeagueBot
+from bot.hosting.serving import Serving
 from bot.settings import Settings
 from bot.terminal import BAD_INPUT, DONE, NO
 from cogs.posting.refusals import passes
@@ -52,7 +53,8 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
     """Run the bot until it is told to stop and return the exit code; without network it tries again and again."""
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    async with Health(settings.health_address) as health:
+    serving = Serving(settings.site, settings.site_address)
+    async with Health(settings.health_address) as health, serving:
         for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):
             try:
                 async with LeagueBot(settings) as bot:

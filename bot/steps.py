@@ -2,29 +2,40 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, MutableMapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
+from typing import Any, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot import logs
-from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
+from bot.league.errors import Conflict, Invalid, InvalidFile, PairingImpossible, Unavailable, WrongPhase
 from bot.league.season.model import Name, Season
 from bot.league.telling.outlook.prospects import Outlook, Prospect
+from bot.moving_in.found import Answers
+from bot.moving_in.summary import Summary, looked_through
 from bot.services import clock
+from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Gone
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.leagues import files
-from bot.services.leagues.file_contents import FileContents, contents_of
-from bot.services.leagues.files import Imported
+from bot.services.leagues import exporting, importing, moving_in
+from bot.services.leagues.file_contents import contents_of
+from bot.services.leagues.importing import Imported
+from bot.services.leagues.moving_in import Brought, Plan
 from bot.services.play import news
 from bot.services.play.news import NewsPost
-from bot.services.reads import looking_ahead, tables
+from bot.services.players import merging
+from bot.services.players.merging import Merged
+from bot.services.reads import looking_ahead, tables, taken_out
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView
+from bot.services.times import calendars
+from bot.taking_out.calendar import to_ics
+from bot.taking_out.sheets import to_workbook, to_zip
 from bot.worker import Worker, WorkerFailed
 from storage import rules_season
 from storage.database import Database
@@ -33,6 +44,8 @@ from storage.posts import PostId
 from storage.rows import SeasonId
 
 _log = logging.getLogger(__name__)
+_Given = TypeVarTuple("_Given")
+_Made = TypeVar("_Made")
 
 READING_SECONDS = 30
 MOST_WAITING = 3
@@ -180,27 +193,124 @@ async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> St
     return view if found is None else tables.judged(view, found)
 
 
-async def import_file(db: Database, order: Order, *, data: bytes, worker: Worker | None = None) -> Imported:
+async def import_file(
+    db: Database, order: Order, *, data: bytes, worker: Worker | None = None, agreed: str | None = None
+) -> Imported:
     """Import a league file into a league as the season it is; it is read in the worker.
 
-    Raises NotAllowed before anything is read, Invalid with the place and what to fix or what is too much, Unavailable
-    while others import, and Conflict where the season or another live one is there already.
+    Raises AskFirst with what it would bring, NotAllowed before anything is read, Invalid with the place and what to
+    fix or what is too much, Unavailable while others import, and Conflict where the season or another live one is
+    there already.
     """
     # Before anything is read: reading and pairing a large file takes long.
-    await db.read(files.require_importer, order)
-    if order.actor is not BOT and len(data) > files.LARGEST_FILE:
-        raise Invalid(f"The file is {len(data) / 1_000_000:.1f} MB. {files.LIMITS}")
-    file = contents_of(data) if worker is None else await _read(worker, data)
-    if order.actor is not BOT and file.entries > files.MOST_ENTRIES:
-        raise Invalid(f"The file has {file.entries:,} players, matches and earlier meetings. {files.LIMITS}")
-    return await db.write(files.save, order, file)
+    await db.read(importing.require_importer, order)
+    if order.actor is not BOT and len(data) > importing.LARGEST_FILE:
+        raise Invalid(f"The file is {len(data) / 1_000_000:.1f} MB. {importing.LIMITS}")
+    file = contents_of(data) if worker is None else await _work(worker, contents_of, data)
+    if order.actor is not BOT and file.entries > importing.MOST_ENTRIES:
+        raise Invalid(f"The file has {file.entries:,} players, matches and earlier meetings. {importing.LIMITS}")
+    return await db.write(importing.save, order, file, agreed=agreed)
 
 
-async def _read(worker: Worker, data: bytes) -> FileContents:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file someone sent, and what they answered about it."""
+
+    name: str
+    data: bytes
+    answers: Answers = field(default_factory=Answers)
+
+
+async def look_through(file: File, worker: Worker | None = None) -> Summary | None:
+    """Return a file of another program in short, None for a league file; raises InvalidFile and Unavailable."""
+    given = (file.data, file.name, file.answers)
+    try:
+        return looked_through(*given) if worker is None else await _work(worker, looked_through, *given)
+    except InvalidFile as wrong:  # who asks says which file it is
+        raise InvalidFile(wrong.problem, place=wrong.place.removeprefix(file.name).removeprefix(", ")) from None
+
+
+async def bring_in(
+    db: Database,
+    order: Order,
+    *,
+    file: File,
+    short: Summary,
+    planned: Plan,
+    worker: Worker | None = None,
+    saved: Callable[[int], object] = lambda matches: None,
+) -> Brought:
+    """Read a file once more and save all that it brings; raises as `moving_in.bring` does, and tells `saved` as it."""
+    league = await db.read(importing.importing_league, order)
+    given = (file.data, file.name, file.answers, {**planned.who.called}, league, planned.numbers)
+    made = moving_in.prepared(*given) if worker is None else await _work(worker, moving_in.prepared, *given)
+    return await db.write(moving_in.bring, order, file=short, planned=planned, contents=made, saved=saved)
+
+
+async def merge(
+    db: Database, order: Order, worker: Worker, *, player: str, into: str, reason: str, agreed: str
+) -> Merged:
+    """Make two league names one person's; the question before it says what becomes of their rating.
+
+    Raises as `merging.merge` does. That rating isn't what is agreed to: a result may come in before they answer.
+    """
+    try:
+        return await db.write(merging.merge, order, player=player, into=into, reason=reason, agreed=agreed)
+    except AskFirst as asked:
+        rated = await db.read(merging.rated, order, player=player, into=into)
+        try:
+            rating = await worker.run(merging.rating_in_words, rated, seconds=WORKER_SECONDS)
+        except WorkerFailed:
+            _log.warning("no rating of two players as one", exc_info=True)
+            raise asked from None
+        raise AskFirst(f"{asked.cost} {rating}", token=asked.token, changed=asked.changed) from None
+
+
+class TakenAs(StrEnum):
+    """As what a season is taken out."""
+
+    FILE = "file"
+    CSV = "csv"
+    XLSX = "xlsx"
+    CALENDAR = "calendar"
+    SITE = "site"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenOut:
+    """A file to save."""
+
+    filename: str
+    content: bytes
+
+
+async def take_out(db: Database, order: Order, worker: Worker, *, season_number: int | None, as_: TakenAs) -> TakenOut:
+    """Return a season, by default the newest, as a file; raises NotAllowed, NotFound and Unavailable."""
+    given: Any = {"season_number": season_number}
+    if as_ is TakenAs.FILE:
+        made = await db.read(exporting.export, order, **given)
+        return TakenOut(filename=made.filename, content=made.text.encode())
+    if as_ is TakenAs.CALENDAR:
+        name, entries = await db.write(calendars.of_season, order, **given)
+        return TakenOut(filename="fairpair.ics", content=to_ics(name, entries, order.now))
+    found = await db.read(taken_out.taken, order, **given)
+    found = replace(found, standings=await with_verdicts(db, worker, found.standings))
+    tables_ = taken_out.sheets(found)
+    try:
+        if as_ is TakenAs.CSV:
+            content = await worker.run(to_zip, tables_, seconds=WORKER_SECONDS)
+        else:
+            content = await worker.run(to_workbook, tables_, order.now, seconds=WORKER_SECONDS)
+    except WorkerFailed:
+        raise Unavailable("The file took too long to write. Try again in a minute.") from None
+    return TakenOut(filename=f"{found.name}.{'zip' if as_ is TakenAs.CSV else 'xlsx'}", content=content)
+
+
+async def _work(worker: Worker, work: Callable[[*_Given], _Made], *given: *_Given) -> _Made:
     """Read a file beside the bot, in bounded time and memory."""
     if worker.waiting >= MOST_WAITING:
         raise Unavailable("Other leagues are importing files now. Try again in some minutes.")
     try:
-        return await worker.run(contents_of, data, seconds=READING_SECONDS)
+        return await worker.run(work, *given, seconds=READING_SECONDS)
     except (MemoryError, WorkerFailed):
-        raise Invalid(f"Checking the file takes too much time or memory. {files.LIMITS}") from None
+        raise Invalid(f"Checking the file takes too much time or memory. {importing.LIMITS}") from None

@@ -3,8 +3,9 @@
 import argparse
 import contextlib
 import os
+import re
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -31,11 +32,26 @@ class Parser(argparse.ArgumentParser):
         sys.exit(BAD_INPUT)
 
 
-def port(text: str) -> int:
-    """Return a port from an argument."""
-    if not (text.isascii() and text.isdigit() and len(text) <= 5 and 0 < int(text) < 1 << 16):
-        raise argparse.ArgumentTypeError("must be a number from 1 to 65535")
-    return int(text)
+def whole(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number within limits from an argument."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 20 and least <= int(text) <= most):
+            raise argparse.ArgumentTypeError(f"must be a number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+port = whole(1, 65_535)
+"""Read a port from an argument."""
+
+
+def fingerprint(text: str) -> str:
+    """Return a fingerprint from an argument, whole or as it is shown."""
+    if not re.fullmatch(r"[0-9a-f]{16}|[0-9a-f]{64}", text.casefold()):
+        raise argparse.ArgumentTypeError("must be 16 or 64 hex digits, as the news of a round shows them")
+    return text.casefold()
 
 
 def complain(problem: str) -> None:
@@ -53,6 +69,13 @@ def content(path: str) -> bytes:
     except (OSError, ValueError) as wrong:
         reason = wrong.strerror if isinstance(wrong, OSError) else wrong
         raise InvalidFile(f"can't be read ({reason}); name a league file") from None
+
+
+def progress(doing: str) -> None:
+    """Show what is being done, in one line of a terminal; nothing ends it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{doing}")
+        sys.stderr.flush()
 
 
 def write(path: str, text: str) -> None:

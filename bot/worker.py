@@ -5,6 +5,7 @@ import contextlib
 import multiprocessing
 import signal
 import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
@@ -36,6 +37,8 @@ class Worker:
         """How many wait for an answer."""
         self._memory = memory
         self._resting: asyncio.TimerHandle | None = None
+        self._starting = threading.Lock()
+        """Held while a process starts, because one that has only begun can't be killed."""
         # Only this thread talks to the process, so a caller who gives up never leaves a half-read answer behind.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="worker")
         self._process: BaseProcess | None = None
@@ -78,9 +81,14 @@ class Worker:
         """End the process, and with it what it still computes."""
         self._closed = True
         self._stay()
-        if self._process is not None:
-            self._process.kill()
-        await asyncio.to_thread(self._thread.shutdown)
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        with self._starting:
+            process = self._process
+        if process is not None:
+            process.kill()
+        self._thread.shutdown()
         self._end()
 
     def _ask(self, work: object, seconds: float) -> Any:
@@ -102,14 +110,16 @@ class Worker:
         raise answer
 
     def _start(self) -> Connection:
-        if self._closed:
-            raise WorkerFailed("the bot is closing")
-        spawn = multiprocessing.get_context("spawn")
-        self._connection, theirs = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(theirs, self._memory), name="fairpair-worker", daemon=True)
-        self._process.start()
-        theirs.close()
-        return self._connection
+        with self._starting:
+            if self._closed:
+                raise WorkerFailed("the bot is closing")
+            spawn = multiprocessing.get_context("spawn")
+            ours, theirs = spawn.Pipe()
+            process = spawn.Process(target=_serve, args=(theirs, self._memory), name="fairpair-worker", daemon=True)
+            process.start()
+            theirs.close()
+            self._process, self._connection = process, ours
+            return ours
 
     def _end(self) -> None:
         if self._process is not None and self._connection is not None:

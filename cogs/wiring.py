@@ -1,10 +1,14 @@
 """What the surface is made of: every cog and renderer, and what the subjects add to the cards of others."""
 
 from bot.services.base import post_kinds
+from cogs.bans import bans
+from cogs.bans.bans import Bans
+from cogs.leagues import leagues
 from cogs.leagues.leagues import Leagues
 from cogs.lists import lists
 from cogs.lists.lists import Lists
 from cogs.organising import maps
+from cogs.organising.announcing import Announcing
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
 from cogs.organising.time_called import TimeCalled
@@ -12,30 +16,36 @@ from cogs.play import decisions, disputes, match_card, my_match, reports, round_
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
-from cogs.players import drops, staying
+from cogs.players import apart, drops, staying
+from cogs.players.apart import KeptApart
 from cogs.players.drops import Drops
+from cogs.players.merging import Merging
 from cogs.players.notify import Notify
 from cogs.players.players import Players
 from cogs.posting.announcer import Announcer
+from cogs.posting.roles import Roles
 from cogs.problems import problems, settling
 from cogs.reads import board, champion, news, outlook, pairings
 from cogs.reads.audit import AuditLog
+from cogs.reads.champions import Champions
 from cogs.reads.help import Help
 from cogs.reads.inbox import Disputes
 from cogs.reads.outlook import Outlooks
 from cogs.reads.pairings import Pairings
+from cogs.reads.profile import Profiles
 from cogs.reads.rules import Rules
 from cogs.reads.tables import Tables
 from cogs.runtime.backups import Backups
 from cogs.runtime.clock import Clock
 from cogs.runtime.presence import Presence
+from cogs.runtime.publisher import Publisher
 from cogs.seasons import pause
 from cogs.seasons.seasons import Seasons
 from cogs.seats import moving_up, sit_outs
 from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
-from cogs.signups import signup
+from cogs.signups import for_opponents, letting_in, signup
 from cogs.signups.signup import Signup
 from cogs.ties import ties
 from cogs.ties.ties import Ties
@@ -50,6 +60,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Signup,
     Pairings,
     Rounds,
+    Announcing,
     Maps,
     Ties,
     Matches,
@@ -61,6 +72,8 @@ COGS: tuple[type[LeagueCog], ...] = (
     Lists,
     SitOuts,
     Tables,
+    Profiles,
+    Champions,
     Outlooks,
     Rules,
     Seasons,
@@ -69,21 +82,29 @@ COGS: tuple[type[LeagueCog], ...] = (
     Disputes,
     Decisions,
     Players,
+    Bans,
+    KeptApart,
+    Merging,
     Substitutes,
     Linking,
     Notify,
     Help,
     StaleComponents,
     Announcer,
+    Roles,
     Clock,
     Backups,
+    Publisher,
     Presence,
 )
 
 reports.ALSO_REPORTED[:] = (ties.ALSO_REPORTED,)
+_DECK = "Your list or deck, if the season takes lists; /list changes it"
+signup.ADDED[:] = (signup.Added("deck", _DECK, "a list", "/list", lists.deck_words),)
 signup.WAYS_OUT[:] = (drops.leave,)
 match_card.SHOWN[:] = (
     reports.ON_CARD,
+    for_opponents.ON_CARD,
     time_cards.ON_CARD,
     problems.ON_CARD,
     settling.ON_CARD,
@@ -92,10 +113,11 @@ match_card.SHOWN[:] = (
     pairings.ON_CARD,
     maps.ON_CARD,
 )
-board.SIGNING_UP[:] = (lists.before_start,)
-my_match.ADDED[:] = (sit_outs.ADDED, outlook.ADDED)
+leagues.LISTED[:] = (bans.list_of_bans, apart.list_of_pairs)
+board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
+my_match.ADDED[:] = (for_opponents.ADDED, sit_outs.ADDED, outlook.ADDED)
 
-POSTS = (board, champion, disputes, moving_up, news, pause, round_card, staying)
+POSTS = (letting_in, board, champion, disputes, moving_up, news, pause, round_card, staying)
 """What renders posts beside the cogs."""
 if wrong := set(post_kinds.every()) ^ RENDERED.keys():
     raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

@@ -50,6 +50,11 @@ def read(kind: type[Row], record: sqlite3.Row) -> Row:
     return _reader(kind, tuple(record.keys()))(record)
 
 
+def read_all(kind: type[Row], records: Sequence[sqlite3.Row]) -> tuple[Row, ...]:
+    """Turn the records of one query into rows."""
+    return tuple(map(_reader(kind, tuple(records[0].keys())), records)) if records else ()
+
+
 def columns_of(kind: type[Any]) -> str:
     """Return what is selected for `read_joined`: the columns of each part, from the table called like it."""
     return ", ".join(f"{name}.{column}" for name, part in _parts(kind) for column in part.__dataclass_fields__)

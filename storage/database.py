@@ -30,8 +30,11 @@ SYNCHRONOUS = "FULL"
 """What was committed is on the disk, also after a power cut."""
 READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
-MOST_KEPT = 50_000
-"""As many players, matches and lines of tables are kept in memory: some ten megabytes."""
+MOST_KEPT = 100_000
+"""As many players, matches and lines of tables are kept in memory: some twenty megabytes.
+
+Twenty seasons of 200 players are half of that, so that one look at them doesn't push out what the next one needs.
+"""
 STATEMENTS = 1000
 """As many statements a connection keeps ready; there are some hundreds in all."""
 

@@ -55,7 +55,7 @@ def kept(
 
     In a transaction it's worked out again as soon as the transaction itself has changed something.
     """
-    version = None if conn.cache is None else _newest_change(conn, season_id)
+    version = None if conn.cache is None else conn.once(("change", season_id), lambda: _newest_change(conn, season_id))
     if conn.cache is None or version is None:
         return conn.once((what, season_id), work_out)
     known = conn.cache.find((what, season_id), version)

@@ -76,7 +76,7 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
             _copy(connection, path, version)
         connection.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt; checked before each commit
         connection.execute("PRAGMA legacy_alter_table = ON")  # and what refers to it by its name goes on to do so
-        for step in steps:
+        for step in steps[version:]:
             _apply(connection, step)
 
 

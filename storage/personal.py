@@ -1,9 +1,10 @@
-"""A person's traces in all tables: what is deleted with them, and the texts in which only their name is replaced."""
+"""A person's traces in all tables: what is deleted with them, what becomes another's, and where only names change."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from typing import Any
 
 from bot.league.season.names import skeleton
 from storage.database import Connection
@@ -48,6 +49,7 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "decisions": (("names",), _OF_SEASONS),
     "ties": (("names",), _OF_SEASONS),
     "outbox": (("facts", "problem"), "league_id = :league"),
+    "bans": (("name", "reason"), "league_id = :league"),
     "audit": (("actor", "subject", "before", "after", "reason"), "league_id = :league"),
 }
 """The texts of a league in which names stand, by table, and which of its records are a league's."""
@@ -97,13 +99,17 @@ forget = Forget(
     f" AND person_id IN {ACCOUNTS}",
     "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
     " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
+    "UPDATE audit SET before = NULL, after = NULL, reason = NULL WHERE league_id = :league"
+    " AND action IN ('player.ban', 'player.ban-end', 'player.unban')"
+    " AND subject IN (SELECT value FROM json_each(:names))",
     "DELETE FROM player_names WHERE player_id = :player",
     "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
     " VALUES (:league, :player, :name, :name_key, :skeleton)",
     "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
     "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
     "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
-    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND season_id IN {_SEASONS}",
+    f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND by_hand IS NULL AND season_id IN {_SEASONS}",
+    f"UPDATE seasons SET forgotten = 1 WHERE started_at IS NOT NULL AND id IN {_SEASONS}",
 )
 """Delete what the league itself keeps of a person, and call them by their new name wherever they took part.
 
@@ -183,3 +189,109 @@ def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, dele
         " WHERE id IN (SELECT value FROM json_each(:posts)) AND state <> 'withdrawn'"
     )
     run(conn, sql, posts=post_ids, delete=delete, now=now)
+
+
+Record = Mapping[str, Any]
+Step = tuple[str, str, Record, Record]
+"""What was done in a table: "set", to which row as it is known since and what it had before, "deleted" or "added"."""
+
+
+class Moving:
+    """What moves from a person who is `gone` to the one they are."""
+
+    def __init__(
+        self,
+        conn: Connection,
+        *,
+        league: LeagueId,
+        gone: PlayerId,
+        into: PlayerId,
+        seasons_of_gone: Mapping[int, int | None],
+        seasons_of_into: Mapping[int, int | None],
+    ) -> None:
+        self.conn, self.league, self.gone, self.into = conn, league, gone, into
+        self.seasons_of_gone, self.seasons_of_into = seasons_of_gone, seasons_of_into
+        """The numbers of the seasons each of them played, by id."""
+        self._steps: list[Step] = []
+
+    def move(self, table: str, name: str = "player_id") -> None:
+        """Let rows be the other's; those in whose place the other has one of their own go."""
+        for row in self.rows(table, name, self.gone):
+            if run(self.conn, *_updating(f"OR IGNORE {table}", {name: self.into}, _key(row))):
+                self._steps.append(("set", table, _key({**row, name: self.into}), {name: self.gone}))
+            else:
+                self.delete(table, row)
+
+    def rows(self, table: str, name: str, player: PlayerId) -> tuple[Record, ...]:
+        """Return the rows of a table that are about a player."""
+        found = self.conn.execute_fetchall(f"SELECT * FROM {table} WHERE {name} = ? ORDER BY rowid", (player,))
+        return tuple(dict(zip(row.keys(), row, strict=True)) for row in found)
+
+    def change(self, table: str, row: Record, **values: Any) -> None:
+        """Change a row."""
+        run(self.conn, *_updating(table, values, _key(row)))
+        self._steps.append(("set", table, _key({**row, **values}), {name: row[name] for name in values}))
+
+    def delete(self, table: str, row: Record) -> None:
+        """Delete a row."""
+        run(self.conn, *_deleting(table, _key(row)))
+        self._steps.append(("deleted", table, {}, row))
+
+    def add(self, table: str, **values: Any) -> None:
+        """Add a row to a table whose rows have ids."""
+        self._steps.append(("added", table, {"id": _inserted(self.conn, table, values)}, {}))
+
+    def noted(self) -> str:
+        """Return all that was done, as it is kept."""
+        return json.dumps(self._steps, ensure_ascii=False, separators=(",", ":"))
+
+
+def take_back(conn: Connection, noted: str) -> None:
+    """Undo all that was noted; raises sqlite3.IntegrityError where something else has taken its place."""
+    steps: Sequence[Step] = json.loads(noted)
+    for what, table, key, values in reversed(steps):
+        match what:
+            case "set":
+                run(conn, *_updating(table, values, key))
+            case "deleted":
+                _inserted(conn, table, values)
+            case _:
+                run(conn, *_deleting(table, key))
+
+
+def gone_player(noted: str) -> Record:
+    """Return the player who went, as they were."""
+    steps: Sequence[Step] = json.loads(noted)
+    return next(values for what, table, _, values in steps if (what, table) == ("deleted", "players"))
+
+
+class Move:
+    """What lets rows of a table, which name a person in some columns, be the other's."""
+
+    def __init__(self, table: str, *names: str) -> None:
+        self._table, self._names = table, names or ("player_id",)
+
+    def __call__(self, moving: Moving) -> None:
+        """Let them be the other's."""
+        for name in self._names:
+            moving.move(self._table, name)
+
+
+def _key(row: Record) -> Record:
+    """Return by what a row is found: its id, or all it says."""
+    return {"id": row["id"]} if "id" in row else row
+
+
+def _inserted(conn: Connection, table: str, values: Record) -> int:
+    """Insert a row and return its id."""
+    marks = ", ".join("?" * len(values))
+    return conn.execute_insert(f"INSERT INTO {table} ({', '.join(values)}) VALUES ({marks})", tuple(values.values()))
+
+
+def _updating(table: str, values: Record, key: Record) -> tuple[Any, ...]:
+    changed, where = (", ".join(f"{name} = ?" for name in values), " AND ".join(f"{name} IS ?" for name in key))
+    return f"UPDATE {table} SET {changed} WHERE {where}", *values.values(), *key.values()
+
+
+def _deleting(table: str, key: Record) -> tuple[Any, ...]:
+    return f"DELETE FROM {table} WHERE {' AND '.join(f'{name} IS ?' for name in key)}", *key.values()

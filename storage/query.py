@@ -6,7 +6,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar, TypeVarTuple
 
-from storage.columns import Row, columns_of, read, read_joined, stored
+from storage.columns import Row, columns_of, read, read_all, read_joined, stored
 from storage.database import Connection, Values
 
 Id = TypeVar("Id", bound=int)
@@ -143,7 +143,7 @@ def one(conn: Connection, kind: type[Row], sql: str, /, *values: Any, **named: A
 
 def many(conn: Connection, kind: type[Row], sql: str, /, *values: Any, **named: Any) -> tuple[Row, ...]:
     """Return all rows of a query."""
-    return tuple(read(kind, record) for record in conn.execute_fetchall(sql, _bound(values, named)))
+    return read_all(kind, conn.execute_fetchall(sql, _bound(values, named)))
 
 
 def column(conn: Connection, sql: str, /, *values: Any, **named: Any) -> tuple[Any, ...]:

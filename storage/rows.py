@@ -44,7 +44,10 @@ class Settled(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueRow:
-    """A league of a guild: where it speaks, who runs it and who set it up (a Discord id), its own rules, its board."""
+    """A league of a guild: where it speaks, who runs it and who set it up (a Discord id), its own rules, its board.
+
+    `site` is whether it has pages, so that its results are public.
+    """
 
     id: LeagueId
     guild_id: int
@@ -53,10 +56,13 @@ class LeagueRow:
     moderation_channel_id: int | None
     moderator_role_id: int | None
     organiser_role_id: int | None
+    participant_role_id: int | None
+    champion_role_id: int | None
     time_zone: str
     created_by: int | None
     rules_text: str | None
     board: bool
+    site: bool
 
     @property
     def moderators_apart(self) -> bool:
@@ -78,7 +84,9 @@ class PlayerRow:
 class SeasonRow:
     """A season; `settings` is what was said as plain JSON, `number` is None before sign-ups or when given back.
 
-    `last_day` and `check_in` are the `signups_close` for which their last day was told and players asked to check in.
+    `last_day` and `check_in` are the `signups_close` for which their last day was told and players asked to check in;
+    The salt of a `sealed` one is made of a secret, too; in one with `forgotten` a person's name was replaced.
+    `newest_import` is the id of the league's newest import when it started.
     """
 
     id: SeasonId
@@ -87,7 +95,9 @@ class SeasonRow:
     format: str
     settings: Mapping[str, Any]
     salted: bool
+    sealed: bool
     salt: str | None
+    forgotten: bool
     phase: SeasonPhase
     copied_from: int | None
     signups_close: datetime | None
@@ -97,6 +107,7 @@ class SeasonRow:
     started_at: datetime | None
     ended_at: datetime | None
     champion_id: EntrantId | None
+    newest_import: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

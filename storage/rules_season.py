@@ -20,6 +20,7 @@ from bot.league.season.model import (
     PastSeason,
     Rating,
     Round,
+    SealedSalt,
     Season,
     SitOut,
     Stage,
@@ -28,7 +29,7 @@ from bot.league.season.model import (
 from bot.league.season.settings import SeasonSettings, with_salt
 from storage.database import Connection
 from storage.kept import kept
-from storage.query import records
+from storage.query import records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundRow, SeasonId, SeasonRow
 from storage.tables import apart, entrants
 from storage.tables.substitutions import sitting
@@ -68,8 +69,9 @@ _MATCH = (
     " m.lower_points, m.dice_off_id FROM"
 )
 _SQL = {
-    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt FROM seasons s"
-    " JOIN leagues l ON l.id = s.league_id WHERE s.id = ?",
+    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, x.commitment,"
+    " iif(s.salt IS NULL, NULL, x.secret) FROM seasons s JOIN leagues l ON l.id = s.league_id"
+    " LEFT JOIN sealed_salts x ON x.season_id = s.id AND s.sealed WHERE s.id = ?",
     "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names, drawn FROM entrants"
     " WHERE season_id = ? ORDER BY id",
     "substitutes": "SELECT x.entrant_id, x.player_id, x.name, x.round, x.mu, x.sigma, x.former_names"
@@ -89,15 +91,40 @@ _SQL = {
     " WHERE n.id = ? AND a.season <= n.number AND ifnull(a.until_season >= n.number, 1) ORDER BY a.id",
 }
 """What is read of a season, by what it is."""
+
+
+def _known(when: str) -> str:
+    """Return the query of which people met in earlier seasons, as is known now, where that counts for the season."""
+    return (
+        f"SELECT s.number, r.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')} FROM seasons n"
+        " JOIN seasons s ON s.league_id = n.league_id AND s.number BETWEEN n.number - ?2 AND n.number - 1"
+        " JOIN rounds r ON r.season_id = s.id JOIN matches m ON m.round_id = r.id"
+        " JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+        f" WHERE n.id = ?1 AND r.phase <> 'draft' AND {when}"
+        " UNION ALL SELECT p.season, p.round, p.first_id, p.second_id FROM seasons n JOIN past_meetings p"
+        " ON p.league_id = n.league_id AND p.season BETWEEN n.number - ?2 AND n.number - 1"
+        f" WHERE n.id = ?1 AND p.hidden_by IS NULL AND {when}"
+    )
+
+
+_STARTED = "(n.started_at IS NOT NULL AND n.format <> 'record')"
 _PAST = (
-    f"SELECT s.number, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, r.number"
-    " FROM seasons n JOIN seasons s ON s.league_id = n.league_id AND s.number BETWEEN n.number - ?2 AND n.number - 1"
-    " JOIN rounds r ON r.season_id = s.id"
-    " JOIN matches m ON m.round_id = r.id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-    " WHERE n.id = ?1 AND r.phase <> 'draft'"
-    " UNION ALL SELECT p.season, p.first_id, p.second_id, p.round FROM seasons n JOIN past_meetings p"
-    " ON p.league_id = n.league_id AND p.season BETWEEN n.number - ?2 AND n.number - 1 WHERE n.id = ?1 ORDER BY 1 DESC"
+    f"{_known(f'NOT {_STARTED}')} UNION ALL SELECT past, round, first_id, second_id FROM met_before"
+    " WHERE season_id = ?1 ORDER BY 1 DESC"
 )
+_KEEP_PAST = (
+    f"INSERT INTO met_before (past, round, first_id, second_id, season_id) SELECT *, ?1 FROM ({_known(_STARTED)})"
+)
+_KEEP_NEWEST = (
+    "UPDATE seasons SET newest_import = (SELECT coalesce(max(id), 0) FROM imports WHERE league_id = seasons.league_id)"
+    " WHERE id = ?"
+)
+
+
+def keep_past(conn: Connection, season_id: SeasonId) -> None:
+    """Note what is known of earlier seasons now that a season has started: what is learned later changes it no more."""
+    run(conn, _KEEP_PAST, season_id, PAST_SEASONS)
+    run(conn, _KEEP_NEWEST, season_id)
 
 
 def load(conn: Connection, season_id: SeasonId) -> Season:
@@ -116,7 +143,7 @@ def size_of(season: Season) -> int:
 
 
 def _season_of(known: _Known) -> Season:
-    ((league, number, format_, settings, salt),) = known.season
+    ((league, number, format_, settings, salt, forgotten, commitment, secret),) = known.season
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
     return Season(
@@ -141,7 +168,9 @@ def _season_of(known: _Known) -> Season:
         sat_out=tuple(SitOut(name=names[entrant_id], round=round_) for entrant_id, round_ in known.sat_out),
         substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
         apart=_apart(known, names),
-        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])),
+        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])) or None,
+        sealed=None if commitment is None else SealedSalt(commitment=commitment, secret=secret),
+        forgotten=bool(forgotten),
     )
 
 
@@ -238,7 +267,7 @@ def _match(
 def _past(met: Records, names: Mapping[PlayerId, Name]) -> tuple[PastSeason, ...]:
     """Return the earlier meetings of this season's players, the newest season first."""
     found: dict[int, list[PastMatch]] = {}
-    for season, first, second, played in met:
+    for season, played, first, second in met:
         if first in names and second in names:
             match = PastMatch(players=(names[first], names[second]), round=played)
             found.setdefault(season, []).append(match)

@@ -1,16 +1,25 @@
 """Settings of the whole suite; where NO_SKIPS is set, as `.ci/run` does, a skipped test is a failed one."""
 
+import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, settings
 
-from tests import explained
+from tests import examples, explained
 
-settings.register_profile("fairpair", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
-settings.load_profile("fairpair")
+pytest.register_assert_rewrite("tests.services.reads.read_back")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    examples.use(examples.PART if config.option.markexpr == "not long" else examples.ALL)
+
+
+def pytest_collection_finish() -> None:
+    """Don't look for garbage among what was imported, and less often than a program that runs for weeks."""
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 100)
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +45,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     for reason, count in reasons.items():
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
     if config.option.markexpr == "not long":
-        terminalreporter.write_line("Left out: what takes long (`make test-long`: matrices, walks, kills, browsers).")
+        terminalreporter.write_line(
+            "Left out: what takes long (`make test-long`: matrices, walks, kills, browsers, every example)."
+        )
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

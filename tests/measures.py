@@ -21,6 +21,7 @@ SERVICES = ROOT / "bot" / "services"
 LONGEST_FILE = 400
 NAMELESS = re.compile(r"<(genexpr|lambda|\w+comp|module)>")
 STATEMENTS = {function.__code__ for name, function in vars(Connection).items() if name.startswith("execute")}
+Note = Callable[[FrameType, str, object], None]
 GENDERED = re.compile(r"\b(he|his|him|himself|she|her|hers|herself)\b")
 
 
@@ -128,26 +129,26 @@ async def courses() -> list[Course]:
             first, last = (world.sides(match) for match in world.open_matches())
             await first[0].slash(world.channel, "report", result="lost")
             report = Course("/report")
-            async with profiled(world.env.bot.database, report):
+            async with every_thread(world.env.bot.database, report.note):
                 await last[0].slash(world.channel, "report", result="won")
             confirm = Course("/confirm, with the next round")
-            async with profiled(world.env.bot.database, confirm):
+            async with every_thread(world.env.bot.database, confirm.note):
                 await last[1].slash(world.channel, "confirm")
             assert world.open_matches()
     return [report, confirm]
 
 
 @contextlib.asynccontextmanager
-async def profiled(db: Database, course: Course) -> AsyncIterator[None]:
+async def every_thread(db: Database, note: Note) -> AsyncIterator[None]:
     """Note what runs in the event loop's thread and in those of the database."""
-    await _profile(db, course.note)
+    await _profile(db, note)
     try:
         yield
     finally:
         await _profile(db, None)
 
 
-async def _profile(db: Database, note: Callable[[FrameType, str, object], None] | None) -> None:
+async def _profile(db: Database, note: Note | None) -> None:
     for thread in (db._writer, *db._idle._queue):
         await thread.run(lambda _: sys.setprofile(note))
     sys.setprofile(note)

@@ -22,7 +22,7 @@ from bot.league.counting.ratings import ranking_value, season_ratings
 from bot.league.season.model import Name, Rating, Season
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.leagues import files, set_up
+from bot.services.leagues import exporting, set_up
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.reads import overview
@@ -136,7 +136,7 @@ async def replay(rows: list[Row], season: int, database: Path) -> Outcome:
             )
         await _play(db, league.id, roster(rows, season), real_winners(rows, season), now)
         exported = await db.read(
-            files.export, Order(actor=ORGANISER, now=now, league_id=league.id), season_number=season
+            exporting.export, Order(actor=ORGANISER, now=now, league_id=league.id), season_number=season
         )
     finally:
         await db.close()
@@ -165,7 +165,7 @@ async def _play(
     while matches := await _open_matches(db, league, now):
         now += timedelta(days=1)
         season = reading.read(
-            (await db.read(files.export, Order(actor=ORGANISER, now=now, league_id=league))).text.encode()
+            (await db.read(exporting.export, Order(actor=ORGANISER, now=now, league_id=league))).text.encode()
         )
         ratings = season_ratings(season)
         for match in matches:

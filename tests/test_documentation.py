@@ -24,7 +24,8 @@ from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+PAGES = sorted((ROOT / "docs").glob("*.md"))
+DOCUMENTS = (*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *PAGES)
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 VARIABLES = (
     "DISCORD_TOKEN",
@@ -33,6 +34,9 @@ VARIABLES = (
     "LOG_LEVEL",
     "LOG_FORMAT",
     "HEALTH_PORT",
+    "SITE",
+    "SITE_PORT",
+    "SITE_URL",
     "DEV_GUILD",
     "SHARD_IDS",
     "SHARD_COUNT",
@@ -69,8 +73,10 @@ def test_the_readme_is_short() -> None:
     assert len(README.splitlines()) <= 120
 
 
-def test_the_readme_leads_to_every_page() -> None:
-    assert [path.name for path in (ROOT / "docs").glob("*.md") if f"(docs/{path.name})" not in README] == []
+def test_the_index_leads_to_every_page() -> None:
+    assert "(docs/README.md)" in README
+    index = page("README")
+    assert [path.name for path in PAGES if path.name != "README.md" and f"]({path.name})" not in index] == []
 
 
 def test_the_page_of_commands_lists_each_and_no_other(commands: list[str]) -> None:

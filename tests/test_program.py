@@ -1,5 +1,6 @@
 """The program as people start it: real processes, exit codes, one line for every complaint."""
 
+import hashlib
 import json
 import os
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.writing import to_json
 from bot.league.formats import ALL
 from bot.services.base.order import Order
@@ -67,6 +69,42 @@ def test_a_season_is_paired_ranked_and_verified(key: str, tmp_path: Path) -> Non
     assert {line["name"] for line in listed} == {entrant.name for entrant in season.entrants}
     verified = run("verify", file, cwd=tmp_path)
     assert (verified.returncode, verified.stdout) == (0, "round 1: as the rules say\nround 2: as the rules say\n")
+
+
+def test_a_seed_gives_the_same_seasons_again_which_are_as_the_rules_say(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        done = run("generate", folder, "--seasons", "2", "--seed", "7", cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"10 seasons in {folder}, of seed 7\n"
+    files = sorted((tmp_path / "one").iterdir())
+    assert [file.name for file in files] == sorted(f"{key.key}-{n}.json" for key in ALL for n in (1, 2))
+    assert all(file.read_bytes() == (tmp_path / "two" / file.name).read_bytes() for file in files)
+    for file in files[::3]:
+        assert run("verify", str(file), cwd=tmp_path).returncode == 0
+    assert hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest() == SEVEN
+
+
+SEVEN = "16a89fe01c06b40bcd9bd6f2936ccf9eec5cdee1a3301c0f6a58cf8815c49222"
+"""The hash of ten seasons of seed 7: they are the same on every machine and with every version of Python."""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["full"], "full isn't empty"),
+        (["full/file"], "can't be written"),
+        (["new", "--format", "chess"], "the formats are ohs,"),
+        (["new", "--players", "1"], "must be a number from 2 to 1000"),
+        (["new", "--seasons", "many"], "must be a number from 1 to 100000"),
+    ],
+)
+def test_seasons_are_only_generated_where_that_is_possible(arguments: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").touch()
+    done = run("generate", *arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_bye_is_a_name_with_its_reasons_and_in_a_bracket_a_list(tmp_path: Path) -> None:
@@ -134,6 +172,21 @@ def test_a_difference_is_a_no(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[1].startswith("round 2: differs")
 
 
+def test_a_fingerprint_is_found_after_its_round(tmp_path: Path) -> None:
+    season = play_rounds(season_of_file("ohs", 8), rounds=2)
+    start, _, last = fingerprints(season)
+    file = written(tmp_path / "s.json", json.loads(to_json(season)))
+    for wanted in (last, last[:16], last[:16].upper()):
+        done = run("verify", file, "--fingerprint", wanted, cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "the file has this fingerprint after round 2\n")
+    assert "after round 0" in run("verify", file, "--fingerprint", start, cwd=tmp_path).stdout
+    never = run("verify", file, "--fingerprint", "0" * 64, cwd=tmp_path)
+    assert (never.returncode, never.stdout) == (1, "the file never had this fingerprint\n")
+    short = run("verify", file, "--fingerprint", "abc", cwd=tmp_path)
+    assert (short.returncode, short.stderr.count("\n")) == (2, 1)
+    assert "16 or 64 hex digits" in short.stderr
+
+
 def test_a_record_is_ranked_but_neither_paired_nor_verified(tmp_path: Path) -> None:
     record = {**EXAMPLE, "format": "record", "settings": {}}
     ranked = run("standings", "-", "--json", cwd=tmp_path, stdin=encoded(record))
@@ -165,6 +218,15 @@ def test_a_bad_file_is_one_line_and_exit_2(command: str, data: bytes, words: str
     assert done.stderr.startswith("bad.json: ")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_several_files_are_verified_each_under_its_name_and_the_worst_is_the_exit_code(tmp_path: Path) -> None:
+    good, bad = written(tmp_path / "a.json", encoded(EXAMPLE)), written(tmp_path / "b.json", b"{")
+    alone = run("verify", good, cwd=tmp_path)
+    both = run("verify", bad, good, good, cwd=tmp_path)
+    assert both.stdout.splitlines() == [f"{good}: {line}" for line in alone.stdout.splitlines()] * 2
+    assert (alone.returncode, both.returncode, both.stderr.count("\n")) == (0, 2, 1)
+    assert both.stderr.startswith("b.json: ")
 
 
 def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
@@ -367,3 +429,25 @@ def test_without_a_token_one_paragraph_says_where_to_get_one(tmp_path: Path) -> 
         process.wait(60)
     for words in ("DISCORD_TOKEN", "https://discord.com/developers/applications", "applications.commands", ".env"):
         assert words in paragraph
+
+
+async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp_path: Path) -> None:
+    await league_in(tmp_path / "league.db", "L", 7)
+    old = written(tmp_path / "old.csv", "season,player,opponent,winner\n1,Zoë,Kai,Kai\n2,Kai,Mio,Mio\n".encode())
+    shown = run("import", old, "--league", "L", "--check", cwd=tmp_path)
+    assert (shown.returncode, shown.stdout.splitlines()[0]) == (0, "2 seasons, 2 matches, 3 people: 0 known, 3 new")
+    done = run("import", old, "--league", "L", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "imported 2 seasons, 2 matches, 3 people (3 new)\n")
+    new = written(tmp_path / "new.csv", b"season,player,opponent,winner\n3,Zoe,Kai,Kai\n")
+    asked = run("import", new, "--league", "L", cwd=tmp_path)
+    assert asked.returncode == 2
+    assert "Zoe (Zoë)" in asked.stderr
+    assert run("import", new, "--league", "L", "--check", cwd=tmp_path).returncode == 1
+    names = written(tmp_path / "names.csv", "name,is\nZoe,Zoë\n".encode())
+    done = run("import", new, "--league", "L", "--names", names, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "imported 1 season, 1 match, 2 people (0 new)\n")
+    bad = written(tmp_path / "bad.csv", b"season,player,opponent,winner\n4,Kai,Mio,Brno\n")
+    wrong = run("import", bad, "--league", "L", cwd=tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("bad.csv: Row 2, winner: ")
+    assert len(wrong.stderr.splitlines()) == 1

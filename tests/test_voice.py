@@ -9,8 +9,7 @@ ROOT = Path(__file__).parents[1]
 READ = [
     *(path for folder in ("bot", "cogs", "storage") for path in sorted((ROOT / folder).rglob("*.py"))),
     *sorted((ROOT / "docs").glob("*.md")),
-    ROOT / "README.md",
-    ROOT / "CHANGELOG.md",
+    *sorted(ROOT.glob("*.md")),
     ROOT / ".env.example",
 ]
 AVOIDED = ["he", "his", "him", "himself", "she", "hers", "whoever", "anew", "mend", "mended", "somebody", "whom"]

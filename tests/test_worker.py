@@ -84,3 +84,13 @@ async def test_closing_ends_work_at_once(worker: Worker) -> None:
     with pytest.raises(WorkerFailed):
         await working
     assert not is_running(process)
+
+
+async def test_closing_while_the_process_starts_leaves_none() -> None:
+    for moment in range(24):
+        worker = Worker()
+        working = asyncio.ensure_future(worker.run(time.sleep, LONG, seconds=LONG))
+        await asyncio.sleep(moment / 4000)
+        await worker.close()
+        with pytest.raises(WorkerFailed):
+            await working

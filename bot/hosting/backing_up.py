@@ -8,9 +8,8 @@ from pathlib import Path
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Invalid, LeagueError
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.base.order import by_bot
+from bot.services.leagues import exporting
 from storage.database import Database
 from storage.files import backups, copies, damage
 from storage.files.damage import DamagedFile
@@ -94,7 +93,7 @@ async def _difference(copy: Path) -> str | None:
         league = copies.contents(copy).league_id
         if league is None:
             return None
-        made = await db.read(files.export, Order(actor=BOT, now=datetime.now(UTC), league_id=LeagueId(league)))
+        made = await db.read(exporting.export, by_bot(datetime.now(UTC), LeagueId(league)))
     finally:
         await db.close()
     season = reading.read(made.text.encode())
@@ -102,5 +101,4 @@ async def _difference(copy: Path) -> str | None:
         found = verify(season)
     except LeagueError:
         return None  # a season that was recorded elsewhere
-    wrong = found.salt or next((check.line() for check in found.rounds if check.difference is not None), None)
-    return None if wrong is None else f"{made.filename}: {wrong}"
+    return f"{made.filename}: {found.differences[0]}" if found.differences else None

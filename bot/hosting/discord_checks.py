@@ -49,7 +49,9 @@ async def findings(token: str | None) -> AsyncIterator[Finding]:
                 yield await _token(answer, token)
             if answer.status == 200:
                 async with session.get(f"{Route.BASE}/users/@me/guilds") as guilds:
-                    yield _rights(await guilds.json())
+                    there = await guilds.json()
+                    yield _rights(there)
+                    yield _roles(there)
         except (aiohttp.ClientError, TimeoutError) as error:
             yield wrong("Discord", f"can't be reached ({str(error) or 'no answer'}): check the network")
     application = application_of(token) if token else None
@@ -88,3 +90,13 @@ def _rights(guilds: list[dict[str, Any]]) -> Finding:
     if told:
         return wrong("rights", f"missing on {'; '.join(told)}: give them to the bot's role, or invite it again")
     return good("rights", f"all it needs on {len(guilds)} server{'' if len(guilds) == 1 else 's'}")
+
+
+def _roles(guilds: list[dict[str, Any]]) -> Finding:
+    """Tell where the bot can't give roles, which only some leagues want."""
+    have = {guild["name"]: discord.Permissions(int(guild["permissions"])) for guild in guilds}
+    lacking = [name for name, rights in have.items() if not (rights.administrator or rights.manage_roles)]
+    if lacking:
+        where = ", ".join(lacking)
+        return good("roles", f"can't be given on {where}: only participant_role and champion_role need Manage Roles")
+    return good("roles", "can be given, where the bot's role is above them")

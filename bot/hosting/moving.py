@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.league.errors import Conflict, Invalid, NotFound
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from storage.database import Connection, Database
 from storage.files import damage, lock, server_rows
 from storage.tables import leagues, seasons
@@ -51,7 +51,7 @@ async def _read(path: Path, look: Callable[[Connection, int], list[str]], guild:
 def _exported(conn: Connection, guild: int) -> list[str]:
     """Return every season as people would export it."""
     rows = [row for league in leagues.of_guild(conn, guild) for row in seasons.of_league(conn, league.id)]
-    return [files.file_of(conn, row).text for row in rows]
+    return [exporting.file_of(conn, row).text for row in rows]
 
 
 def _names(conn: Connection, guild: int) -> list[str]:

@@ -5,8 +5,9 @@ from dataclasses import replace
 from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
+from bot.league.season.choices import NoShow, Rejoin
 from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
-from bot.league.season.settings import NoShow, Rejoin, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 
 def can_enter(settings: SeasonSettings, number: int) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
+from typing import Protocol
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
@@ -11,17 +12,31 @@ from bot.league.season.settings import SeasonSettings
 from bot.moving_in.found import Found, FoundBye, FoundMatch, FoundSeason
 
 
-def free_numbers(found: Found, taken: Collection[int] = ()) -> tuple[int, ...]:
+class Dated(Protocol):
+    """A season that may have a number and dates."""
+
+    @property
+    def number(self) -> int | None:
+        """The number it says it has."""
+        ...
+
+    @property
+    def dates(self) -> tuple[date, date] | None:
+        """The first and the last day."""
+        ...
+
+
+def free_numbers(seasons: Sequence[Dated], taken: Collection[int] = ()) -> tuple[int, ...]:
     """Return a number for each season: the file's, else those right below the league's first season, by date.
 
     Raises Conflict for numbers that are taken, and where too few are left below.
     """
-    stated = {season.number for season in found.seasons if season.number is not None}
+    stated = {season.number for season in seasons if season.number is not None}
     doubled = sorted(stated & set(taken))
     if doubled:
         listed = ", ".join(map(str, doubled))
         raise Conflict(f"This league has these seasons already: {listed}. Change their numbers in the file.")
-    unnumbered = [index for index, season in enumerate(found.seasons) if season.number is None]
+    unnumbered = [index for index, season in enumerate(seasons) if season.number is None]
     below = min(taken, default=len(unnumbered) + len(stated) + 1)
     free = [number for number in range(1, below) if number not in stated]
     if len(unnumbered) > len(free):
@@ -29,12 +44,12 @@ def free_numbers(found: Found, taken: Collection[int] = ()) -> tuple[int, ...]:
             f"The file has {len(unnumbered)} seasons without a number, but {len(free)} numbers are free below "
             f"season {below}. Give the seasons numbers in the file."
         )
-    by_date = sorted(unnumbered, key=lambda index: (_first_day(found.seasons[index]), index))
+    by_date = sorted(unnumbered, key=lambda index: (_first_day(seasons[index]), index))
     given = dict(zip(by_date, free[len(free) - len(unnumbered) :], strict=True))
-    return tuple(given[index] if season.number is None else season.number for index, season in enumerate(found.seasons))
+    return tuple(given[index] if season.number is None else season.number for index, season in enumerate(seasons))
 
 
-def _first_day(season: FoundSeason) -> date:
+def _first_day(season: Dated) -> date:
     return season.dates[0] if season.dates is not None else date.max
 
 

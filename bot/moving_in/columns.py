@@ -57,6 +57,8 @@ _WORDS: dict[Role, str] = {
     Role.IN_GAME: "in game name; ingame name; ign; in game; game name; client name; friend code; keyforge user name",
     Role.SEED: "seed; seeding; seed number",
 }
+_OF_PEOPLE = {Role.DISCORD, Role.IN_GAME, Role.SEED}
+"""What tells a list of people, who come in by their names alone."""
 _ROLES = {word.strip(): (role, rank) for role, listed in _WORDS.items() for rank, word in enumerate(listed.split(";"))}
 
 
@@ -72,6 +74,12 @@ class Layout:
         """Return how people find the column of a role."""
         index = self.columns.get(role, -1)
         return self.titles[index] if index >= 0 else str(role)
+
+    def unused(self, rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+        """Return the titles of columns from which nothing is taken."""
+        used = {index for role, index in self.columns.items() if role not in _OF_PEOPLE}
+        top = rows[self.head] if self.head >= 0 else ()
+        return tuple(self.titles[at] for at, cell in enumerate(top) if at not in used and str(cell).strip())
 
 
 def letter(index: int) -> str:
@@ -137,7 +145,7 @@ def _missing(columns: Mapping[Role, int], answers: Answers) -> Role | None:
         return Role.PLAYER
     results = {Role.WINNER, Role.LOSER, Role.SCORE, Role.PLAYER_SCORE, Role.HOW}
     if Role.OPPONENT not in columns:
-        people = {Role.DISCORD, Role.IN_GAME, Role.SEED} & columns.keys() or not results & columns.keys()
+        people = _OF_PEOPLE & columns.keys() or not results & columns.keys()
         named = Role.PLAYER.value not in answers.columns
         sure = named and people and not {Role.ROUND, Role.WINNER, Role.LOSER} & columns.keys()
         return None if sure or answers.columns.get(Role.OPPONENT) == -1 else Role.OPPONENT

@@ -60,16 +60,6 @@ class FoundSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundPerson:
-    """Someone of a list of people; what the list doesn't say is None."""
-
-    name: str
-    discord: str | None = None
-    in_game: str | None = None
-    seed: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """Something that can't be read: where, and in words what is wrong and how to repair it."""
 
@@ -142,7 +132,7 @@ class Found:
 
     source: Source
     seasons: tuple[FoundSeason, ...] = ()
-    people: tuple[FoundPerson, ...] = ()
+    people: tuple[str, ...] = ()
     rows: int = 0
     problems: tuple[Problem, ...] = ()
     wrong_rows: int = 0
@@ -153,8 +143,7 @@ class Found:
     @property
     def names(self) -> tuple[str, ...]:
         """Everyone the file names, once, in order of appearance."""
-        listed = [person.name for person in self.people]
-        return tuple(dict.fromkeys([*listed, *(name for season in self.seasons for name in season.people)]))
+        return tuple(dict.fromkeys([*self.people, *(name for season in self.seasons for name in season.people)]))
 
     @property
     def matches(self) -> int:

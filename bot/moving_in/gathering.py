@@ -14,7 +14,6 @@ from bot.moving_in.found import (
     Found,
     FoundBye,
     FoundMatch,
-    FoundPerson,
     FoundSeason,
     Problem,
     Question,
@@ -59,7 +58,7 @@ class Gathering:
         self._problems: list[Problem] = []
         self._wrong: set[str] = set()
         self._seasons: dict[object, _Season] = {}
-        self._people: dict[str, FoundPerson] = {}
+        self._people: dict[str, None] = {}
         self._names: dict[str, str] = {}
         self._spelled: dict[str, str] = {}
         self._refused: dict[str, None] = {}
@@ -90,9 +89,14 @@ class Gathering:
         self._names[raw] = name
         return name
 
-    def person(self, person: FoundPerson) -> None:
+    def person(self, name: str) -> None:
         """Add someone of a list of people."""
-        self._people.setdefault(person.name, person)
+        self._people[name] = None
+
+    def note(self, text: str) -> None:
+        """Say once what was left out, or understood in a certain way."""
+        if text not in self.notes:
+            self.notes.append(text)
 
     def season(self, key: object, title: str, number: int | None) -> None:
         """Say a season's title and number, before its matches."""
@@ -158,7 +162,7 @@ class Gathering:
         return Found(
             source=self.source,
             seasons=seasons,
-            people=tuple(self._people.values()),
+            people=tuple(self._people),
             rows=self.rows,
             problems=tuple(self._problems),
             wrong_rows=len(self._wrong),

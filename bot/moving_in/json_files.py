@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
-from bot.moving_in.found import FoundBye, FoundMatch, FoundPerson, Source
+from bot.moving_in.found import FoundBye, FoundMatch, Source
 from bot.moving_in.gathering import Gathering, day, in_order, require_few, result_of
 
 _Object = dict[str, Any]
@@ -110,7 +110,7 @@ def _points(seats: list[Any]) -> tuple[int, int] | None:
 
 def read_challonge(value: Any, title: str, gathering: Gathering) -> None:
     """Read Challonge's tournaments: participants and matches wherever they stand in the answers of its API."""
-    names, seeds, titles = dict[object, str](), list[FoundPerson](), dict[object, str]()
+    names, titles = dict[object, str](), dict[object, str]()
     matches = list[_Object]()
     for kind, item in _objects(value):
         if kind == "match":
@@ -122,8 +122,6 @@ def read_challonge(value: Any, title: str, gathering: Gathering) -> None:
             if not name:
                 continue
             known = gathering.name(name)
-            seed = item.get("seed")
-            seeds.append(FoundPerson(name=known, seed=seed if type(seed) is int and 0 < seed < 10**6 else None))
             # In a group stage people have other ids.
             for one in (item.get("id"), *_list(item.get("group_player_ids"), kind=object)):
                 names[_id(one)] = known
@@ -137,8 +135,8 @@ def read_challonge(value: Any, title: str, gathering: Gathering) -> None:
         gathering.season(key, titles.get(key, alone), None)
         for match, number in rounds:
             _read_match(match, key, number, names, gathering)
-    for person in seeds:
-        gathering.person(person)
+    for name in names.values():
+        gathering.person(name)
 
 
 def _rounds(matches: list[_Object]) -> list[tuple[_Object, int]]:

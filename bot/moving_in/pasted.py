@@ -32,7 +32,7 @@ def looks_pasted(text: str) -> bool:
 def read_pasted(text: str, title: str, gathering: Gathering) -> None:
     """Read the matches; who has the higher score won."""
     gathering.season("pasted", title, None)
-    gathering.notes.append("Read as text copied from a page: the higher score won, and rounds are as the headings say.")
+    gathering.note("Read as text copied from a page: the higher score won, and rounds are as the headings say.")
     number: int | None = None
     block, begun = list[str](), 1
     for row, line in enumerate([*text.splitlines(), "Round 0"], start=1):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.league.errors import InvalidFile
+from bot.league.season.in_words import amount
 from bot.league.season.model import Kind
 from bot.league.season.names import written_key
 from bot.moving_in.cells import (
@@ -24,7 +25,7 @@ from bot.moving_in.cells import (
     unreadable,
 )
 from bot.moving_in.columns import Layout, Role, layout
-from bot.moving_in.found import About, Choice, FoundBye, FoundMatch, FoundPerson, Question
+from bot.moving_in.found import About, Choice, FoundBye, FoundMatch, Question
 from bot.moving_in.gathering import LATEST_ROUND, LATEST_SEASON, Gathering, require_few, result_of
 
 
@@ -50,6 +51,9 @@ def read_table(table: Table, gathering: Gathering) -> None:
         return
     if len(table.rows) == told.head + 1:
         raise InvalidFile("has a head but no rows below it. Add one row for each match.")
+    unused = told.unused(table.rows)
+    if unused:
+        gathering.note(f"Not used: {amount(len(unused), 'column')}, {', '.join(unused)}.")
     if Role.OPPONENT in told.columns or Role.LOSER in told.columns:
         require_few(len(table.rows) - told.head - 1)
         _Matches(table, told, gathering).read()
@@ -63,29 +67,18 @@ def _read_people(table: Table, told: Layout, gathering: Gathering) -> None:
     for index in range(told.head + 1, len(table.rows)):
         row, where = table.rows[index], table.where(index)
         fault = unreadable(_cell(row, told, Role.PLAYER))
-        text = {role: str(_cell(row, told, role)).strip() for role in told.columns}
-        if fault or not text[Role.PLAYER]:
+        text = str(_cell(row, told, Role.PLAYER)).strip()
+        if fault or not text:
             gathering.wrong(where, told.title(Role.PLAYER), fault or "empty. Write the person's name.")
             continue
         gathering.rows += 1
-        name = gathering.name(text[Role.PLAYER])
+        name = gathering.name(text)
         if name in seen:
             before = seen[name][:1].lower() + seen[name][1:]
             gathering.wrong(where, told.title(Role.PLAYER), f"{name} is in {before} already. Delete one of them.")
             continue
         seen[name] = where
-        seed = text.get(Role.SEED) or None
-        number = None if seed is None else number_in(seed, LATEST_SEASON)
-        if seed is not None and not number:
-            gathering.wrong(where, told.title(Role.SEED), f"“{shortened(seed)}” is no seed. Write a number from 1.")
-        gathering.person(
-            FoundPerson(
-                name=name,
-                discord=text.get(Role.DISCORD) or None,
-                in_game=text.get(Role.IN_GAME) or None,
-                seed=number or None,
-            )
-        )
+        gathering.person(name)
 
 
 def _cell(row: Sequence[Cell], told: Layout, role: Role) -> Cell:
@@ -117,7 +110,7 @@ class _Matches:
             return
         self.winner_first = self._scores_name_the_winner_first()
         if self.winner_first:
-            self.gathering.notes.append("The higher score always comes first here, so scores are read winner first.")
+            self.gathering.note("The higher score always comes first here, so scores are read winner first.")
         for index in range(self.told.head + 1, len(self.table.rows)):
             self.gathering.rows += 1
             where, row = self.table.where(index), self.table.rows[index]

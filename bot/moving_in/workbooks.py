@@ -46,7 +46,7 @@ def read_workbook(data: bytes, title: str, gathering: Gathering) -> None:
         read_table(table, gathering)
     left = [table.sheet for table in filled if table not in chosen] if chosen else []
     if left:
-        gathering.notes.append(f"Left out, because no matches were found there: {', '.join(left)[:200]}.")
+        gathering.note(f"Left out, because no matches were found there: {', '.join(left)[:200]}.")
 
 
 def _tables(data: bytes, title: str) -> list[Table]:

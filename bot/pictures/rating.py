@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.league.season.in_words import amount
 from bot.pictures.layout import MARGIN, Box, Colour, Item, Line, Measure, Page, Point, Shape, Style, Weight
 from bot.pictures.sheet import RIGHT_EDGE, Align, Part, Sheet, note
 
@@ -197,7 +198,7 @@ def _alt(picture: RatingPicture) -> Iterator[str]:
     first, now = picture.points[0], picture.points[-1]
     provisional = ", provisional" if now.provisional else ""
     yield f"Rating of {picture.player}: {picture.subtitle}."
-    matches = "1 rated match" if len(picture.points) == 1 else f"{len(picture.points)} rated matches"
+    matches = amount(len(picture.points), "rated match")
     yield f"Now {now.rating} plus or minus {now.uncertainty}{provisional}, after {matches}."
     settled = [point for point in picture.points if not point.provisional]
     if settled:

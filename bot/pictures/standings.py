@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bot.league.counting.table_columns import Column
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page, Style
 from bot.pictures.marks import cup, tick, triangle
 from bot.pictures.sheet import ACROSS, Align, Part, Sheet, check_it, note, pill
-from bot.pictures.standings_grid import HEADING, SMALL, WORD, Column, Grid, Mark, StandingsRow, grid, uncertainty_words
+from bot.pictures.standings_grid import HEADING, SMALL, WORD, Grid, Mark, StandingsRow, grid, uncertainty_words
 
 MOST_ROWS = 18
 _CUT_HEIGHT = 56
@@ -16,7 +17,7 @@ _CUT_HEIGHT = 56
 class StandingsPicture:
     """What the picture of the standings shows; the cut is drawn after row `cut_after`.
 
-    `in_words` and `out_words` say what these marks mean.
+    `in_words` and `out_words` say what these marks mean, `by_hand` which rounds were changed by hand.
     """
 
     league: str
@@ -27,6 +28,7 @@ class StandingsPicture:
     cut_words: str = ""
     in_words: str = "sure of the finals"
     out_words: str = "can’t reach them"
+    by_hand: str = ""
 
     def pages(self, measure: Measure) -> tuple[Page, ...]:
         """Return the pages, each about as long as the others."""
@@ -138,12 +140,16 @@ def _legend(picture: StandingsPicture, places: Grid) -> Iterator[Part]:
     if places.rating.right is not None and any(row.provisional for row in picture.rows):
         yield note("* provisional rating")
     yield from (note(f"{c.title}: {c.meaning}") for c, _, _ in places.cells if c.meaning)
+    if picture.by_hand:
+        yield note(picture.by_hand, Colour.MUTED)
     yield check_it("As text")
 
 
 def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -> Iterator[str]:
     """Say what it is, the cut, and the players from the top."""
     yield f"Standings of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
+    if picture.by_hand:
+        yield f"{picture.by_hand}."
     if picture.cut_after:
         yield f"The line after player {picture.cut_after} says: {picture.cut_words}."
     for row in rows:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.league.counting.table_columns import Column
 from bot.pictures.layout import MARGIN, Style, Weight
 from bot.pictures.sheet import RIGHT_EDGE, Sheet
 
@@ -24,16 +25,6 @@ class Mark(StrEnum):
     OUT = "out"
     LEFT = "left"
     CHAMPION = "champion"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """A column of a format: its title, what an abbreviation means; `strong` decides the order first."""
-
-    title: str
-    meaning: str = ""
-    strong: bool = False
-    centred: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

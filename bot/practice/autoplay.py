@@ -12,15 +12,14 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
 from bot.league import formats
+from bot.league.season.choices import Seeding
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.season.settings import Seeding
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
 from bot.services.matches.views import MatchView
 from bot.services.reads.overview import SeasonView
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from cogs.ui.cards import texts
 from storage.database import Database
 from storage.rows import EntrantRow, SeasonRow
@@ -143,9 +142,7 @@ class Autoplay:
 
     async def _go_on(self, season: SeasonView) -> Move:
         """Do what a season without open matches waits for: an answer to a tie, or the organiser's next round."""
-        tied = await self._db.read(
-            commands.choices, Order(actor=BOT, now=datetime.now(UTC), league_id=season.league.id), typed=""
-        )
+        tied = await self._db.read(tie_decisions.choices, by_bot(datetime.now(UTC), season.league.id), typed="")
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.league.errors import LeagueError
+from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.practice import welcome
 from bot.practice.simulation import Simulation
@@ -14,7 +15,7 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
-from cogs.ui.text import count, listed, shown, with_commands
+from cogs.ui.text import listed, shown, with_commands
 from storage.database import Database
 
 
@@ -30,10 +31,10 @@ async def newest_season(db: Database, world: World) -> SeasonView | None:
         return None
 
 
-async def show(simulation: Simulation, db: Database, *, autoplay: bool = False) -> None:
+async def show(simulation: Simulation, db: Database, *, autoplay: bool = False, pages: str = "") -> None:
     """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
     world, backend = simulation.world, simulation.env.backend
-    text = welcome.text(here(await newest_season(db, world)), autoplay=autoplay)
+    text = welcome.text(here(await newest_season(db, world)), autoplay=autoplay, pages=pages)
     post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
     if post is not None and post.content != text:
         backend.edit_message(world.welcome.id, post.id, {"content": text})
@@ -75,7 +76,7 @@ def _during(season: SeasonView) -> str:
         return _step(5, with_commands(season.next_step))
     # What has begun comes first.
     match = min(missing, key=lambda one: one.match.state is MatchState.OPEN)
-    left = count(len(missing), "match waits", "matches wait")
+    left = amount(len(missing), "match waits", "matches wait")
     return _step(4, f"{match.round.name}: {left} for a result. Next **{shown(match.heading)}**: {_to_do(match)}")
 
 

@@ -10,10 +10,11 @@ from functools import partial
 from pathlib import Path
 
 from bot.client import LeagueBot
+from bot.hosting.serving import Serving
 from bot.league.errors import Conflict
 from bot.practice import guide, welcome
 from bot.practice.autoplay import Autoplay
-from bot.practice.simulation import Simulation
+from bot.practice.simulation import Apart, Simulation
 from bot.practice.world import ORGANISER
 from bot.settings import Settings
 from storage.database import Database
@@ -29,32 +30,34 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.WARNING)  # how the bot connects is make-believe here
-    own = replace(
-        settings, token=None, database=database, backups=None, dev_guild=None, shard_ids=None, shard_count=None
-    )
+    alone = {"token": None, "backups": None, "dev_guild": None, "shard_ids": None, "shard_count": None}
+    port = _free_port(port)
+    serving = Serving(database.with_suffix(".pages"), ("127.0.0.1", _free_port(None, after=port)))
+    own = replace(settings, **alone, database=database, site=serving.folder, site_url=serving.url)
     with lock.held(database, "the practice server"):
         if not database.exists():
             memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
-        simulation = Simulation(
-            lambda now, sleep: LeagueBot(own, now=now, sleep=sleep, paced=False), memory, port=_free_port(port)
-        )
-        async with simulation.running(), contextlib.AsyncExitStack() as stack:
+        simulation = Simulation(lambda now, sleep: LeagueBot(own, now=now, sleep=sleep, paced=False), memory, port=port)
+        bot = simulation.env.bot
+        assert isinstance(bot, LeagueBot)
+        bot.publisher = Apart(simulation.env)  # no click waits until pages are written
+        async with simulation.running(), serving, contextlib.AsyncExitStack() as stack:
             db = await Database.open(database)
             stack.push_async_callback(db.close)
-            show = partial(guide.show, simulation, db, autoplay=autoplay)
+            show = partial(guide.show, simulation, db, autoplay=autoplay, pages=serving.url)
             async with simulation.lock:
                 await welcome.prepare(simulation)
                 await show()
             simulation.on_change.append(show)
-            _say(simulation.preview.address, database, memory, autoplay=autoplay)
+            _say(simulation.preview.address, serving.url, database, memory, autoplay=autoplay)
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
 
 
-def _free_port(wanted: int | None) -> int:
-    """Return the port that was asked for, or else the first free one."""
-    tried = range(DEFAULT_PORT, DEFAULT_PORT + _PORTS_TRIED) if wanted is None else [wanted]
+def _free_port(wanted: int | None, *, after: int = DEFAULT_PORT - 1) -> int:
+    """Return the port that was asked for, or else the first free one after another."""
+    tried = range(after + 1, after + 1 + _PORTS_TRIED) if wanted is None else [wanted]
     for port in tried:
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -69,10 +72,11 @@ _PLAYING = (
 )
 
 
-def _say(address: str, database: Path, memory: Path, *, autoplay: bool) -> None:
+def _say(address: str, pages: str, database: Path, memory: Path, *, autoplay: bool) -> None:
     players = _PLAYING if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
+        f"The league's own web pages, as players see them: {pages}/1/\n"
         f"Stop it with Ctrl+C; next time it picks up where it was. To start over, delete {database} and {memory}.\n"
     )
     sys.stdout.flush()

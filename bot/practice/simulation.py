@@ -8,9 +8,12 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextvars import Context
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import repeat
 from pathlib import Path
+from typing import TypeVar, TypeVarTuple
 
 import discord
 from simcord import Env
@@ -18,12 +21,15 @@ from simcord import Env
 from bot.practice import world
 from bot.practice.journal import Journal
 from bot.practice.pages import PracticePreview
+from bot.worker import Worker
 
 log = logging.getLogger(__name__)
 
 MakeBot = Callable[[Callable[[], datetime], Callable[[float], Awaitable[None]]], discord.Client]
 """Makes the bot from a clock and what it sleeps with."""
 
+_Given = TypeVarTuple("_Given")
+_Answer = TypeVar("_Answer")
 _HEARTBEAT = 0.5  # seconds between two steps of the simulated clock
 _HOUR = timedelta(hours=1)
 _TICK = timedelta(seconds=31)  # in which the bot's clock asks once what is due
@@ -44,6 +50,23 @@ class _PatientEnv(Env):
         # to start, which is too little where the disk is busy.
         patience = None if timeout is None else max(timeout, self.settle_timeout)
         await super()._settle_internal(timeout=patience, idle=idle, dispatch=dispatch, _deadline=_deadline)
+
+
+class Apart(Worker):
+    """A worker of a bot in the guild that nothing else in the guild waits for."""
+
+    def __init__(self, env: Env) -> None:
+        super().__init__()
+        self._env = env
+
+    async def run(self, function: Callable[[*_Given], _Answer], *given: *_Given, seconds: float) -> _Answer:
+        """Return what Worker.run does, while everything else goes on."""
+        coming = super().run(function, *given, seconds=seconds)
+        return await self._env.external_wait(coming, reason="a worker computes")
+
+    def begin(self, function: Callable[[*_Given], _Answer], *given: *_Given, seconds: float) -> asyncio.Future[_Answer]:
+        """Return what Worker.begin does, without simcord's noticing."""
+        return Context().run(partial(super().begin, function, *given, seconds=seconds))
 
 
 class Simulation:
@@ -121,9 +144,11 @@ class Simulation:
         backend.transcript.clear()
         backend.http_requests.clear()
         self._forget_interactions()
-        for notice in self.on_change:
-            await notice()
-        await self.preview.refresh()
+        try:
+            for notice in self.on_change:
+                await notice()
+        finally:  # what has happened is shown even if nobody can be told what it means
+            await self.preview.refresh()
 
     def _forget_interactions(self) -> None:
         backend = self.env.backend

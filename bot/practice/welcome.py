@@ -28,8 +28,8 @@ Its settings open; press **Open sign-ups**.
 4. Settle each match: act as one of its two players, press **Report** beside it and choose the result. \
 A loss counts at once. After a win, act as the opponent, who is asked, and press **Confirm**.
 5. When the last result is in, the next round is posted automatically: repeat step 4. After the final the \
-**champion** is posted.
-
+**champion** is posted."""
+_ON_THE_WAY = f"""\
 **On the way, try**
 - Silence: report a win and move the time **+24 hours**. The opponent is reminded, then it counts.
 - **Dispute** instead of **Confirm**; then act as **{MODERATOR}**, open **#moderators** and decide.
@@ -39,7 +39,7 @@ A loss counts at once. After a win, act as the opponent, who is asked, and press
 - `/season settings` before the start, as {ORGANISER}.
 
 -# Nothing is lost when you stop the server and start it again."""
-_LET_OTHERS_PLAY = " With `--autoplay` everyone you don't act as plays on their own."
+_LET_OTHERS_PLAY = "-# With `--autoplay` everyone you don't act as plays on their own."
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
 MODERATORS = "Disputes, overdue matches and other decisions are posted here. Players can't see this channel."
@@ -53,14 +53,18 @@ async def prepare(simulation: Simulation) -> None:
     if not _posts(env, world.welcome):
         await _create_league(world)
     # The welcome comes last: where it is posted, everything is.
-    _post_first(env, world.welcome, text())
+    _post_first(env, world.welcome, text(), _ON_THE_WAY)
 
 
-def text(here: str = "", *, autoplay: bool = False) -> str:
-    """Return the welcome post, with the current step before all steps, and before that that the others play."""
+def text(here: str = "", *, autoplay: bool = False, pages: str = "") -> str:
+    """Return the welcome post, with the current step before all steps, and before that that the others play.
+
+    `pages` is where the league's web pages are.
+    """
     head = "\n".join((_TITLE, _OTHERS_PLAY, "", _HEAD) if autoplay else (_TITLE, _HEAD))
-    steps = _STEPS if autoplay else _STEPS + _LET_OTHERS_PLAY
-    return "\n\n".join(part for part in (head, here, steps) if part)
+    there = f"The league's own web pages, as players see them: {pages}/1/" if pages else ""
+    hint = "" if autoplay else _LET_OTHERS_PLAY
+    return "\n\n".join(part for part in (head, here, there, _STEPS, hint) if part)
 
 
 async def _create_league(world: World) -> None:
@@ -74,11 +78,13 @@ async def _create_league(world: World) -> None:
         organiser_role=world.organiser_role,
         moderation_channel=world.moderators,
     )
+    await world.organiser.slash(world.league, "league settings", site="on")
 
 
-def _post_first(env: Env, channel: ChannelHandle, text: str) -> None:
+def _post_first(env: Env, channel: ChannelHandle, *texts: str) -> None:
     if not _posts(env, channel):
-        env.backend.create_message(channel.id, env.backend.bot_user.id, text)
+        for text in texts:
+            env.backend.create_message(channel.id, env.backend.bot_user.id, text)
 
 
 def _posts(env: Env, channel: ChannelHandle) -> bool:

@@ -7,10 +7,10 @@ from typing import Any
 from bot.league.errors import LeagueError, Unavailable
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base import asked
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.asked import Job
-from bot.services.base.notices import STUCK
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
+from bot.services.base.promises import STUCK
 from bot.services.play import course, deadlines
 from bot.services.seasons import lifecycle
 from bot.services.signups import check_in
@@ -77,7 +77,7 @@ def is_late(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 
 def begin(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Start a season whose sign-ups are over."""
-    do = Act.inside(conn, BOT, season_id, now=now)
+    do = act(conn, by_bot(now), season_id=season_id)
     if not _signups_over(do):
         return False
     check_in.make_room(do)
@@ -92,7 +92,7 @@ def _signups_over(do: Act) -> bool:
 
 def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str) -> bool:
     """Leave sign-ups open without a closing time, and tell the organisers why the season did not start."""
-    do = Act.inside(conn, BOT, season_id, now=now)
+    do = act(conn, by_bot(now), season_id=season_id)
     if not _signups_over(do):
         return False
     do.change_season(signups_close=None)
@@ -111,6 +111,6 @@ def go_on(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     row = rounds.find(conn, round_id)
     if row is None or row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id):
         return False
-    course.advance(Act.inside(conn, BOT, row.season_id, now=now))
+    course.advance(act(conn, by_bot(now), season_id=row.season_id))
     after = rounds.get(conn, round_id)
     return after.phase is RoundPhase.CLOSED

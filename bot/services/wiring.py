@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from bot.services import clock
-from bot.services.base import asked, events, notices, open_questions, parked_posts, post_kinds, promises
+from bot.services.bans import banning
+from bot.services.base import asked, events, open_questions, parked_posts, post_kinds, promises
 from bot.services.base.asked import FilePart, Held, Job, Shown, Tables
 from bot.services.base.events import (
     AccountChanged,
@@ -14,8 +15,10 @@ from bot.services.base.events import (
     MatchChanged,
     MatchReseated,
     Paused,
+    PlayerBanned,
     PlayerForgotten,
     ResultsMissing,
+    RoundClosed,
     RoundPosted,
     RoundTakenBack,
     SeasonOver,
@@ -25,25 +28,33 @@ from bot.services.base.events import (
 from bot.services.base.post_kinds import Load, PostKind
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, sight
 from bot.services.matches import decided
-from bot.services.organising import daily_reminder, round_maps, timer
+from bot.services.organising import announcing, daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
-from bot.services.players import moving_up_answers, rejoining
+from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining
 from bot.services.problems import answering, disputed, evidence, following, presence, staying
-from bot.services.reads import board, champion, inbox, round_page, thread_card
-from bot.services.seasons import invitations, pausing
+from bot.services.reads import board, champion, details, inbox, round_page
+from bot.services.roles import role_holders
+from bot.services.seasons import fingerprinting, invitations, pausing
 from bot.services.seats import linking
-from bot.services.signups import check_in, free_places, last_day
+from bot.services.signups import check_in, for_opponents, free_places, join_requests, last_day, letting_in
 from bot.services.threads import thread_life
-from bot.services.ties import commands, match_reports, state, tie_posts
+from bot.services.ties import open_ties, tie_decisions, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
 from storage.tables import (
-    claims,
+    apart,
+    asked_names,
+    asked_to_join,
+    bans,
+    held_roles,
+    imports,
     lists,
     matches,
     memberships,
+    merges,
     notify,
     outbox,
     parked,
+    problems,
     rounds,
     sat_out,
     seasons,
@@ -53,39 +64,60 @@ from storage.tables import (
 )
 
 LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
-    RoundPosted: (rejoining.round_posted, thread_life.round_posted, free_places.round_posted, sealing.round_posted),
-    RoundTakenBack: (following.round_taken_back, agreement.round_taken_back, thread_life.round_taken_back),
+    RoundPosted: (
+        rejoining.round_posted,
+        thread_life.round_posted,
+        free_places.round_posted,
+        join_requests.round_posted,
+        sealing.round_posted,
+    ),
+    RoundClosed: (fingerprinting.round_closed,),
+    RoundTakenBack: (
+        following.round_taken_back,
+        agreement.round_taken_back,
+        thread_life.round_taken_back,
+        keeping_apart.round_taken_back,
+    ),
     MatchChanged: (following.match_changed, agreement.match_changed, thread_life.match_changed),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
-    ResultsMissing: (state.results_missing,),
+    ResultsMissing: (open_ties.results_missing,),
     ForfeitDecided: (staying.forfeit_decided,),
     FieldChanged: (free_places.field_changed,),
-    SeatTaken: (free_places.seat_taken, staying.seat_taken, moving_up.seat_taken),
+    SeatTaken: (free_places.seat_taken, join_requests.seat_taken, staying.seat_taken, moving_up.seat_taken),
     AccountChanged: (
+        linking.account_changed,
         free_places.account_changed,
+        join_requests.account_changed,
         presence.account_changed,
         check_in.account_changed,
         moving_up.account_changed,
-        match_reports.account_changed,
+        tie_match_reports.account_changed,
+        thread_life.account_changed,
         transitions.account_changed,
         proposing.account_changed,
         answering.account_changed,
     ),
-    PlayerForgotten: (free_places.player_forgotten, rejoining.player_forgotten),
-    SettingsChanged: (free_places.field_changed, sealing.settings_changed),
+    PlayerForgotten: (free_places.player_forgotten, join_requests.player_gone, rejoining.player_gone),
+    PlayerBanned: (free_places.player_banned, join_requests.player_gone, rejoining.player_gone),
+    SettingsChanged: (
+        free_places.field_changed,
+        letting_in.settings_changed,
+        for_opponents.settings_changed,
+        sealing.settings_changed,
+    ),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,
+        join_requests.season_over,
         following.season_over,
         sealing.season_over,
-        state.season_over,
+        open_ties.season_over,
         thread_life.season_over,
     ),
 }
 """Who follows from what happens, in this order."""
 
 KINDS = (
-    notices,
     promises,
     parked_posts,
     decided,
@@ -94,6 +126,7 @@ KINDS = (
     course,
     moving_up,
     free_places,
+    join_requests,
     check_in,
     invitations,
     pausing,
@@ -106,6 +139,7 @@ KINDS = (
     staying,
     timer,
     daily_reminder,
+    announcing,
 )
 """Where kinds of posts are declared."""
 
@@ -113,26 +147,36 @@ LOADS: Mapping[PostKind, Load] = {
     promises.BOARD: board.load,
     promises.SIGNUP: board.load,
     promises.ROUND: round_page.load,
-    promises.THREAD: thread_card.load,
+    promises.THREAD: details.load_thread,
     course.CHAMPION: champion.load,
     daily_reminder.WAITING: inbox.load,
 }
 """Who loads what shows more than the subject that owes it knows."""
 
 ASKED = Tables(
-    holds=(state.hold,),
+    holds=(open_ties.hold,),
     costs_of_starting=(list_sets.cost_of_starting,),
     costs_of_pausing=(sealing.cost_of_pausing,),
-    file_parts=(FilePart(add=list_files.add, take=list_files.take),),
-    decks=(handing_in.keep_deck,),
+    file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
+    typed={"deck": handing_in.keep_deck},
+    audit_words=(
+        banning.AUDIT_WORDS,
+        merging.AUDIT_WORDS,
+        handing_in.AUDIT_WORDS,
+        evidence.AUDIT_WORDS,
+        open_ties.AUDIT_WORDS,
+        agreement.AUDIT_WORDS,
+    ),
+    refusals=(banning.refuse,),
     waits=(
         disputed.DISPUTES,
         answering.PROBLEMS,
         unanswered.STUCK,
         deadlines.LATE,
+        join_requests.WAITING_TO_JOIN,
         rejoining.REQUESTS,
         staying.STAYS,
-        state.TIES,
+        open_ties.TIES,
         deadlines.BY_HAND,
         parked_posts.MISSING,
         parked_posts.LATE,
@@ -140,18 +184,28 @@ ASKED = Tables(
     shown=(
         Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
         Shown(match=round_maps.on_match),
+        Shown(match=for_opponents.on_match, private=for_opponents.on_private_match, person=for_opponents.to_answer),
     ),
+    in_messages=(for_opponents.in_message,),
     personal=(
-        Held(word="lists", forget=lists.forget_person, withdraw=lists.withdraw),
-        Held(word="texts", forget=claims.forget_person),
-        Held(forget=sat_out.forget_person, withdraw=sat_out.withdraw),
-        Held(word="times", forget=times.forget_person),
-        Held(word="choices", forget=notify.forget_person),
-        Held(forget=memberships.forget_person, withdraw=memberships.withdraw),
-        Held(forget=waitlist.forget_person),
+        Held(word="lists", forget=lists.forget_person, merge=lists.merge_person, withdraw=lists.withdraw),
+        Held(word="texts", forget=problems.forget_person),
+        Held(forget=sat_out.forget_person, merge=sat_out.merge_person, withdraw=sat_out.withdraw),
+        Held(word="times", forget=times.forget_person, merge=times.merge_person, new_account=times.copy_hours),
+        Held(word="choices", forget=notify.forget_person, merge=notify.merge_person),
+        Held(forget=memberships.forget_person, merge=memberships.merge_person, withdraw=memberships.withdraw),
+        Held(forget=waitlist.forget_person, merge=waitlist.merge_person),
+        Held(word="answers", forget=asked_names.forget_person, merge=asked_names.merge_person),
+        Held(forget=asked_to_join.forget_person, merge=asked_to_join.merge_person),
         Held(forget=threads.forget_person),
+        Held(forget=imports.forget_person, merge=imports.merge_person),
+        Held(forget=bans.forget_person, merge=bans.merge_person),
+        Held(forget=apart.forget_person, merge=apart.merge_person),
+        Held(forget=merges.forget_person),
     ),
+    kept=(banning.kept_of,),
     jobs=(
+        Job("end ban {}", "bans", bans.ended, banning.end),
         Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
         Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
         Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
@@ -167,6 +221,7 @@ ASKED = Tables(
         Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
         Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),
         Job("remind moderators of league {}", "leagues", daily_reminder.due, daily_reminder.remind),
+        Job("see who has the roles of league {}", "leagues", held_roles.unseen, role_holders.settle),
         Job("go on from round {}", "rounds", rounds.played_out, clock.go_on, due=clock.can_end),
     ),
 )
@@ -175,9 +230,9 @@ ASKED = Tables(
 QUESTIONS = (
     unanswered.REPORT,
     answering.PROBLEM_ANSWER,
-    commands.TIE_ANSWER,
+    tie_decisions.TIE_ANSWER,
     free_places.PLACE_ANSWER,
-    match_reports.TIE_REPORT,
+    tie_match_reports.TIE_REPORT,
     moving_up_answers.MOVING_UP_ANSWER,
     check_in.CHECK_IN_ANSWER,
 )

@@ -2,6 +2,8 @@
 
 import discord
 
+from bot.league.errors import NotAllowed
+from bot.league.season.in_words import amount
 from bot.services.delivery.delivery import moderators_of
 from bot.services.leagues import deletion, set_up
 from bot.services.leagues.set_up import Checkup
@@ -12,9 +14,10 @@ from cogs.ui.forms import Form
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.rights import allow, rights_line, thread_lines
-from cogs.ui.text import count, listed, shown
+from cogs.ui.text import listed, shown
 from storage.rows import LeagueId, LeagueRow
 
+PUBLIC = "on: results, names and lists, once they're revealed, are public on the league's pages"
 LONGEST_RULES = 3_600
 """Characters of the organisers' own rules: with what stands around them, they fit one message."""
 
@@ -112,7 +115,9 @@ def checked(guild: discord.Guild, found: Checkup) -> Lines:
         "moderation_channel_id": _moderation(guild, league),
         "moderator_role_id": _moderators(guild, league),
         "organiser_role_id": _organisers(guild, league),
+        **_given(guild, found),
         "time_zone": [f"✅ Dates you type are read in the time zone {shown(league.time_zone)}."],
+        "join_role": _join_role(guild, found.join_role),
         "posts": _posts(found.parked),
     }
 
@@ -179,6 +184,16 @@ def _organisers(guild: discord.Guild, league: LeagueRow) -> list[str]:
     return [_unpinged(role, league) or f"✅ Organisers: {role.mention} and everyone with Manage Server."]
 
 
+def _join_role(guild: discord.Guild, role_id: int | None) -> list[str]:
+    if role_id is None:
+        return []
+    role = guild.get_role(role_id)
+    if role is None:
+        gone = "⚠️ The role that's needed to join the season was deleted, so no one can join"
+        return [f"{gone}. Choose another: `/season settings` with `setting:join_role`."]
+    return [f"✅ Only members with {role.mention} can join the season."]
+
+
 def _unpinged(role: discord.Role, league: LeagueRow) -> str:
     """Return how to let the bot ping a role; nothing where it can."""
     there = role.guild.get_channel(league.moderation_channel_id or league.channel_id)
@@ -188,7 +203,46 @@ def _unpinged(role: discord.Role, league: LeagueRow) -> str:
     return f"⚠️ {role.mention}: the bot can't ping this role, so its people miss what waits for them. {fix}."
 
 
+def require_may_give(interaction: Interaction, role: discord.Role) -> None:
+    """Raise NotAllowed unless someone could give a role themselves: nobody gets more rights through the bot."""
+    member, guild = interaction.user, guild_of(interaction)
+    if guild.owner_id == member.id:
+        return
+    top = member.top_role if isinstance(member, discord.Member) else guild.default_role
+    if not interaction.permissions.manage_roles or role >= top:
+        raise NotAllowed(
+            "The bot gives only roles that you could give yourself: with Manage Roles, and below your own highest role."
+            f" Ask someone who can give {role.name}."
+        )
+
+
+def _given(guild: discord.Guild, found: Checkup) -> Lines:
+    """Return whether the bot can give the roles it is to give."""
+    league = found.league
+    wanted = {
+        "participant_role_id": (league.participant_role_id, "everyone in the season has it"),
+        "champion_role_id": (league.champion_role_id, "the champion has it"),
+    }
+    return {
+        key: [_givable(guild, key.removesuffix("_id"), role_id, does, found.no_roles)]
+        for key, (role_id, does) in wanted.items()
+        if role_id is not None
+    }
+
+
+def _givable(guild: discord.Guild, option: str, role_id: int, does: str, problem: str) -> str:
+    role, words = guild.get_role(role_id), option.replace("_", " ")
+    if role is None:
+        return f"⚠️ The {words} was deleted. Choose another: `/league settings` with `{option}`."
+    if not (role.is_assignable() and guild.me.guild_permissions.manage_roles):
+        if role.managed:
+            return f"⚠️ {role.mention}: Discord lets nobody give this role. Choose another for `{option}`."
+        fix = "In Server Settings > Roles, allow the bot's role **Manage Roles**, and drag it above this one"
+        return f"⚠️ {role.mention}: the bot can't give this role. {fix}."
+    return f"⚠️ {shown(problem)}" if problem else f"✅ {role.mention}: {does}."
+
+
 def _posts(parked: int) -> list[str]:
     if not parked:
         return ["✅ No post is missing."]
-    return [f"⚠️ {count(parked, 'post')} couldn't be made. `/disputes` says why, with **Try again**."]
+    return [f"⚠️ {amount(parked, 'post')} couldn't be made. `/disputes` says why, with **Try again**."]

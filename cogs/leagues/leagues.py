@@ -1,29 +1,35 @@
 """Leagues: set up, settings, check, rules, files in and out, the audit log."""
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any, Literal, get_args
 
 import discord
+from discord import app_commands
 
-from bot import steps
-from bot.league.errors import Invalid, InvalidFile
+from bot import publishing, steps
+from bot.league.errors import Invalid
 from bot.services.base.permissions import require_organiser
-from bot.services.leagues import files, set_up
+from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup
-from cogs.leagues.league_setup import RulesForm, checked, delete, guild_of, setup_answer
+from bot.steps import File, TakenAs
+from cogs.leagues import importing
+from cogs.leagues.league_setup import PUBLIC, RulesForm, checked, delete, guild_of, require_may_give, setup_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, asked, caller, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, shown
+from cogs.ui.text import shown
 from storage.rows import LeagueRow
 
-Removable = Literal["moderator role", "organiser role", "moderators' channel"]
-_COLUMNS = dict(
-    zip(get_args(Removable), ("moderator_role_id", "organiser_role_id", "moderation_channel_id"), strict=True)
-)
+Removable = Literal["moderator role", "organiser role", "moderators' channel", "participant role", "champion role"]
+_REMOVED = ("moderator_role_id", "organiser_role_id", "moderation_channel_id", *set_up.GIVEN_ROLES)
+_COLUMNS = dict(zip(get_args(Removable), _REMOVED, strict=True))
 
+LARGEST_FILE = 10_000_000
+"""Bytes; 50,000 matches as CSV have half of it. A league file is refused above its own limit."""
 NEXT = "\n**Next:** `/season create` prepares a season."
 
 
@@ -69,6 +75,9 @@ class Leagues(LeagueCog):
         remove="A role or channel to remove from the league",
         board="Whether the league keeps one pinned message with standings and buttons",
         name="Another name for the league",
+        site="Whether the league's pages are written; its results are public then",
+        participant_role="The bot gives this role to everyone in the season, and takes it back",
+        champion_role="The bot gives this role to the champion, until there is another",
     )
     async def settings(
         self,
@@ -81,9 +90,14 @@ class Leagues(LeagueCog):
         time_zone: TimeZone | None = None,
         board: Literal["on", "off"] | None = None,
         name: str | None = None,
+        participant_role: discord.Role | None = None,
+        champion_role: discord.Role | None = None,
+        site: Literal["on", "off"] | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
         """Show or change a league's channels, roles and time zone."""
+        for role in filter(None, (participant_role, champion_role)):
+            require_may_give(interaction, role)
         said = {
             "channel_id": _id(channel),
             "moderator_role_id": _id(moderator_role),
@@ -91,7 +105,10 @@ class Leagues(LeagueCog):
             "moderation_channel_id": _id(moderation_channel),
             "time_zone": time_zone,
             "board": None if board is None else board == "on",
+            "site": None if site is None else site == "on",
             "name": name,
+            "participant_role_id": _id(participant_role),
+            "champion_role_id": _id(champion_role),
         }
         changes: dict[str, Any] = {key: value for key, value in said.items() if value is not None}
         if remove is not None:
@@ -101,7 +118,9 @@ class Leagues(LeagueCog):
             meant = await caller(interaction).of(meant.id).do(set_up.change, changes=changes)
         lines = checked(guild_of(interaction), Checkup(league=meant))
         about = [line for key in changes for line in lines.get(key, [])]
-        return card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
+        listed = [one for show in LISTED if (one := await show(caller(interaction).of(meant.id))) is not None]
+        made = card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
+        return replace(made, parts=(*made.parts, *(part for one in listed for part in one.parts)))
 
     @command("league")
     async def check(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
@@ -119,27 +138,49 @@ class Leagues(LeagueCog):
         """Delete a league without a finished season."""
         return await delete(who)
 
-    @command("league")
-    async def export(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
-        """Export a season as a file that anyone can check without the bot."""
-        made = await who.see(files.export, season_number=season)
-        text = f"To check every pairing: `python -m bot verify {shown(made.filename)}`"
-        return Answer(text=text, parts=(Attached(made.filename, made.text),))
+    @command("league", as_="As what; a league file, which anyone can check without the bot, if left out")
+    @app_commands.rename(as_="as")
+    async def export(
+        self,
+        who: Caller,
+        season: SeasonNumber | None = None,
+        as_: Literal["file", "csv", "xlsx", "calendar", "site"] = "file",
+    ) -> Reply:
+        """Export a season: to check it, for a spreadsheet or calendar; or the league's pages."""
+        kind = TakenAs(as_)
+        if kind is TakenAs.SITE:
+            made = await publishing.as_zip(who.db, who.order, self.bot.publisher)
+        else:
+            made = await steps.take_out(who.db, who.order, self.bot.worker, season_number=season, as_=kind)
+        text = _EXPORTED[kind].format(shown(made.filename))
+        return Answer(text=text, parts=(Attached(made.filename, made.content),))
 
-    @command("league", file="The league file (JSON)")
+    @command("league", file="A league file, CSV, .xlsx, .ods, Challonge or Cobra JSON, or TRF16")
     async def import_(
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
-        """Import a season from a league file."""
+        """Bring seasons in from a spreadsheet, Challonge, Cobra or a league file."""
         meant, who = await league_meant(interaction, league), caller(interaction)
         require_organiser(meant, who.actor)
-        data = await _data_of(file)
-        try:
-            done = await steps.import_file(who.db, who.of(meant.id).order, data=data, worker=self.bot.importer)
-        except InvalidFile as wrong:
-            raise Invalid(f"{file_name(file)}: {wrong}") from None
-        what = f"{count(done.players, 'player')}, {count(done.matches, 'match', 'matches')}"
-        return Answer(text=f"Imported season {done.season_number}: {what}.")
+        sent = File(name=file_name(file), data=await _data_of(file))
+        preview = await importing.begin(interaction, meant, sent)
+        if preview is not None:
+            return preview
+        return await importing.league_file(who.of(meant.id), self.bot.importer, sent)
+
+
+_EXPORTED = {
+    TakenAs.FILE: "To check every pairing: `python -m bot verify {}`",
+    TakenAs.CSV: "Standings, matches, rounds and people as CSV. What looks like a formula begins with an apostrophe.",
+    TakenAs.XLSX: "Standings, matches, rounds and people, a sheet each. Times are in UTC.",
+    TakenAs.SITE: "The league's pages: unpack them into a folder and open `index.html`, or put them on any web server.",
+    TakenAs.CALENDAR: "Deadlines and agreed times. Import a new file when something changed: what moved moves, "
+    "what is off is called off, and nothing doubles.",
+}
+"""What is said with an exported file."""
+
+LISTED: list[Callable[[Caller], Awaitable[Answer | None]]] = []
+"""What subjects list below a league's settings for the one who looks; filled by `cogs.wiring`."""
 
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:
@@ -147,9 +188,9 @@ def _id(named: discord.abc.Snowflake | None) -> int | None:
 
 
 async def _data_of(file: discord.Attachment) -> bytes:
-    most = files.LARGEST_FILE // 1_000_000
-    too_large = Invalid(f"{file_name(file)} is too large: a league file can have at most {most} MB here.")
-    return await data_of(file, largest=files.LARGEST_FILE, too_large=too_large)
+    most = LARGEST_FILE // 1_000_000
+    too_large = Invalid(f"{file_name(file)} is too large: a file can have at most {most} MB here.")
+    return await data_of(file, largest=LARGEST_FILE, too_large=too_large)
 
 
 def league_line(league: LeagueRow) -> str:
@@ -161,4 +202,5 @@ def league_line(league: LeagueRow) -> str:
 Moderators' posts: {moderation}
 Organisers: {organisers}
 Moderators: {moderators}
-Time zone: {shown(league.time_zone)}"""
+Time zone: {shown(league.time_zone)}
+Pages: {PUBLIC if league.site else "off"}"""

@@ -8,8 +8,9 @@ from discord import app_commands
 
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
+from bot.league.season.choices import Game
+from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules, SecretUntil
-from bot.league.season.settings import Game
 from bot.services.lists import handing_in, list_text, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, MissingListsPost, SealsPost
@@ -18,6 +19,8 @@ from bot.services.lists.list_text import is_deck_link
 from bot.services.lists.sight import MatchLists, OwnLists, SeenList, Slot
 from bot.services.reads.board import BoardPost
 from bot.services.reads.details import Details
+from bot.services.signups.signing_up import SignedUp
+from bot.services.signups.waiting_list import Waits
 from cogs.play.match_card import OnCard
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import AMBER, BLUE, Answer, Attached, Part, card
@@ -28,9 +31,10 @@ from cogs.ui.options.names import Pairs, PlayerName, SeasonNumber, Suggestions
 from cogs.ui.options.uploads import text_of
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import CARD_LIMIT, count, cut, quoted, relative, shown, urgent, with_commands
+from cogs.ui.text import CARD_LIMIT, cut, quoted, relative, season_title, shown, urgent, with_commands
+from storage import rules_season
 from storage.rows import LeagueId, MatchId
-from storage.tables.lists import ListSetRow
+from storage.tables.lists import ListRow, ListSetRow
 
 _MOST_LISTS = 5
 _MOST_NAMED = 25
@@ -118,7 +122,7 @@ class ListForm(Form):
         self._league_id = own.league.id
         self._meant: dict[str, Any] = {"number": slot.number, "round": slot.scope.round}
         self._link = None
-        if (own.season.settings.get("game") or by_key(own.season.format).game) == Game.KEYFORGE:
+        if by_key(own.season.format).game_of(rules_season.settings_of(own.season)) is Game.KEYFORGE:
             hint = "https://www.keyforgegame.com/deck-details/..."
             self._link = self.ask("link", "Link of the deck", limit=200, hint=hint, required=False)
         note = "Only you can read it until it's revealed."
@@ -161,7 +165,7 @@ def overview(own: OwnLists) -> Answer:
         lines.append(f"{which} for {shown(slot.words)}: {_state_of(own, slot)}")
     for one in own.progress:
         there = len(one.expected) - len(one.missing)
-        lines.append(f"**Lists for {shown(one.words)}:** {there} of {count(len(one.expected), 'player')}")
+        lines.append(f"**Lists for {shown(one.words)}:** {there} of {amount(len(one.expected), 'player')}")
         named = ", ".join(quoted(entrant.called, 60) for entrant in one.missing[:_MOST_NAMED])
         more = f" and {len(one.missing) - _MOST_NAMED} more" if len(one.missing) > _MOST_NAMED else ""
         lines += [f"Missing: {named}{more}"] if one.missing else []
@@ -176,7 +180,7 @@ def overview(own: OwnLists) -> Answer:
         buttons.append(hand_in(own.league.id, slot.number, slot.scope.round).button(label))
     if any(slot.row is not None for slot in own.slots):
         buttons.append(show_my_lists(own.league.id).button("Show my lists"))
-    title = f"{shown(own.league.name)}, season {own.season.number}: lists"
+    title = f"{season_title(own)}: lists"
     return card(title, "\n".join(lines), buttons=tuple(buttons))
 
 
@@ -288,3 +292,17 @@ def before_start(facts: BoardPost) -> Iterator[str]:
         what = "your list" if rules.number == 1 else f"your {rules.number} lists"
         due = f"until {urgent(closing)}" if closing and not rules.due_hours else due_words(rules, "round 1")
         yield f"📋 Hand in {what} with `/list` {due}.{''.join(f' {line}.' for line in facts.also)}"
+
+
+def deck_words(done: SignedUp | Waits, deck: str) -> str:
+    """Return what became of a deck typed with a sign-up, or that the season wants lists."""
+    kept = None if isinstance(done, Waits) else done.kept.get("deck")
+    if isinstance(kept, ListRow):
+        late = " It came late, which is marked." if kept.late else ""
+        return f" Your list: {quoted(kept.text or '', 600)}.{late} `/list` shows and changes it."
+    if rules_season.settings_of(done.season).lists is None:
+        return " This season takes no lists, so your deck wasn't kept." if deck else ""
+    if not isinstance(done, Waits):
+        return " This season takes lists: hand in yours with `/list`."
+    no_place = " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
+    return no_place if deck else ""

@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
+from bot.league.checking.by_hand import is_by_organiser
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView, RoundView
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
-from cogs.ui.text import cut, listed, quoted, shown, when
+from cogs.ui.text import cut, listed, quoted, season_title, shown, when
 from storage.rows import EntrantRow, RoundRow
 from storage.tables.rounds import MapRow
 
@@ -29,7 +30,7 @@ STATE_COLOURS: Mapping[MatchState, discord.Colour] = {
 
 def round_title(view: RoundView) -> str:
     """Return the heading of a round."""
-    return f"{shown(view.league.name)}, season {view.season.number}: {in_sentence(view.round.name)}"
+    return f"{season_title(view)}: {in_sentence(view.round.name)}"
 
 
 def match_line(view: MatchView) -> str:
@@ -89,12 +90,21 @@ def round_lines(view: RoundView) -> list[str]:
 def round_head(view: RoundView) -> str:
     """Return what holds for every match of a round: how many games, until when."""
     games = "Single games" if view.best_of == 1 else f"Best of {view.best_of}"
-    by_hand = f"\nChanged by an organiser: {shown(view.round.by_hand)}" if view.round.by_hand else ""
+    changed = changed_line(view.round.by_hand)
     if view.round.deadline is not None:
         until = f" · play by {when(view.round.deadline)}"
     else:
         until = f"\n{CLOCK_TO_COME}" if view.round.phase is RoundPhase.OPEN else ""
-    return f"{games}{until}{by_hand}"
+    return f"{games}{until}" + (f"\n{changed}" if changed else "")
+
+
+def changed_line(by_hand: str | None) -> str:
+    """Return that a round can't be as the rules say, and why; nothing where it is as they say."""
+    if by_hand is None:
+        return ""
+    if is_by_organiser(by_hand):
+        return f"Changed by an organiser: {quoted(by_hand)}"
+    return "A player was forgotten, so this round can't be checked any more."
 
 
 CLOCK_TO_COME = "⏱️ A live round: an organiser starts its clock. It warns 10 and 5 minutes before the end."

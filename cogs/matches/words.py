@@ -28,7 +28,7 @@ def pairing(view: MatchView, longest: int = 60) -> str:
     if counts:
         return f"{upper} {_between(view, view.result)} {lower}"
     told = view.match.state is MatchState.REPORTED and view.reports and view.reports[-1].games is not None
-    return f"{upper} {_between(view, view.claimed(view.reports[-1])) if told else 'v'} {lower}"
+    return f"{upper} {_between(view, view.reported_result(view.reports[-1])) if told else 'v'} {lower}"
 
 
 def _between(view: MatchView, result: MatchResult) -> str:
@@ -59,9 +59,9 @@ def state_words(view: MatchView) -> str:
         case MatchState.OPEN:
             return _open(view)
         case MatchState.REPORTED:
-            claims = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
+            said_of = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
             bare = [said for said in view.reports[-1:] if said.games is None]
-            result = "".join(f"{name(view.side(said.entrant_id))} reported {claims[said.result]}. " for said in bare)
+            result = "".join(f"{name(view.side(said.entrant_id))} reported {said_of[said.result]}. " for said in bare)
             silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
             return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
         case MatchState.DISPUTED:
@@ -73,8 +73,8 @@ def state_words(view: MatchView) -> str:
 
 
 def _open(view: MatchView) -> str:
-    if view.claim is not None:
-        return "Waiting for an answer" if view.claim.handed_at is None else "With the moderators"
+    if view.problem is not None:
+        return "Waiting for an answer" if view.problem.handed_at is None else "With the moderators"
     if view.match.overdue_at is not None:
         return "Past the deadline. The moderators decide."
     if view.match.agreed_at is not None:

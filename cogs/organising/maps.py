@@ -3,6 +3,7 @@
 import discord
 
 from bot.league.errors import Invalid
+from bot.league.season.in_words import amount
 from bot.services.organising import round_maps
 from bot.services.organising.round_maps import MatchMaps, SeasonMaps
 from bot.services.reads.details import Details
@@ -14,7 +15,6 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.uploads import text_of
 from cogs.ui.replies import Reply
-from cogs.ui.text import count
 
 _LONGEST = 4_000
 
@@ -59,7 +59,7 @@ def changed(found: SeasonMaps) -> Answer:
     """Return the maps as they were understood."""
     if not found.maps:
         return Answer(text="The season has no maps now.")
-    title = f"{count(len(found.maps), 'map')} saved"
+    title = f"{amount(len(found.maps), 'map')} saved"
     return long_answer(title, chapter_lines(found.maps), file_name="maps.txt", private=True)
 
 

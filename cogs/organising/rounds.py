@@ -2,7 +2,7 @@
 
 from bot.league.season.phases import RoundPhase
 from bot.services.matches import choosing
-from bot.services.organising import organising, swapping, timer
+from bot.services.organising import rounds_by_hand, swapping, timer
 from cogs.matches.rounds import round_answer
 from cogs.play.round_card import extended
 from cogs.ui.cards import Answer
@@ -25,7 +25,7 @@ class Rounds(LeagueCog):
     @command("round")
     async def post(self, who: Caller) -> Reply:
         """Publish the preview, or pair and publish the next round."""
-        view = await who.do(organising.post)
+        view = await who.do(rounds_by_hand.post)
         if view.round.phase is RoundPhase.DRAFT:
             return Answer(
                 text="A player who moves up into the finals is asked first whether they play. The finals are posted "
@@ -36,8 +36,7 @@ class Rounds(LeagueCog):
     @command("round", a="The first player", b="The second player")
     async def swap(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
         """Swap two players in the preview or the open round."""
-        view = await who.do(swapping.swap, first=a, second=b, reason=reason)
-        return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
+        return await swap_players(who, a, b, reason=reason)
 
     @command(
         "round",
@@ -49,7 +48,7 @@ class Rounds(LeagueCog):
         self, who: Caller, days: int, match: AnyMatch | None = None, reason: Reason | None = None
     ) -> Reply:
         """Give the open round, or one of its matches, more days."""
-        view = await who.do(organising.extend, days=days, match=match, reason=reason)
+        view = await who.do(rounds_by_hand.extend, days=days, match=match, reason=reason)
         if match is None:
             return extended(view)
         one = await who.see(choosing.match_meant, match=match)
@@ -75,14 +74,21 @@ class Rounds(LeagueCog):
 @asked_first("pair-again", "Pair the preview again?", yes="Pair it again", no="Keep the preview")
 async def pair_round(who: Caller, *, agreed: str = "") -> Answer:
     """Pair the next round as a preview, once an organiser has agreed to lose what was changed in the one there is."""
-    view = await who.do(organising.pair, agreed=agreed)
+    view = await who.do(rounds_by_hand.pair, agreed=agreed)
     return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
+
+
+@asked_first("swap", "Swap these players?", yes="Swap them", no="Don't swap")
+async def swap_players(who: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
+    """Swap two players, once an organiser has agreed that people who are kept apart play each other."""
+    view = await who.do(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
+    return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
 
 
 @asked_first("close-round", "Close the round?", yes="Close the round", no="Leave it open")
 async def close_round(who: Caller, *, agreed: str = "") -> str:
     """Close the open round once an organiser has agreed to what follows."""
-    following = await who.do(organising.close, agreed=agreed)
+    following = await who.do(rounds_by_hand.close, agreed=agreed)
     if following is None:
         return "The round is closed. `/season status` shows what comes next."
     return f"The round is closed, and {following.round.words} can be played."
@@ -91,12 +97,12 @@ async def close_round(who: Caller, *, agreed: str = "") -> str:
 @asked_first("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
 async def undo_round(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
-    view = await who.do(organising.undo, reason=reason, agreed=agreed)
+    view = await who.do(rounds_by_hand.undo, reason=reason, agreed=agreed)
     return f"You undid {view.round.words}. `/round pair` or `/round post` pairs it again."
 
 
 @asked_first("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")
 async def undo_finals(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Take back the finals once an organiser has agreed to what is lost."""
-    last = await who.do(organising.undo_finals, reason=reason, agreed=agreed)
+    last = await who.do(rounds_by_hand.undo_finals, reason=reason, agreed=agreed)
     return f"You took back the finals. Round {last} is the last one now: `/round post` pairs the next."

@@ -45,13 +45,13 @@ class DisputeForm(Form):
         super().__init__(title="Dispute this result")
         self._seen = view.seen
         reporter = view.opponent_of(view.asked)
-        report, claims = view.reports[-1], {str(Says.WON): "I won"}
+        report, says = view.reports[-1], {str(Says.WON): "I won"}
         if view.draws and report.result is not Result.DRAW:
-            claims[Says.DRAW] = "It was a draw"
+            says[Says.DRAW] = "It was a draw"
         if view.best_of > 1 or report.games is not None:
-            claims[Says.SCORE] = "The score is wrong"
-        claims |= {str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
-        self._says = self.choose("says", "What really happened?", claims)
+            says[Says.SCORE] = "The score is wrong"
+        says |= {str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
+        self._says = self.choose("says", "What really happened?", says)
         readers = f"If you like. Only {cut(reporter.called, 40)} and the moderators read it."
         self._reason = self.ask("reason", "In your words", limit=500, long=True, required=False, note=readers)
 

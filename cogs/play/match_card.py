@@ -14,16 +14,15 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.promises import THREAD
 from bot.services.matches.views import MatchView
 from bot.services.reads import details
-from bot.services.reads.details import Details
+from bot.services.reads.details import Details, ThreadPost
 from bot.services.reads.pairings import in_short
-from bot.services.reads.thread_card import ThreadPost
 from cogs.matches.rounds import STATE_COLOURS
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import ends, relative, shown
+from cogs.ui.text import ends, relative, season_title, shown
 from storage.rows import MatchId
 
 _MOST_MEETINGS = 5
@@ -81,7 +80,7 @@ def _head(found: Details) -> Iterator[str]:
     view, match = found.match, found.match.match
     games = "" if view.best_of == 1 else f" · best of {view.best_of}"
     yield f"### {_title(found)}"
-    yield f"{shown(view.league.name)}, season {view.season.number}, {view.place}{games}"
+    yield f"{season_title(view)}, {view.place}{games}"
     if view.round.phase is RoundPhase.OPEN:
         yield from filter(None, [paused_until(view.season)])
         if match.state is MatchState.OPEN and match.overdue_at is not None:

@@ -8,9 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import LeagueError
+from bot.league.season.in_words import amount
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
+from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import possible, reporting
 from bot.services.play.possible import Choices
@@ -25,14 +27,14 @@ from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, Answer, card
-from cogs.ui.commands import LeagueCog, LongReason, command
+from cogs.ui.commands import LeagueCog, LongReason, command, on_message
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form, picked
 from cogs.ui.options.names import OwnMatch
 from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, cut, quoted, relative, shown, when
+from cogs.ui.text import cut, quoted, relative, shown, when
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 
 WHICH = "Is this the match you mean?"
@@ -61,6 +63,12 @@ class Results(LeagueCog):
     async def dispute(self, who: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
         return await _dispute(who, reason=reason, match=match)
+
+    @on_message("Report this match", form=True)
+    async def of_message(self, interaction: Interaction, message: discord.Message) -> Reply:
+        """Open the form for the match that the message is about."""
+        who = caller(interaction)
+        return await _form(who, await who.see(choosing.of_message, message_id=message.id))
 
 
 @asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
@@ -146,7 +154,7 @@ def _waiting(view: MatchView, side: EntrantRow) -> str:
     """Return who has to answer a report, and when it counts without an answer."""
     opponent, counts_at = shown(view.opponent_of(side).called), view.match.confirm_at
     if counts_at is None:
-        hours = count(int(view.time_to_answer.total_seconds()) // 3600, "hour")
+        hours = amount(int(view.time_to_answer.total_seconds()) // 3600, "hour")
         return f"We're asking {opponent} to confirm; without an answer it counts {hours} after that."
     if view.opponent_of(side).discord_id is None:
         nobody = f"{opponent} has no Discord account here, so a moderator can confirm it."
@@ -206,8 +214,12 @@ _AFTERWARDS = (
 @action("report", form=True)
 async def report(press: Press, match: MatchId) -> Reply:
     """Open the form for a player who can report now; show everyone else the match."""
-    found = await press.who.see(possible.choices, match=match)
-    return ReportForm(found) if found.results else details_answer(await press.who.see(details.details, match=match))
+    return await _form(press.who, match)
+
+
+async def _form(who: Caller, match: MatchId) -> Reply:
+    found = await who.see(possible.choices, match=match)
+    return ReportForm(found) if found.results else details_answer(await who.see(details.details, match=match))
 
 
 class ReportForm(Form):

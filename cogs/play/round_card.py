@@ -5,10 +5,11 @@ from datetime import datetime
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.time_called import FIRST_DUTY
+from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.promises import PAGE, ROUND
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.organising.timer import CLOCK, ClockPost
 from bot.services.play.round_posts import OVERDUE, REMINDER, RoundPost
 from cogs.matches.rounds import (
@@ -16,6 +17,7 @@ from cogs.matches.rounds import (
     STATE_COLOURS,
     bye_words,
     byes_line,
+    changed_line,
     match_line,
     on_card,
     sitting_out_line,
@@ -28,7 +30,7 @@ from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, ends, pings, quoted, shown, when
+from cogs.ui.text import ends, pings, season_title, shown, when
 from storage.rows import LeagueId
 
 _NAME_LENGTHS = (60, 40, 24, 12)
@@ -76,16 +78,26 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
         if full:
             yield "Find a time, or a problem: `/match`"
     if view.round.by_hand:
-        yield f"-# Changed by an organiser: {quoted(view.round.by_hand)}"
+        yield f"-# {changed_line(view.round.by_hand)}"
     states = [match.match.state for match in view.matches]
     final, waiting, disputed = map(states.count, (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED))
     here, are = " on this page" if facts.pages > 1 else "", "is" if len(states) == 1 else "are"
-    told = [f"{final} of {count(len(states), 'result')} {are} final{here}"] if states else []
+    told = [f"{final} of {amount(len(states), 'result')} {are} final{here}"] if states else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
     told += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
     told += facts.also
     if told:
         yield f"-# {' · '.join(told)}"
+    yield from _salt(facts)
+
+
+def _salt(facts: RoundPost) -> Iterator[str]:
+    """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
+    if facts.salt is not None:
+        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start"
+    if facts.sealed is not None and facts.sealed.secret is not None:
+        yield f"-# and of the secret `{facts.sealed.secret}`"
+        yield f"-# sealed when sign-ups opened by `{facts.sealed.commitment}`"
 
 
 def _until(view: RoundView) -> Iterator[str]:
@@ -103,7 +115,7 @@ def _own_pairing(facts: RoundPost) -> Answer:
     match = view.matches[0]
     side = match.side_of(facts.person_id) or match.upper
     title = f"You play {name(match.opponent_of(side))} in {in_sentence(match.match.name) or view.round.words}"
-    lines = [f"{shown(view.league.name)}, season {view.season.number}"]
+    lines = [season_title(view)]
     if match.match.state is MatchState.OPEN and not match.stopped:
         button = report(match.match.id).button("Report", PRIMARY)
         return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
@@ -133,7 +145,7 @@ _DAYS = 3
 async def extend(press: Press, league: LeagueId, days: int, deadline: datetime | None) -> Reply:
     """Give the open round more days, if its deadline is still the one the button was made for."""
     at = 0 if deadline is None else int(deadline.timestamp())
-    return extended(await press.who.of(league).do(organising.extend, days=days, deadline=at))
+    return extended(await press.who.of(league).do(rounds_by_hand.extend, days=days, deadline=at))
 
 
 def extended(view: RoundView) -> Answer:
@@ -164,12 +176,12 @@ def clock_post(facts: ClockPost) -> Answer:
     name = facts.view.round.words
     until = f"Time is called {when(facts.ends_at)}."
     if facts.left is None:
-        title, text = f"The clock of {name} runs: {count(facts.minutes, 'minute')}", until
+        title, text = f"The clock of {name} runs: {amount(facts.minutes, 'minute')}", until
     elif facts.left > 0:
-        title, text = f"{count(facts.left, 'minute')} left in {name}", until
+        title, text = f"{amount(facts.left, 'minute')} left in {name}", until
     else:
         title = f"Time is called in {name}"
         duty = "" if facts.game is None else f"{FIRST_DUTY[facts.game]}\n"
         text = f"{duty}`/time-called` shows step by step who wins an unfinished match. Then report it."
-    league = f"{shown(facts.view.league.name)}, season {facts.view.season.number}"
+    league = season_title(facts.view)
     return card(f"⏱️ {title}", f"{league}\n{text}")

@@ -13,7 +13,7 @@ from cogs.ui.context import Caller
 from cogs.ui.posts import renders
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.text import mention, quoted, shown
+from cogs.ui.text import mention, quoted, season_title, shown
 from storage.rows import LeagueId
 
 
@@ -55,6 +55,8 @@ def left(done: Dropped, *, own: bool = False) -> str:
     are, have = ("You're", "You've") if own else (f"{name} is", f"{name} has")
     if done.waited:
         return f"You're off the waiting list of season {number}. `/signup` puts you at its end again."
+    if done.asked:
+        return f"You don't ask to join season {number} any more. `/signup` asks again."
     if done.withdrew:
         return f"{are} off the sign-up list of season {number}. `/signup` works again until the season starts."
     gone = f"{name} was disqualified from" if done.kind is DepartureKind.DISQUALIFICATION else f"{have} left"
@@ -73,7 +75,7 @@ async def take_back(press: Press, yes: bool, request: int) -> Reply:
 def rejoin(facts: RejoinPost) -> Answer:
     """Return a player's request to come back, or its answer."""
     who = mention(facts.player.discord_id, facts.player.called)
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(facts.player.name)} asks to come back"
+    title = f"{season_title(facts)}: {shown(facts.player.name)} asks to come back"
     if facts.request.accepted is not None:
         return card(title, f"{who}: {'accepted' if facts.request.accepted else 'refused'}.")
     if facts.season.phase not in PLAYING:

@@ -5,6 +5,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.league.season.in_words import amount
 from bot.services.base import find
 from bot.services.players import forgetting, leaving, rejoining, renaming, seeds
 from bot.services.signups import signing_up
@@ -16,7 +17,7 @@ from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, shown
+from cogs.ui.text import shown
 
 
 class Players(LeagueCog):
@@ -30,7 +31,7 @@ class Players(LeagueCog):
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
         done = await who.do(signing_up.add, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
-        return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {count(done.count, 'player')} so far.")
+        return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {amount(done.count, 'player')} so far.")
 
     @command("player")
     async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:

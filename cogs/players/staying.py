@@ -7,7 +7,7 @@ from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import Answer, card
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import cut, mention, shown, with_commands
+from cogs.ui.text import cut, mention, season_title, shown, with_commands
 from storage.tables.memberships import StayAnswer, StayId
 
 
@@ -15,7 +15,7 @@ from storage.tables.memberships import StayAnswer, StayId
 def stays(facts: StayPost) -> Answer:
     """Return the question whether a player stays, for organisers, or how it was settled."""
     who = mention(facts.player.discord_id, facts.player.called)
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: does {shown(facts.player.called)} stay?"
+    title = f"{season_title(facts)}: does {shown(facts.player.called)} stay?"
     if facts.stay.how is not None:
         return card(title, f"✅ {who} {_STAYS[facts.stay.how]}.")
     if not facts.player.active:

@@ -189,13 +189,17 @@ class Announcer(LeagueCog):
         db = self.bot.database
         if owed.removed:
             await self._messages.delete(owed)
-            await db.write(delivery.removed, owed.id)
+            await self._note_deleted(owed)
             return
         found = await steps.load(db, owed.id, self.bot.now(), self.bot.worker)
         if found is None:
             logs.tell(result="not needed")
             return
-        channel_id, message_id = await self._messages.show(found)
+        place = await self._messages.show(found)
+        if place is None:
+            await self._note_deleted(owed)
+            return
+        channel_id, message_id = place
         shown: Any = {
             "channel_id": channel_id,
             "message_id": message_id,
@@ -203,6 +207,10 @@ class Announcer(LeagueCog):
             "rest": found.rest,
         }
         if await db.write(delivery.sent, owed.id, now=self.bot.now(), **shown):
+            self._lanes.wake()
+
+    async def _note_deleted(self, post: OwedPost) -> None:
+        if await self.bot.database.write(delivery.deleted, post.id, self.bot.now()):
             self._lanes.wake()
 
 

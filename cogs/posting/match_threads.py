@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.services.base.notices import THREAD_OVER
+from bot.services.base.promises import THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.reads.thread_card import ThreadPost
+from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from cogs.posting.refusals import ARCHIVED, LOCKED, UNKNOWN_CHANNEL
 from cogs.ui.context import Host
@@ -51,7 +51,7 @@ class MatchThreads:
         if thread is None:
             kind = _kind(parent, private=facts.private)
             thread = await parent.create_thread(name=facts.name, type=kind, auto_archive_duration=LISTED)
-        await self._db.write(thread_notes.made, match_id, thread.id)
+        await self._db.write(thread_notes.made, match_id, thread.id, private=facts.private)
         return replace(found, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
@@ -64,7 +64,8 @@ class MatchThreads:
             old = parent.archived_threads(private=facts.private, joined=facts.private, limit=LOOK_BACK)
             there += [thread async for thread in old]
         me = parent.guild.me.id
-        alike = [thread for thread in there if (thread.name, thread.owner_id) == (facts.name, me)]
+        looked_for = (facts.name, me, facts.private)
+        alike = [one for one in there if (one.name, one.owner_id, one.is_private()) == looked_for]
         unknown = await self._db.read(thread_notes.of_no_match, [thread.id for thread in alike])
         mine = [thread for thread in alike if thread.id in unknown and await _opens_with(thread, mark, me)]
         return mine[0] if mine else None

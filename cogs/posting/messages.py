@@ -9,11 +9,10 @@ import discord
 from discord.ext import commands
 
 from bot.league.season.phases import MatchState
-from bot.services.base.notices import THREAD_OVER
-from bot.services.base.promises import BOARD, THREAD
+from bot.services.base.promises import BOARD, THREAD, THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.reads.thread_card import ThreadPost
+from bot.services.reads.details import ThreadPost
 from cogs.posting.match_threads import MatchThreads
 from cogs.posting.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.posting.renderings import message
@@ -43,13 +42,19 @@ class Messages:
         self.last_before: int | None = None
         self.unsure: set[PostId] = set()
 
-    async def show(self, found: Delivery) -> tuple[int, int]:
-        """Send a post or edit its message, and return the ids of its channel and message."""
+    async def show(self, found: Delivery) -> tuple[int, int] | None:
+        """Send a post or edit its message, and return the ids of its channel and message.
+
+        None where the card of a match that isn't played is gone: then its thread is only archived.
+        """
         if isinstance(found.facts, ThreadPost):
             found = await self._threads.ready(found, found.facts, mark_of(found.post))
         post, answer = found.post, with_clickable(await message(self._bot, found), self._bot.command_ids)
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
+        if message_id is None and post.kind == THREAD_OVER:
+            await self._threads.archive(channel_id)
+            return None
         if message_id is None:
             if post.message_id is not None:
                 post = await self._bot.database.write(delivery.lost, post.id)

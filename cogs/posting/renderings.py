@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from bot.services.base import post_kinds
-from bot.services.base.notices import NOTICE, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.base.post_kinds import Facts, PostKind
+from bot.services.base.promises import NOTICE, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.delivery.delivery import Delivery
 from cogs.ui.cards import Answer, card, texts_of
 from cogs.ui.context import Host
@@ -33,7 +33,10 @@ async def message(bot: Host, found: Delivery) -> Answer:
     if found.explain:
         lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
     text = "\n".join(part for part in (*lead, answer.text) if part)
-    return replace(answer, text=text, parts=(*answer.parts, *below), ping_ids=mention.people, role_ids=mention.roles)
+    also = ["\n".join(map(shown, found.also))] if found.also else []
+    return replace(
+        answer, text=text, parts=(*answer.parts, *also, *below), ping_ids=mention.people, role_ids=mention.roles
+    )
 
 
 def render(kind: PostKind, facts: Facts) -> Answer:

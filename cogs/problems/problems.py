@@ -1,4 +1,4 @@
-"""Problems with a match: told in a form, answered by the opponent, withdrawn; and conceding."""
+"""Tellable with a match: told in a form, answered by the opponent, withdrawn; and conceding."""
 
 from typing import Any, Literal
 
@@ -6,12 +6,13 @@ import aiohttp
 import discord
 
 from bot.league.errors import Conflict
+from bot.league.season.in_words import amount
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
-from bot.services.problems import answering, claiming
-from bot.services.problems.claiming import KIND_WORDS, Problems, can_claim
-from bot.services.problems.evidence import ANSWERED, PROBLEM, ClaimPost
+from bot.services.problems import answering, telling
+from bot.services.problems.evidence import ANSWERED, PROBLEM, ProblemPost
+from bot.services.problems.telling import KIND_WORDS, Tellable, can_tell_problem
 from bot.services.problems.uploads import Picture, picture, require_small
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
@@ -25,28 +26,28 @@ from cogs.ui.forms import Form, picked
 from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, quoted, relative, shown
+from cogs.ui.text import quoted, relative, shown
 from storage.rows import EntrantRow, MatchId
-from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
+from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind, ProblemRow
 
 _LABELS = {
-    ClaimKind.NO_ANSWER: ("No answer", "Your opponent doesn't answer you"),
-    ClaimKind.ABSENT: ("Didn't turn up at the agreed time", "You were there, they weren't"),
-    ClaimKind.TOO_LATE: ("Can't before the deadline", "You can't play, or you can't find a time together"),
+    ProblemKind.NO_ANSWER: ("No answer", "Your opponent doesn't answer you"),
+    ProblemKind.ABSENT: ("Didn't turn up at the agreed time", "You were there, they weren't"),
+    ProblemKind.TOO_LATE: ("Can't before the deadline", "You can't play, or you can't find a time together"),
 }
 _SHORT = {"play": "I can still play.", "agree": "I agree to more time."}
 
 
 SAID_TO_OPPONENT = {
-    ClaimKind.NO_ANSWER: "says you don't answer",
-    ClaimKind.ABSENT: "says you didn't turn up at the agreed time",
-    ClaimKind.TOO_LATE: "can't play before the deadline",
+    ProblemKind.NO_ANSWER: "says you don't answer",
+    ProblemKind.ABSENT: "says you didn't turn up at the agreed time",
+    ProblemKind.TOO_LATE: "can't play before the deadline",
 }
 ENDS = {
-    ClaimEnd.RESULT: "",
-    ClaimEnd.WITHDRAWN: "It's solved.",
-    ClaimEnd.MORE_TIME: "The moderators gave more time.",
-    ClaimEnd.NO_CHANGE: "The moderators changed nothing.",
+    ProblemEnd.RESULT: "",
+    ProblemEnd.WITHDRAWN: "It's solved.",
+    ProblemEnd.MORE_TIME: "The moderators gave more time.",
+    ProblemEnd.NO_CHANGE: "The moderators changed nothing.",
 }
 
 
@@ -55,9 +56,9 @@ async def problem(press: Press, match: MatchId) -> Reply:
     """Open the form that tells of a problem, or the one that answers the opponent's."""
     view = await press.who.see(choosing.match_meant, match=match)
     side = view.side_of(press.interaction.user.id)
-    if view.claim is not None and side is not None and view.claim.entrant_id != side.id:
-        return _answer_form(press, view, view.claim)
-    return ProblemForm(await press.who.see(claiming.problems, match=match))
+    if view.problem is not None and side is not None and view.problem.entrant_id != side.id:
+        return _answer_form(press, view, view.problem)
+    return ProblemForm(await press.who.see(telling.tellable, match=match))
 
 
 class _FormWithPicture(Form):
@@ -89,10 +90,10 @@ async def _uploaded(field: discord.ui.FileUpload[Any]) -> Picture | None:
 class ProblemForm(_FormWithPicture):
     """What keeps a match from being played."""
 
-    def __init__(self, found: Problems) -> None:
+    def __init__(self, found: Tellable) -> None:
         super().__init__(title="What's the problem?")
         self._match = found.match
-        hours = count(found.match.hours_to_answer, "hour")
+        hours = amount(found.match.hours_to_answer, "hour")
         self.add_item(discord.ui.TextDisplay(f"Your opponent has {hours} to answer. Then the moderators decide."))
         labels = {str(kind): _LABELS[kind][0] for kind in found.kinds}
         notes = {str(kind): _LABELS[kind][1] for kind in found.kinds}
@@ -102,51 +103,51 @@ class ProblemForm(_FormWithPicture):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the problem, and say what happens next."""
-        said: dict[str, Any] = {"kind": ClaimKind(picked(self._kind)), "text": self._text.value}
+        said: dict[str, Any] = {"kind": ProblemKind(picked(self._kind)), "text": self._text.value}
         sent = await _uploaded(self._upload)
-        view = await caller(interaction).do(claiming.claim, match=self._match.match.id, **said, picture=sent)
-        return _claimed(view, interaction.user.id)
+        view = await caller(interaction).do(telling.tell_problem, match=self._match.match.id, **said, picture=sent)
+        return _told(view, interaction.user.id)
 
 
-def _claimed(view: MatchView, user_id: int) -> Answer:
+def _told(view: MatchView, user_id: int) -> Answer:
     """Return what the player with the problem is told."""
     side = view.side_of(user_id)
-    if view.claim is None or side is None or view.claim.entrant_id != side.id:
+    if view.problem is None or side is None or view.problem.entrant_id != side.id:
         return Answer(
             text="Your opponent told us about a problem too. The moderators will read both, decide, and tell you."
         )
     opponent = shown(view.opponent_of(side).called)
-    hours = count(view.hours_to_answer, "hour")
+    hours = amount(view.hours_to_answer, "hour")
     asked = f"We're asking {opponent}, who has {hours} to answer. Then the moderators decide."
-    next_ = asked if view.claim.handed_at is None else "The moderators will decide."
-    button = withdraw(view.match.id, view.claim.id).button("Withdraw")
+    next_ = asked if view.problem.handed_at is None else "The moderators will decide."
+    button = withdraw(view.match.id, view.problem.id).button("Withdraw")
     return Answer(text=f"Got it. {next_} You'll be told. Solved before that? Press **Withdraw**.", buttons=(button,))
 
 
 @action("problem-answer", form=True)
 async def answer_problem(
-    press: Press, match: MatchId, claim: ClaimId, said: Literal["play", "agree"] | None = None
+    press: Press, match: MatchId, problem: ProblemId, said: Literal["play", "agree"] | None = None
 ) -> Reply:
     """Answer with the button's words, or open the form for one's own."""
     if said is not None:
-        return _answered(await press.who.do(answering.answer, match=match, claim=claim, text=_SHORT[said]))
+        return _answered(await press.who.do(answering.answer, match=match, problem=problem, text=_SHORT[said]))
     view = await press.who.see(choosing.match_meant, match=match)
-    return _answer_form(press, view, answering.require_open(view, claim))
+    return _answer_form(press, view, answering.require_open(view, problem))
 
 
-def _answer_form(press: Press, view: MatchView, claim: ClaimRow) -> Form:
-    answering.require_answerable(view, claim, press.who.actor)
-    return AnswerForm(view, claim)
+def _answer_form(press: Press, view: MatchView, problem: ProblemRow) -> Form:
+    answering.require_answerable(view, problem, press.who.actor)
+    return AnswerForm(view, problem)
 
 
 class AnswerForm(_FormWithPicture):
     """What the opponent says about a problem."""
 
-    def __init__(self, view: MatchView, claim: ClaimRow) -> None:
+    def __init__(self, view: MatchView, problem: ProblemRow) -> None:
         super().__init__(title="Your answer")
-        self._match, self._claim = view.match.id, claim.id
-        claimer = shown(view.side(claim.entrant_id).called)
-        said = f"**{claimer}** {SAID_TO_OPPONENT[claim.kind]}: “{quoted(claim.text, 500)}”"
+        self._match, self._problem = view.match.id, problem.id
+        teller = shown(view.side(problem.entrant_id).called)
+        said = f"**{teller}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}”"
         self.add_item(discord.ui.TextDisplay(said))
         self._text = self.add_text("What do you say?")
         self._upload = self.add_upload()
@@ -154,7 +155,9 @@ class AnswerForm(_FormWithPicture):
     async def answer(self, interaction: Interaction) -> Reply:
         """Answer the opponent."""
         said: dict[str, Any] = {"text": self._text.value, "picture": await _uploaded(self._upload)}
-        return _answered(await caller(interaction).do(answering.answer, match=self._match, claim=self._claim, **said))
+        return _answered(
+            await caller(interaction).do(answering.answer, match=self._match, problem=self._problem, **said)
+        )
 
 
 def _answered(view: MatchView) -> Answer:
@@ -163,16 +166,16 @@ def _answered(view: MatchView) -> Answer:
 
 
 @action("problem-withdraw")
-async def withdraw(press: Press, match: MatchId, claim: ClaimId) -> Reply:
+async def withdraw(press: Press, match: MatchId, problem: ProblemId) -> Reply:
     """Take back what this player said."""
-    view = await press.who.do(claiming.withdraw, match=match, claim=claim)
+    view = await press.who.do(telling.withdraw, match=match, problem=problem)
     return Answer(text=f"Withdrawn: {shown(view.label)} is open as before. Your opponent will be told.")
 
 
 @action("concede")
 async def concede(press: Press, match: MatchAsShown) -> Reply:
     """Ask once, then report this player's loss."""
-    opponent = shown(match.opponent_of(claiming.own_side(match, press.who.actor)).called)
+    opponent = shown(match.opponent_of(telling.own_side(match, press.who.actor)).called)
 
     async def lose(press: Press) -> Answer:
         return reported(await press.who.do(reporting.report, **match.seen, result="lost"), press.interaction.user.id)
@@ -182,88 +185,90 @@ async def concede(press: Press, match: MatchAsShown) -> Reply:
 
 
 @renders(PROBLEM)
-def question_post(facts: ClaimPost) -> Answer:
+def question_post(facts: ProblemPost) -> Answer:
     """Return the question to the opponent of a player with a problem."""
-    view, claim = facts.view, facts.claim
-    claimer = view.side(claim.entrant_id)
-    said = f"**{name(claimer)}** {SAID_TO_OPPONENT[claim.kind]}. What do you say?"
-    if claim.kind is ClaimKind.NO_ANSWER and not facts.private:
-        said = f"**{name(opponent_of(view, claim))}**, are you still playing this week? Write to **{name(claimer)}**."
-    return card(shown(view.label), f"{said}\n{_until(claim)}", buttons=answer_buttons(view, claim), colour=AMBER)
+    view, problem = facts.view, facts.problem
+    teller = view.side(problem.entrant_id)
+    said = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}. What do you say?"
+    if problem.kind is ProblemKind.NO_ANSWER and not facts.private:
+        said = f"**{name(opponent_of(view, problem))}**, are you still playing this week? Write to **{name(teller)}**."
+    return card(shown(view.label), f"{said}\n{_until(problem)}", buttons=answer_buttons(view, problem), colour=AMBER)
 
 
-def _until(claim: ClaimRow) -> str:
-    if claim.handed_at is not None:
+def _until(problem: ProblemRow) -> str:
+    if problem.handed_at is not None:
         return "The moderators decide now. You can still answer."
-    at = "" if claim.answer_until is None else f" {relative(claim.answer_until)}"
+    at = "" if problem.answer_until is None else f" {relative(problem.answer_until)}"
     return f"What you say counts, too: the moderators decide{at}, with or without your answer."
 
 
-def answer_buttons(view: MatchView, claim: ClaimRow) -> tuple[ActionButton, ...]:
+def answer_buttons(view: MatchView, problem: ProblemRow) -> tuple[ActionButton, ...]:
     """Return what the opponent can press about a problem they haven't answered."""
     match = view.match.id
-    late = claim.kind is ClaimKind.TOO_LATE
-    short = answer_problem(match, claim.id, "agree" if late else "play")
+    late = problem.kind is ProblemKind.TOO_LATE
+    short = answer_problem(match, problem.id, "agree" if late else "play")
     return (
-        answer_problem(match, claim.id).button("Answer", PRIMARY),
+        answer_problem(match, problem.id).button("Answer", PRIMARY),
         short.button("I agree to more time" if late else "I can still play", SUCCESS),
         concede(view).button("I concede", DANGER),
     )
 
 
 @renders(ANSWERED)
-def answered(facts: ClaimPost) -> Answer:
+def answered(facts: ProblemPost) -> Answer:
     """Return that the opponent answered, for the player with the problem."""
-    view, claim = facts.view, facts.claim
-    text = f"**{name(opponent_of(view, claim))}** answered. The moderators decide now, and tell you."
+    view, problem = facts.view, facts.problem
+    text = f"**{name(opponent_of(view, problem))}** answered. The moderators decide now, and tell you."
     buttons = (
         open_details(view.match.id).button("Details", PRIMARY),
-        withdraw(view.match.id, claim.id).button("Withdraw"),
+        withdraw(view.match.id, problem.id).button("Withdraw"),
     )
     return card(shown(view.label), f"{text}\nSolved between you? Press **Withdraw**.", buttons=buttons, colour=AMBER)
 
 
-def opponent_of(view: MatchView, claim: ClaimRow) -> EntrantRow:
+def opponent_of(view: MatchView, problem: ProblemRow) -> EntrantRow:
     """Return the player who is asked about a problem."""
-    return view.opponent_of(view.side(claim.entrant_id))
+    return view.opponent_of(view.side(problem.entrant_id))
 
 
 def _lines(found: Details) -> list[str]:
     """Return what an open problem means for the player who looks at their match."""
-    view, claim = found.match, found.match.claim
-    if claim is None or found.side is None or view.stopped:
+    view, problem = found.match, found.match.problem
+    if problem is None or found.side is None or view.stopped:
         return []
     opponent = name(view.opponent_of(found.side))
-    if claim.entrant_id != found.side.id:
-        asks = "You've answered. The moderators decide, and tell you." if claim.answer else _until(claim)
-        return [f"**{opponent}** {SAID_TO_OPPONENT[claim.kind]}. {asks}"]
-    if claim.handed_at is not None:
+    if problem.entrant_id != found.side.id:
+        asks = "You've answered. The moderators decide, and tell you." if problem.answer else _until(problem)
+        return [f"**{opponent}** {SAID_TO_OPPONENT[problem.kind]}. {asks}"]
+    if problem.handed_at is not None:
         return ["You told us about a problem. The moderators decide, and tell you. Solved? Press **Withdraw**."]
-    then = "" if claim.answer_until is None else f" ({relative(claim.answer_until)})"
+    then = "" if problem.answer_until is None else f" ({relative(problem.answer_until)})"
     until = f"{opponent} is asked, then the moderators decide{then}."
     return [f"You told us about a problem. {until} Solved? Press **Withdraw**."]
 
 
 def _buttons(found: Details) -> tuple[ActionButton, ...]:
     """Return what a player can press about a problem with their match."""
-    view, claim = found.match, found.match.claim
-    if can_claim(view, view.upper if found.shared else found.side):
+    view, told = found.match, found.match.problem
+    if can_tell_problem(view, view.upper if found.shared else found.side):
         return (problem(view.match.id).button("Problem"),)
-    if claim is None or found.side is None or view.stopped:
+    if told is None or found.side is None or view.stopped:
         return ()
-    if claim.entrant_id == found.side.id:
-        return (withdraw(view.match.id, claim.id).button("Withdraw"),)
-    return answer_buttons(view, claim) if claim.answer is None else ()
+    if told.entrant_id == found.side.id:
+        return (withdraw(view.match.id, told.id).button("Withdraw"),)
+    return answer_buttons(view, told) if told.answer is None else ()
 
 
-def _step(view: MatchView, claim: ClaimRow) -> str:
+def _step(view: MatchView, problem: ProblemRow) -> str:
     """Return what was said about a problem, and how it ended, as a line of the match's history."""
-    who, asked = name(view.side(claim.entrant_id)), name(opponent_of(view, claim))
+    who, asked = name(view.side(problem.entrant_id)), name(opponent_of(view, problem))
     words = (
-        f"{who}: {KIND_WORDS[claim.kind]}. “{quoted(claim.text)}”" if claim.text else f"{who} told us about a problem."
+        f"{who}: {KIND_WORDS[problem.kind]}. “{quoted(problem.text)}”"
+        if problem.text
+        else f"{who} told us about a problem."
     )
-    answer = f"{asked} answered: “{quoted(claim.answer)}”" if claim.answer else ""
-    return " ".join(part for part in (words, answer, ENDS[claim.how] if claim.how else "") if part)
+    answer = f"{asked} answered: “{quoted(problem.answer)}”" if problem.answer else ""
+    return " ".join(part for part in (words, answer, ENDS[problem.how] if problem.how else "") if part)
 
 
-ON_CARD = OnCard(below=_lines, buttons=_buttons, steps={ClaimRow: _step})
+ON_CARD = OnCard(below=_lines, buttons=_buttons, steps={ProblemRow: _step})

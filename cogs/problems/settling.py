@@ -1,4 +1,4 @@
-"""Problems as moderators see them: what both players say, what the bot knows, and the ways to settle them."""
+"""Tellable as moderators see them: what both players say, what the bot knows, and the ways to settle them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -11,9 +11,9 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.problems import judging
-from bot.services.problems.claiming import KIND_WORDS
-from bot.services.problems.evidence import CLAIM, ClaimPost, Evidence
+from bot.services.problems.evidence import CASE, Evidence, ProblemPost
 from bot.services.problems.judging import Award, would_drop
+from bot.services.problems.telling import KIND_WORDS
 from cogs.matches.words import name
 from cogs.play.decisions import moderators_card
 from cogs.play.match_card import OnCard
@@ -26,44 +26,44 @@ from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when, with_commands
 from storage.rows import MatchId
-from storage.tables.claims import ClaimId, ClaimKind, ClaimRow
+from storage.tables.problems import ProblemId, ProblemKind, ProblemRow
 
 _DAYS = (3, 7)
 _MOST_SENT = 12
 """As many of the last messages and proposals as moderators are shown."""
 
 
-@renders(CLAIM)
-def claim_post(facts: ClaimPost) -> Answer:
+@renders(CASE)
+def case_post(facts: ProblemPost) -> Answer:
     """Return a problem for the moderators with everything known about it, or how it ended."""
-    view, how = facts.view, facts.claim.how
+    view, how = facts.view, facts.problem.how
     result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
     settled = None if how is None else ENDS[how] or result
     return moderators_card("Problem", view, settled=settled, by=facts.decided, open_=lambda: problem_panel(facts))
 
 
-def problem_panel(facts: ClaimPost) -> Answer:
+def problem_panel(facts: ProblemPost) -> Answer:
     """Return an open problem with the screenshots and the ways to settle it, for moderators alone."""
-    view, claim = facts.view, facts.claim
-    lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, claim)]
+    view, problem = facts.view, facts.problem
+    lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, problem)]
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
     lines += _known(view, facts.evidence) if facts.evidence else []
     made = card(f"Problem: {shown(view.label)}", "\n".join(lines))
     names = {side.id: name(side) for side in view.sides}
     pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
-    return replace(made, parts=(*made.parts, *pictures, LINE, *_ways(view, claim)), colour=ORANGE)
+    return replace(made, parts=(*made.parts, *pictures, LINE, *_ways(view, problem)), colour=ORANGE)
 
 
-def _statements(view: MatchView, claim: ClaimRow) -> Iterator[str]:
-    claimer, asked = view.side(claim.entrant_id), opponent_of(view, claim)
-    yield f"**{name(claimer)}**: {KIND_WORDS[claim.kind]}. “{quoted(claim.text, 500)}” ({relative(claim.at)})"
-    if claim.answered_at is not None:
-        yield f"**{name(asked)}** answered: “{quoted(claim.answer or '', 500)}” ({relative(claim.answered_at)})"
+def _statements(view: MatchView, problem: ProblemRow) -> Iterator[str]:
+    teller, asked = view.side(problem.entrant_id), opponent_of(view, problem)
+    yield f"**{name(teller)}**: {KIND_WORDS[problem.kind]}. “{quoted(problem.text, 500)}” ({relative(problem.at)})"
+    if problem.answered_at is not None:
+        yield f"**{name(asked)}** answered: “{quoted(problem.answer or '', 500)}” ({relative(problem.answered_at)})"
     elif asked.discord_id is None:
         yield f"**{name(asked)}** has no Discord account here, so they couldn't be asked."
     else:
-        by = "" if claim.answer_until is None else f" by {when(claim.answer_until)}"
+        by = "" if problem.answer_until is None else f" by {when(problem.answer_until)}"
         yield f"**{name(asked)}** didn't answer{by}."
 
 
@@ -84,48 +84,48 @@ def _proposed(times: Sequence[ToldTimes]) -> Iterator[str]:
         yield f"• {name(one.by)} {relative(one.proposed_at)}: {starts} · {answer}"
 
 
-def _ways(view: MatchView, claim: ClaimRow) -> Iterator[Part]:
+def _ways(view: MatchView, problem: ProblemRow) -> Iterator[Part]:
     """Yield the ways to settle a problem: first what harms nobody, at last what puts someone out of the season."""
     match = view.match.id
     yield "**Let them play**"
-    more = [give_time(match, claim.id, days).button(f"{days} more days") for days in _DAYS]
-    yield (*more, let_play(match, claim.id).button("No change"))
+    more = [give_time(match, problem.id, days).button(f"{days} more days") for days in _DAYS]
+    yield (*more, let_play(match, problem.id).button("No change"))
     yield "**Decide this match** · asks you for a reason"
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
     wins = [
-        award(match, claim.id, side, only=True).button(f"{cut(who.called, 40)} wins by forfeit…")
+        award(match, problem.id, side, only=True).button(f"{cut(who.called, 40)} wins by forfeit…")
         for side, who in sides.items()
     ]
-    both = award(match, claim.id, Outcome.DOUBLE_LOSS, only=True).button("Both lose…")
+    both = award(match, problem.id, Outcome.DOUBLE_LOSS, only=True).button("Both lose…")
     yield (*wins, *([] if view.round.stage is Stage.FINALS else [both]))
-    out = view.side(claim.entrant_id) if claim.kind is ClaimKind.TOO_LATE else opponent_of(view, claim)
+    out = view.side(problem.entrant_id) if problem.kind is ProblemKind.TOO_LATE else opponent_of(view, problem)
     if would_drop(view, out):
         winner = view.opponent_of(out)
         side = Outcome.UPPER if winner == view.upper else Outcome.LOWER
         yield f"**Take {name(out)} out of the season** · asks first"
         label = f"{cut(winner.called, 24)} wins, {cut(out.called, 24)} leaves the season…"
-        yield (award(match, claim.id, side, only=False).button(label, DANGER),)
+        yield (award(match, problem.id, side, only=False).button(label, DANGER),)
 
 
 @action("problem-time")
-async def give_time(press: Press, match: MatchId, claim: ClaimId, days: int) -> Reply:
+async def give_time(press: Press, match: MatchId, problem: ProblemId, days: int) -> Reply:
     """Give the players more days."""
-    view = await press.who.do(judging.give_time, match=match, claim=claim, days=days)
+    view = await press.who.do(judging.give_time, match=match, problem=problem, days=days)
     until = f" to be played: by {when(view.deadline)}" if view.deadline is not None else ""
     return Answer(text=f"{shown(view.label)} has more time{until}. Both players will be told.")
 
 
 @action("problem-play")
-async def let_play(press: Press, match: MatchId, claim: ClaimId) -> Reply:
+async def let_play(press: Press, match: MatchId, problem: ProblemId) -> Reply:
     """Let the players play as before."""
-    view = await press.who.do(judging.let_play, match=match, claim=claim)
+    view = await press.who.do(judging.let_play, match=match, problem=problem)
     return Answer(text=f"Nothing changes in {shown(view.label)}. Both players will be told.")
 
 
 @action("problem-award", form=True)
-async def award(press: Press, match: MatchId, claim: ClaimId, outcome: Outcome, only: bool) -> Reply:
+async def award(press: Press, match: MatchId, problem: ProblemId, outcome: Outcome, only: bool) -> Reply:
     """Ask for the reason of a forfeit, with what it costs; without `only` it also takes the loser out of the season."""
-    what: Any = {"match": match, "claim": claim, "outcome": outcome}
+    what: Any = {"match": match, "problem": problem, "outcome": outcome}
     return SettleForm(await press.who.see(judging.consider, **what, only_this_match=only), only_this_match=only)
 
 
@@ -145,7 +145,7 @@ class SettleForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match, and say what happened."""
         award = self._award
-        what: Any = {"match": award.view.match.id, "claim": award.claim.id, "outcome": award.outcome}
+        what: Any = {"match": award.view.match.id, "problem": award.problem.id, "outcome": award.outcome}
         view = await caller(interaction).do(
             judging.award, **what, only_this_match=self._only, reason=self._reason.value
         )
@@ -155,9 +155,9 @@ class SettleForm(Form):
 
 async def _case(press: Press, view: MatchView) -> Answer | None:
     """Return everything about a match's problem, with the ways to settle it."""
-    if view.claim is None:
+    if view.problem is None:
         return None
-    return problem_panel(await press.who.see(judging.case, match=view.match.id, claim=view.claim.id))
+    return problem_panel(await press.who.see(judging.case, match=view.match.id, problem=view.problem.id))
 
 
 ON_CARD = OnCard(case=_case)

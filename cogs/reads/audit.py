@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import discord
 
+from bot.league.season.in_words import amount
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import AuditPage, Filter, sentence
 from cogs.ui.actions import Press, action
@@ -13,7 +14,7 @@ from cogs.ui.context import Caller
 from cogs.ui.kept import keep, kept
 from cogs.ui.options.names import AnyMatch, AuditAction, PlayerName
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, pages, quoted
+from cogs.ui.text import pages, quoted
 from storage.rows import LeagueId
 
 
@@ -84,4 +85,4 @@ async def download(press: Press, league: LeagueId, key: str | None) -> Reply:
     """Answer with all that was looked for, as a file."""
     made = await press.who.of(league).see(audit_log.export, wanted=_wanted(key))
     rows = made.text.count("\n") - 1
-    return Answer(text=f"The audit log, {count(rows, 'change')}.", parts=(Attached(made.filename, made.text),))
+    return Answer(text=f"The audit log, {amount(rows, 'change')}.", parts=(Attached(made.filename, made.text),))

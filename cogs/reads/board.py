@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import discord
 
 from bot import steps
+from bot.league.season.in_words import amount
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.pictures.standings import MOST_ROWS
 from bot.services.base.promises import BOARD, SIGNUP
@@ -16,7 +17,8 @@ from cogs.matches.words import paused_until
 from cogs.play.my_match import open_my_match
 from cogs.players.drops import leave
 from cogs.reads.pictures import bracket_picture, standings_picture
-from cogs.reads.rules import show_rules
+from cogs.reads.rules import public_line, show_rules
+from cogs.reads.table_lines import seal_lines
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.signups.signup import join
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton
@@ -24,7 +26,7 @@ from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
 from cogs.ui.posts import draws_below, renders
-from cogs.ui.text import count, relative, shown, urgent
+from cogs.ui.text import relative, shown, urgent
 
 _NAMES_LIMIT = 900
 _LAST_PAGE = 99
@@ -39,7 +41,10 @@ SIGNING_UP: list[Callable[[BoardPost], Iterable[str]]] = []
 @renders(BOARD)
 def board(facts: BoardPost) -> Answer:
     """Return the board of a season."""
-    text, colour = "\n".join([_title(facts), *_state(facts)]), _COLOURS.get(facts.season.phase, BLUE)
+    text, colour = (
+        "\n".join([_title(facts), *_state(facts), *_small_print(facts)]),
+        _COLOURS.get(facts.season.phase, BLUE),
+    )
     return Answer(parts=(text,), buttons=tuple(_buttons(facts)), colour=colour)
 
 
@@ -52,7 +57,7 @@ async def drawn_below(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw the page of the bracket with the first match that is still open, else that of the final."""
-    view = await bot.database.read(tables.bracket_of, facts.season.id)
+    view = await bot.database.read(tables.bracket_of, facts.season.id, bot.now())
     missing = facts.current.missing if facts.current else ()
     page = missing[0].sides[0].called if missing else _LAST_PAGE
     return () if view is None else await drawn_part(bot, bracket_picture(view), page, "bracket.png", button="Bracket")
@@ -60,7 +65,7 @@ async def _bracket(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
 
 async def _standings(bot: Host, facts: BoardPost) -> tuple[Part, ...]:
     """Draw both pages of the standings, of more the one with the line of the cut; nothing before the first result."""
-    counted = await bot.database.read(tables.standings_of, facts.season.id)
+    counted = await bot.database.read(tables.standings_of, facts.season.id, bot.now())
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     picture = standings_picture(view)
     many = len(view.rows) > MOST_PAGES * MOST_ROWS
@@ -84,7 +89,12 @@ def signup(facts: BoardPost) -> Answer:
     is_open = facts.season.phase is SeasonPhase.SIGNUP
     told = _signups(facts) if is_open else ("Sign-ups are closed.", _people(facts.names))
     buttons = tuple(_buttons(facts)) if is_open else ()
-    return Answer(parts=("\n".join([_title(facts), *told]),), buttons=buttons, colour=BLUE)
+    return Answer(parts=("\n".join([_title(facts), *told, *_small_print(facts)]),), buttons=buttons, colour=BLUE)
+
+
+def _small_print(facts: BoardPost) -> Iterator[str]:
+    """Say what the draw was sealed by, and that the season was changed by hand."""
+    yield from (f"-# {line}" for line in (*seal_lines(facts.sealed), facts.by_hand) if line)
 
 
 def _title(facts: BoardPost) -> str:
@@ -114,11 +124,13 @@ def _signups(facts: BoardPost) -> Iterator[str]:
     yield _people(facts.names)
     if facts.season.last_day is not None and facts.season.last_day == closing:
         there = len(facts.names)
-        yield f"⏳ **Last day to join:** {count(there, 'player')} {'is' if there == 1 else 'are'} in."
+        yield f"⏳ **Last day to join:** {amount(there, 'player is', 'players are')} in."
     if (asked_at := opens_at(facts.season)) is not None:
         yield f"Check-in opens {relative(asked_at)}: press **I'm in** when you're asked."
     if facts.waiting:
-        yield f"{count(facts.waiting, 'player')} {'waits' if facts.waiting == 1 else 'wait'} for a place."
+        yield f"{amount(facts.waiting, 'player waits', 'players wait')} for a place."
+    if facts.league.site:
+        yield public_line()
     for told in SIGNING_UP:
         yield from told(facts)
     yield ""
@@ -138,12 +150,11 @@ def _in_play(facts: BoardPost) -> Iterator[str]:
     else:
         yield f"**{view.round.name}**" + (f" · Ends {urgent(view.round.deadline)}" if view.round.deadline else "")
         after = f", {facts.then}" if facts.then else ""
-        yield f"**{count(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
+        yield f"**{amount(len(view.missing), 'result')} to come**{after}." if view.missing else "All results are in."
     if facts.decision:
         yield f"🕓 {shown(facts.decision)}"
     if facts.sitting_out:
-        sit = "sits" if facts.sitting_out == 1 else "sit"
-        yield f"{count(facts.sitting_out, 'player')} {sit} out the next round."
+        yield f"{amount(facts.sitting_out, 'player sits', 'players sit')} out the next round."
 
 
 def _people(names: Sequence[str]) -> str:
@@ -153,7 +164,7 @@ def _people(names: Sequence[str]) -> str:
     lengths = itertools.accumulate(len(shown(name)) + 2 for name in names)
     there = sum(length <= _NAMES_LIMIT for length in lengths)
     more = f" and {len(names) - there} more" if there < len(names) else ""
-    return f"**{count(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:there])}{more}"
+    return f"**{amount(len(names), 'player')} so far:** {', '.join(shown(name) for name in names[:there])}{more}"
 
 
 def _buttons(facts: BoardPost) -> Iterator[ActionButton]:

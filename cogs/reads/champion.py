@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 
+from bot.league.season.in_words import amount
 from bot.league.season.match_score import DASH, score
 from bot.league.season.model import Kind, Match, Name, Stage
 from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.play.course import CHAMPION
 from bot.services.reads.champion import ChampionPost, Ending
-from cogs.reads.table_lines import record
+from cogs.reads.table_lines import check_link, fingerprint_lines, record
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.ui.actions import ActionButton
 from cogs.ui.cards import GOLD, Answer, Attached, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.posts import draws_below, renders
-from cogs.ui.text import count, shown
+from cogs.ui.text import shown
 
 
 @renders(CHAMPION)
@@ -32,7 +33,8 @@ async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
     picture = await drawn_part(bot, champion_picture(facts), 0, "champion.png") if facts.champion else ()
     name = ending.file.filename
     check = f"-# The whole season is in the file. To check every pairing, run `python -m bot verify {name}` with it."
-    return (*picture, Attached(name, ending.file.text), check)
+    link = check_link(bot, facts.league.id, facts.season.number or 0) if facts.league.site else None
+    return (*picture, Attached(name, ending.file.text), f"{check} Or in your browser: {link}" if link else check)
 
 
 def _ended(facts: ChampionPost) -> Ending:
@@ -48,10 +50,13 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
     else:
         yield f"## 🏆 {shown(facts.champion.called)} is the champion!"
     finals = f" ({numbers.in_finals} in the finals)" if 0 < numbers.in_finals < numbers.players else ""
-    played = f"{count(numbers.players, 'player')}{finals}, {count(numbers.matches, 'match', 'matches')}"
+    played = f"{amount(numbers.players, 'player')}{finals}, {amount(numbers.matches, 'match')}"
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
     yield "Thank you all for playing."
+    yield from fingerprint_lines(ending.fingerprints)
+    if ending.by_hand:
+        yield f"-# {ending.by_hand}"
 
 
 def _buttons(facts: ChampionPost) -> Iterator[ActionButton]:
@@ -94,10 +99,8 @@ def _summary(played: list[NamedMatch], name: Name) -> str:
     drawn = sum(match.drawn for match in matches)
     byes = len(played) - len(matches)
     lost = len(matches) - won - drawn
-    draws = [count(drawn, "draw")] if drawn else []
-    return ", ".join(
-        [count(won, "win"), *draws, count(lost, "loss", "losses"), *([count(byes, "bye")] if byes else [])]
-    )
+    draws = [amount(drawn, "draw")] if drawn else []
+    return ", ".join([amount(won, "win"), *draws, amount(lost, "loss"), *([amount(byes, "bye")] if byes else [])])
 
 
 def _step(one: NamedMatch, name: Name, ending: Ending) -> Step:

@@ -8,6 +8,7 @@ from bot.league.counting.tiebreaks import printed
 from bot.league.formats import by_key
 from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Stage
 from bot.league.telling.round_news import Finalists
 from bot.services.play.news import NEWS, NewsPost
@@ -15,14 +16,14 @@ from bot.services.reads import tables
 from cogs.matches.words import outcome
 from cogs.play.my_match import open_my_match
 from cogs.reads.pictures import bracket_picture
-from cogs.reads.table_lines import record
+from cogs.reads.table_lines import fingerprint_lines, record
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.ui.actions import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import drawn_part
 from cogs.ui.posts import draws_below, renders
-from cogs.ui.text import count, listed, shown, when
+from cogs.ui.text import listed, shown, when
 
 MOST_RESULTS = 32
 """A larger round has its results on its cards alone."""
@@ -43,7 +44,7 @@ def news(facts: NewsPost) -> Answer:
             *_results(facts),
         ]
     else:
-        players = count(len(facts.people), "player")
+        players = amount(len(facts.people), "player")
         title = (
             f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.seeds)} of {players}'} go on"
         )
@@ -52,7 +53,7 @@ def news(facts: NewsPost) -> Answer:
     mine = open_my_match(view.league.id).button("My match", PRIMARY)
     shows = (bracket_button, standings_button) if cut else (standings_button,)
     return Answer(
-        parts=("\n".join(head), *areas),
+        parts=("\n".join([*head, *fingerprint_lines(facts.fingerprints)]), *areas),
         colour=GOLD if cut else BLUE,
         buttons=(mine, *(show(view.league.id, view.season.number) for show in shows)),
     )
@@ -68,7 +69,9 @@ def _results(facts: NewsPost) -> list[str]:
 @draws_below(NEWS)
 async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
     """Return the picture of the bracket to come, at the cut, once its first round is published."""
-    view = await bot.database.read(tables.bracket_of, facts.view.season.id) if facts.news.cut else None
+    if facts.news.cut is None:
+        return ()
+    view = await bot.database.read(tables.bracket_of, facts.view.season.id, bot.now())
     return () if view is None else await drawn_part(bot, bracket_picture(view), 0, "bracket.png", button="Bracket")
 
 

@@ -4,8 +4,9 @@ from discord import app_commands
 
 from bot.services.reads import pairings
 from bot.services.reads.pairings import Why
-from cogs.matches.rounds import round_head, round_lines, round_title
+from cogs.matches.rounds import changed_line, round_head, round_lines, round_title
 from cogs.play.match_card import OnCard
+from cogs.reads.table_lines import check_link
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, command
@@ -13,7 +14,7 @@ from cogs.ui.context import Caller, Host, host
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
-from cogs.ui.text import quoted, shown
+from cogs.ui.text import shown
 from storage.rows import LeagueId, MatchId
 
 
@@ -61,7 +62,7 @@ async def show_reasons(bot: Host, who: Caller, which: Which, page: int | None) -
 
 def _in_short(why: Why, told: str, league_id: LeagueId) -> Table:
     which = (why.season.number or 0, why.round.number, why.player_id)
-    by_hand = [f"Changed by an organiser: {quoted(why.by_hand)}"] if why.by_hand and why.by_hand not in told else []
+    by_hand = [changed_line(why.by_hand)] if why.by_hand and why.by_hand not in told else []
     where = f"-# Season {why.season.number}"
     lines = [*by_hand, *(shown(line) for line in told.splitlines()), where]
     check = CHECK.shown_to(league_id, *which).button("Check it yourself")
@@ -81,6 +82,8 @@ async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> 
     if why.draws:
         lines += ["", "**The draws:** the smallest comes first. To check one, run its line in a shell:"]
         lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
+    link = check_link(bot, who.league_id, why.season.number or 0, why.round.number) if why.on_pages else None
+    lines += ["", f"{link}: your browser works the round out again, step by step."] if link else []
     return Table(which=which, title=f"Check it yourself: {shown(why.title)}", lines=lambda: lines)
 
 

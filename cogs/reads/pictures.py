@@ -5,21 +5,20 @@ from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.counting.tiebreaks import TiebreakName, printed
-from bot.league.season.match_score import DASH
+from bot.league.counting.table_columns import cells
+from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Match, Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
-from bot.pictures.standings_grid import Column, Mark, StandingsRow
+from bot.pictures.standings_grid import Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, Side, State
 from bot.services.matches.views import MatchView
 from bot.services.reads.careers import Career
+from bot.services.reads.past.profiles import Profile
 from bot.services.reads.tables import BracketView, StandingsView, TableRow
-from cogs.reads.table_lines import record
-from cogs.ui.text import count
 
 _MARKS: Mapping[Status, Mark | None] = {
     Status.ACTIVE: None,
@@ -40,24 +39,17 @@ _STATES: Mapping[MatchState, State] = {
 
 def standings_picture(view: StandingsView) -> StandingsPicture:
     """Return the facts of the picture of the standings."""
-    points = any(row.standing.points != row.standing.wins for row in view.rows)
     return StandingsPicture(
         league=view.league.name,
         subtitle=f"Season {view.season.number} · {where(view)}",
-        columns=columns_of(view.tiebreaks, points=points),
-        rows=tuple(_row(row, view, points=points) for row in view.rows),
+        columns=view.columns,
+        rows=tuple(_row(row, view) for row in view.rows),
         cut_after=view.cut_after,
         cut_words=cut_words(view),
         in_words="still in the finals" if view.in_finals else "sure of the finals",
         out_words="can’t reach them" if view.going_on and not view.in_finals else "can’t win any more",
+        by_hand=view.by_hand,
     )
-
-
-def columns_of(tiebreaks: Mapping[str, TiebreakName], *, points: bool) -> tuple[Column, ...]:
-    """Return the columns of a format's standings; `points` where they aren't the wins."""
-    records = Column(title="W–L", strong=not points, centred=True)
-    counted = (Column(title="Pts", meaning="points", strong=True), records) if points else (records,)
-    return (*counted, *(Column(title=name.short, meaning=name.meaning) for name in tiebreaks.values()))
 
 
 def where(view: StandingsView) -> str:
@@ -77,13 +69,11 @@ def cut_words(view: StandingsView) -> str:
         return ""
     decided = any(row.standing.status is Status.QUALIFIED for row in view.rows)
     verb = "play" if view.in_finals else "go on to" if decided else "would now go on to"
-    return f"{count(view.going_on, 'player')} {verb} the finals"
+    return f"{amount(view.going_on, 'player')} {verb} the finals"
 
 
-def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
-    line, values = row.standing, printed(row.standing.tiebreaks)
-    cells = [str(line.points)] if points else []
-    cells += [record(line).replace(DASH, "–"), *(values.get(key, "") for key in view.tiebreaks)]
+def _row(row: TableRow, view: StandingsView) -> StandingsRow:
+    line = row.standing
     over = view.season.phase is SeasonPhase.FINISHED
     mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
     return StandingsRow(
@@ -91,7 +81,7 @@ def _row(row: TableRow, view: StandingsView, *, points: bool) -> StandingsRow:
         name=row.called,
         movement=row.movement,
         mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
-        cells=tuple(cells),
+        cells=cells(line, view.columns),
         rating=rating and rating.value,
         uncertainty=rating and rating.uncertainty,
         provisional=rating is not None and rating.provisional,
@@ -105,7 +95,7 @@ def bracket_picture(view: BracketView) -> BracketPicture:
     players = {slot.name for match in view.tree for slot in match.slots if slot.name}
     return BracketPicture(
         league=view.league.name,
-        subtitle=f"Season {view.season.number} · {count(len(players), 'player')}",
+        subtitle=f"Season {view.season.number} · {amount(len(players), 'player')}",
         matches=tuple(_match(match, view, shown) for match in view.tree),
         champion=view.champion,
     )
@@ -150,16 +140,16 @@ def _byes(match: TreeMatch, view: BracketView) -> str:
     seeds = [str(view.seeds[name]) for name in names if name in view.seeds]
     if not names or match.round > 2:
         return ""
-    return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else count(len(names), "bye")
+    return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else amount(len(names), "bye")
 
 
-def rating_picture(career: Career) -> RatingPicture:
+def rating_picture(career: Career | Profile) -> RatingPicture:
     """Return the facts of the picture of a player's rating; they have at least one rated match."""
     seasons: Sequence[int] = sorted({one.season for one in career.ratings})
-    matches = count(len(career.ratings), "rated match", "rated matches")
+    matches = amount(len(career.ratings), "rated match")
     return RatingPicture(
         player=career.player.name,
-        subtitle=f"{career.league.name} · {count(len(seasons), 'season')}, {matches}",
+        subtitle=f"{career.league.name} · {amount(len(seasons), 'season')}, {matches}",
         points=tuple(
             RatingPoint(
                 season=one.season,

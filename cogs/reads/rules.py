@@ -8,6 +8,7 @@ from bot.league.formats.shared.base import Chapter
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from cogs.matches.rounds import chapter_lines
+from cogs.reads.table_lines import seal_lines
 from cogs.ui.actions import Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer
 from cogs.ui.commands import LeagueCog, command
@@ -15,7 +16,7 @@ from cogs.ui.context import Caller, host
 from cogs.ui.options.names import SeasonNumber
 from cogs.ui.private_tables import show_once, shown_by
 from cogs.ui.replies import Reply
-from cogs.ui.text import shown, when, with_commands
+from cogs.ui.text import season_title, shown, when, with_commands
 from storage.rows import LeagueId
 
 IN_SHORT = "In short"
@@ -67,7 +68,7 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
         discord.SelectOption(label=f"Chapter: {one}", value=written(number), default=one == title)
         for number, one in enumerate(titles)
     ]
-    head = f"### {shown(view.league.name)}, season {view.season.number}: rules\n**{title}**"
+    head = f"### {season_title(view)}: rules\n**{title}**"
     league, number = view.league.id, view.season.number or 0
     select = turn_to(league, number).select(options)
     share = share_chapter(league, number, place).button("Show to everyone")
@@ -75,11 +76,17 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
     return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
 
 
+def public_line() -> str:
+    """Return what players have to know of a league that has pages."""
+    return "🌐 Results are public: names, matches, ratings and revealed lists stand on the league's web pages."
+
+
 def chapters(view: SeasonView) -> dict[str, list[str]]:
     """Return the chapters of a season's rules with their lines."""
     closing = view.season.signups_close
     dates = [] if closing is None else [f"Sign-ups close {when(closing)}. Then the season starts."]
     dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
+    dates += [public_line()] if view.league.site else []
     told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
     if view.league.rules_text:
         told["Rules of this league"] = [view.league.rules_text]
@@ -88,5 +95,6 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     for one in Chapter:
         rules = [rule for rule in view.rules if rule.chapter is one]
         if rules:
-            told[one.value] = [f"- {with_commands(rule.sentence)}" for rule in rules]
+            sealed = seal_lines(view.sealed) if one is Chapter.DRAW else ()
+            told[one.value] = [*(f"- {with_commands(rule.sentence)}" for rule in rules), *(f"- {x}" for x in sealed)]
     return told

@@ -1,20 +1,27 @@
 """Standings, brackets and ratings as short lines that a phone shows whole."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.league.bracket.match_names import THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.checking.fingerprints import SHOWN
 from bot.league.counting.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.counting.standings import Standing
-from bot.league.counting.tiebreaks import TiebreakName, printed
-from bot.league.season.match_score import score
-from bot.league.season.model import Status
+from bot.league.counting.table_columns import Column, cells, further
+from bot.league.season.in_words import amount, first_few
+from bot.league.season.match_score import score, score_words
+from bot.league.season.model import SealedSalt, Status
 from bot.league.telling.outlook.prospects import Verdict
 from bot.services.matches.views import MatchView
 from bot.services.reads.tables import BracketView, Ranked, RankingView, TableRow
 from cogs.matches.rounds import STATE_MARKS, bye_line
-from cogs.ui.text import count, shown
+from cogs.ui.context import Host
+from cogs.ui.text import shown
+from storage.rows import LeagueId
+from storage.tables.proofs import Fingerprints
 
+MOST_FINGERPRINTS = 8
+"""As many fingerprints as a post names: the newest stand for all that was played."""
 STATUS_WORDS: Mapping[Status, str] = {
     Status.CHAMPION: " 🏆",
     Status.QUALIFIED: " · in the finals",
@@ -28,6 +35,14 @@ STATUS_WORDS: Mapping[Status, str] = {
 _VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
 
 
+def check_link(bot: Host, league: LeagueId, season: int, round_: int | None = None) -> str | None:
+    """Return a link to where the league's pages check a season, if the pages are on the web."""
+    if not bot.settings.site_url:
+        return None
+    place = "" if round_ is None else f"#round-{round_}"
+    return f"[Check it here](<{bot.settings.site_url}/{league}/season-{season}/check.html{place}>)"
+
+
 def record(row: Standing) -> str:
     """Return wins-losses, with draws where there are any."""
     return score(row.wins, row.losses, *((row.draws,) if row.draws else ()))
@@ -39,7 +54,7 @@ def rating_words(rating: ShownRating) -> str:
     return f"rating {rating.value} ± {rating.uncertainty}{star}"
 
 
-def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: str | None = None) -> str:
+def standing_line(line: TableRow, columns: Sequence[Column], own: str | None = None) -> str:
     """Return one player's line of the standings; that of the person who asks is the bold one."""
     row = line.standing
     name = in_bold(line.called) if row.name == own else shown(line.called)
@@ -47,8 +62,8 @@ def standing_line(line: TableRow, tiebreaks: Mapping[str, TiebreakName], own: st
     parts = [f"**{row.rank}.**{moved} {name} · {record(row)}"]
     if row.points != row.wins:
         parts.append(f"{row.points} p")
-    values = printed(row.tiebreaks)
-    parts += [f"{name.short} {values[key]}" for key, name in tiebreaks.items() if key in values]
+    others = further(columns)
+    parts += [f"{column.title} {cell}" for column, cell in zip(others, cells(row, others), strict=True) if cell]
     parts += [rating_words(line.rating)] if line.rating else []
     # A player with a place in the finals is out of them, or has won them; at the end the rank is their place.
     place = "" if row.place in (None, row.rank) else f" · place {row.place}"
@@ -87,9 +102,8 @@ def _line_to_come(match: TreeMatch, view: BracketView) -> str:
 def _bracket_line(view: MatchView) -> str:
     won = view.match.winner_id
     names = [f"**{shown(side.called)}**" if side.id == won else shown(side.called) for side in view.sides]
-    games = "" if view.result.games is None else f" {score(*view.result.games)}"
     name = "" if view.match.name == view.round.name else f"{view.match.name}: "
-    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{games}"
+    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{score_words(view.result.games)}"
 
 
 def in_bold(name: str) -> str:
@@ -109,4 +123,25 @@ def ranking_lines(view: RankingView) -> list[str]:
 def _rated(one: Ranked, own: str | None) -> str:
     rating = f"**{one.rating.value}** ± {one.rating.uncertainty}"
     name = in_bold(one.name) if one.name == own else shown(one.name)
-    return f"{name} · {rating} · {count(one.matches, 'match', 'matches')}"
+    return f"{name} · {rating} · {amount(one.matches, 'match')}"
+
+
+def seal_lines(sealed: SealedSalt | None) -> Iterator[str]:
+    """Yield what the draw of a season was sealed by, and the secret once it's shown; nothing where it isn't sealed."""
+    if sealed is not None:
+        yield f"Sealed draw: `{sealed.commitment}`"
+        if sealed.secret is not None:
+            yield f"Its secret: `{sealed.secret}`"
+
+
+def fingerprint_lines(told: Fingerprints) -> Iterator[str]:
+    """Yield in small print the fingerprints of rounds as a post shows them, first those that no longer count."""
+    if told.void:
+        yield f"-# No longer counts: {_fingerprints(told.void)}"
+    if told.new:
+        yield f"-# Fingerprint: {_fingerprints([*told.new.items()])}"
+
+
+def _fingerprints(these: Sequence[tuple[int, str]]) -> str:
+    """Return the newest fingerprints with their rounds, and how many more there are."""
+    return first_few([f"round {number} `{value[:SHOWN]}`" for number, value in reversed(these)], MOST_FINGERPRINTS)

@@ -2,6 +2,7 @@
 
 from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
+from bot.league.season.in_words import amount
 from bot.pictures.drawing import Drawn
 from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find
@@ -18,7 +19,7 @@ from cogs.ui.drawn import drawn_if_possible, drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, listed, shown
+from cogs.ui.text import listed, season_title, shown
 from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
@@ -67,8 +68,8 @@ async def show_standings(bot: Host, who: Caller, which: Which, page: int | None)
     drawn = await drawn_once(bot, key, view, lambda: standings_picture(view), wanted) if view.begun else None
     return Table(
         which=_given(view.season.number),
-        title=f"{shown(view.league.name)}, season {view.season.number}: standings",
-        head=f"-# {where(view)}",
+        title=f"{season_title(view)}: standings",
+        head="\n".join(f"-# {line}" for line in (where(view), view.by_hand) if line),
         lines=lambda: _standing_lines(view),
         own_line=names.index(view.own) if view.own in names else 0,
         drawn=drawn,
@@ -79,7 +80,7 @@ def _standing_lines(view: StandingsView) -> list[str]:
     if not view.begun:
         rated = ((shown(row.called), row.rating) for row in view.rows)
         return [f"• {name}{f' · {rating_words(rating)}' if rating else ''}" for name, rating in rated]
-    lines = [standing_line(row, view.tiebreaks, view.own) for row in view.rows]
+    lines = [standing_line(row, view.columns, view.own) for row in view.rows]
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
     if any(row.rating and row.rating.provisional for row in view.rows):
@@ -108,7 +109,7 @@ async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -
     view = await who.see(tables.bracket, number=next(iter(which), None))
     return Table(
         which=_given(view.season.number),
-        title=f"{shown(view.league.name)}, season {view.season.number}: bracket",
+        title=f"{season_title(view)}: bracket",
         lines=lambda: bracket_lines(view),
         drawn=await _drawn(bot, bracket_picture(view), page, view.own),
     )
@@ -155,7 +156,7 @@ def _head(found: Career) -> str:
     rating = [rating_words(found.ratings[-1].rating).capitalize()] if found.ratings else []
     if found.ratings and found.ratings[-1].rating.provisional:
         rating[0] += " (provisional)"
-    so_far = count(len(found.meetings), "match", "matches") if found.opponent else count(len(found.seasons), "season")
+    so_far = amount(len(found.meetings), "match") if found.opponent else amount(len(found.seasons), "season")
     return "\n".join([*former, *rating, so_far])
 
 

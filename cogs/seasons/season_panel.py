@@ -10,9 +10,10 @@ import discord
 
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
+from bot.league.season.choices import Pace
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting import Page
-from bot.league.season.settings import GAMES, SETTINGS, Pace
+from bot.league.season.settings import GAMES, SETTINGS
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
 from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
@@ -104,6 +105,8 @@ def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold."""
     keys, by_hand = plan.format.settings_keys, plans.chosen(plan.season)
     said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
+    if (role := plan.value("join_role")) is not None:
+        said["join_role"] += f", <@&{role}>"
     lines = [f"**{line}**" if key in by_hand else line for key, line in said.items()]
     return [
         f"Format: {shown(plan.format.title)}",
@@ -240,6 +243,8 @@ async def choose_value(press: Press, text: str, plan: PlanAsShown, page: Page, k
     """Change one setting, or open the form to type it."""
     if key not in (MATCH, *SETTINGS):
         raise Conflict(OLD_BUTTON)
+    if text == OTHER and key == "join_role":
+        return RoleForm(plan, page)
     if text == OTHER:
         return GamesForm(plan) if key == MATCH else ValueForm(plan, page, key)
     return with_rights(press.interaction, await change(press.interaction, plan, **_said(key, text)), page)
@@ -296,9 +301,19 @@ async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str
         return await change(interaction, plan, format=titles.get(text.strip().casefold(), text.strip()))
     if key == "signups_close":
         return await change(interaction, plan, signups_close=_closing(interaction, plan, text))
+    if key == "join_role":
+        text = _role_meant(interaction, text)
     if key not in SETTINGS:
         raise Invalid(f"There's no setting “{key[:40]}”. Choose one from the list as you type.")
     return await change(interaction, plan, **_said(key, text))
+
+
+def _role_meant(interaction: Interaction, text: str) -> str:
+    """Return a role typed by its name as a mention; anything else as it was typed."""
+    assert interaction.guild is not None
+    name = text.strip().removeprefix("@").casefold()
+    found = [role for role in interaction.guild.roles if role.name.removeprefix("@").casefold() == name]
+    return f"<@&{found[0].id}>" if len(found) == 1 else text
 
 
 def _closing(interaction: Interaction, plan: Plan, text: str) -> datetime | None:
@@ -321,6 +336,23 @@ class ValueForm(Form):
         """Save what was typed."""
         settings = {self._setting.key: self._setting.typed(self._value.value)}
         return panel(await change(interaction, self._plan, settings=settings), self._page)
+
+
+class RoleForm(Form):
+    """The form to choose the role members need to join."""
+
+    def __init__(self, plan: Plan, page: Page) -> None:
+        self._plan, self._page, setting = plan, page, SETTINGS["join_role"]
+        super().__init__(setting.label)
+        now = plan.value(setting.key)
+        known = [] if now is None else [discord.Object(now, type=discord.Role)]
+        select = discord.ui.RoleSelect[Any](required=False, default_values=known)
+        self._role = self.pick("role", setting.label, select, note=f"{setting.meaning}. None: everyone can.")
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Save what was chosen."""
+        role = next((role.id for role in self._role.values), None)
+        return panel(await change(interaction, self._plan, settings={"join_role": role}), self._page)
 
 
 class GamesForm(Form):

@@ -5,7 +5,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season.in_words import first_few
+from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.settings import SETTINGS
 from bot.services.base.permissions import is_organiser, require_organiser
@@ -23,7 +23,7 @@ from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, shown, when, with_commands
+from cogs.ui.text import season_title, shown, when, with_commands
 
 FORMATS = [
     app_commands.Choice(name=f"{format_.title}: {format_.sentence}", value=format_.key) for format_ in formats.ALL
@@ -42,6 +42,7 @@ class Seasons(LeagueCog):
         format="How the season is played",
         signups_close=CLOSING,
         copy_from="Number of an earlier season, to copy its settings",
+        number="For a league's first season: 7 if six were played elsewhere",
     )
     @app_commands.choices(format=FORMATS)
     @app_commands.rename(copy_from="from")
@@ -52,6 +53,7 @@ class Seasons(LeagueCog):
         format: str,
         copy_from: SeasonNumber | None = None,
         signups_close: str | None = None,
+        number: app_commands.Range[int, 1, planning.HIGHEST_NUMBER] | None = None,
         league: LeagueName | None = None,
         **given: Any,
     ) -> Reply:
@@ -65,7 +67,12 @@ class Seasons(LeagueCog):
         }
         closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
         plan = await who.of(meant.id).do(
-            planning.prepare, format=format, settings=said, signups_close=closing, copy_from=copy_from
+            planning.prepare,
+            format=format,
+            settings=said,
+            signups_close=closing,
+            copy_from=copy_from,
+            number=number,
         )
         return with_rights(interaction, plan)
 
@@ -127,9 +134,9 @@ class Seasons(LeagueCog):
         return await finish_season(who, reason=reason)
 
 
-@asked_first("start-season", "Start without all lists?", yes="Start anyway", no="Don't start yet")
+@asked_first("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
 async def start_season(who: Caller, *, agreed: str = "") -> Answer:
-    """Start the season, once an organiser has agreed to lists that are missing."""
+    """Start the season, once an organiser has agreed to what it costs."""
     season = await who.do(lifecycle.start, agreed=agreed)
     view = await who.see(overview.status, number=season.number)
     return season_answer(view, f"Season {season.number} has started.")
@@ -166,7 +173,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     """Return how a season is going and what comes next."""
     row = view.season
     lines = [done] if done else []
-    lines.append(f"{shown(view.format_title)} · {count(len(view.entrants), 'player')}")
+    lines.append(f"{shown(view.format_title)} · {amount(len(view.entrants), 'player')}")
     if row.phase is SeasonPhase.SIGNUP:
         closing = when(row.signups_close) if row.signups_close else "when an organiser starts the season"
         lines.append(f"Sign-ups close {closing}")
@@ -174,7 +181,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     if view.current_round is not None and row.phase in PLAYING:
         current = view.current_round
         done_ones = len(current.matches) - len(current.missing)
-        lines.append(f"{current.round.name}: {done_ones} of {count(len(current.matches), 'result')} confirmed")
+        lines.append(f"{current.round.name}: {done_ones} of {amount(len(current.matches), 'result')} confirmed")
     lines += filter(None, [*view.also, with_commands(view.late_posts)])
     lines += [
         f"Sit out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
@@ -182,5 +189,5 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")
-    title = f"{shown(view.league.name)}, season {row.number}: {PHASES[row.phase]}"
+    title = f"{season_title(view)}: {PHASES[row.phase]}"
     return card(title, "\n".join(lines))

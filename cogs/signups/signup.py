@@ -1,99 +1,135 @@
 """Joining a season: by command or button, what is agreed to first, places offered, check-in, invitations."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 from bot.league.errors import Invalid
 from bot.league.formats.shared.words import ordinal
+from bot.league.season.in_words import amount
 from bot.league.season.names import look_alike_key
 from bot.services.base.asking import AskFirst
+from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
-from bot.services.signups import check_in, signing_up, waiting_list
+from bot.services.signups import check_in, for_opponents, signing_up, waiting_list
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
+from bot.services.signups.for_opponents import AnswerNeeded
 from bot.services.signups.free_places import PLACE, PlacePost
-from bot.services.signups.signing_up import LateEntry, SignedUp, missed_rounds
+from bot.services.signups.join_requests import Asks
+from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, missed_rounds
 from bot.services.signups.waiting_list import Waits
+from cogs.signups.for_opponents import OpponentsForm, seen_by_opponents
 from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
-from cogs.ui.commands import LeagueCog, command
+from cogs.ui.commands import LeagueCog, Option, command
 from cogs.ui.context import Caller, Interaction, caller, league_meant
 from cogs.ui.options.names import LeagueName
 from cogs.ui.other_members import someone_else_is_called
 from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
-from cogs.ui.text import count, quoted, shown, when
+from cogs.ui.text import quoted, season_title, shown, when
 from storage.rows import LeagueId
 from storage.tables.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
-_LONGEST_DECK = 100
-"""Characters of a list typed with the command: so many fit the question before joining beside the longest rules."""
-_NO_LISTS = " This season takes no lists, so your deck wasn't kept."
+_LONGEST_ADDED = 100
+"""Characters of a text typed for another subject: so many fit the question before joining beside the longest rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added(Option):
+    """An option of another subject: what it takes, the command that takes more of it, and what became of the text.
+
+    `told` is asked without a text too, and says nothing or a sentence with a space before it.
+    """
+
+    what: str
+    instead: str
+    told: Callable[[SignedUp | Waits, str], str]
+
+
+ADDED: list[Added] = []
+"""What can be typed with a sign-up for other subjects; filled by `cogs.wiring`."""
 
 
 class Signup(LeagueCog):
     """Sign-ups of players."""
 
-    @command(
-        name="Your permanent name in this league; your display name if left out",
-        deck="Your list or deck, if the season takes lists; /list changes it",
-    )
+    @command(form=True, added=ADDED, name="Your permanent name in this league; your display name if left out")
     async def signup(
         self,
         interaction: Interaction,
         name: str | None = None,
-        deck: str | None = None,
         league: LeagueName | None = None,
+        **typed: str | None,
     ) -> Reply:
         """Join the season while sign-ups are open, or later if its rules allow it."""
-        if len(deck or "") > _LONGEST_DECK:
-            raise Invalid(f"With a sign-up a list has at most {_LONGEST_DECK} characters. Join, then use /list.")
+        for one in ADDED:
+            if len(typed.get(one.name) or "") > _LONGEST_ADDED:
+                most = f"With a sign-up {one.what} has at most {_LONGEST_ADDED} characters."
+                raise Invalid(f"{most} Join, then use {one.instead}.")
         meant = await league_meant(interaction, league)
-        return await _join(interaction, meant.id, {"name": name, "deck": deck})
+        return await _join(interaction, meant.id, name, typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreed:
-    """What someone who joins has been asked: the first round they would play, the rules, and another's name."""
+    """What someone who joins has been asked: the first round they would play, the rules, and another's name.
+
+    `answer` is what they typed for their opponents.
+    """
 
     first: int = 1
     rules: str = ""
     name: bool = False
+    answer: str | None = None
 
 
-@action("join")
+@action("join", form=True)
 async def join(press: Press, league: LeagueId) -> Reply:
     """Join the season of the league."""
-    return await _join(press.interaction, league, {})
+    return await _join(press.interaction, league)
 
 
-async def _join(interaction: Interaction, league_id: LeagueId, typed: Typed, agreed: Agreed | None = None) -> Answer:
+async def _join(
+    interaction: Interaction,
+    league_id: LeagueId,
+    name: str | None = None,
+    typed: Typed = MappingProxyType({}),
+    agreed: Agreed | None = None,
+) -> Reply:
     who, agreed = caller(interaction).of(league_id), agreed or Agreed()
-    said = {"name": typed.get("name"), "deck": typed.get("deck")}
 
     def ask(title: str, text: str, yes: str, then: Agreed) -> Answer:
-        async def go_on(press: Press) -> Answer:
-            return await _join(press.interaction, league_id, typed, then)
+        async def go_on(press: Press) -> Reply:
+            return await _join(press.interaction, league_id, name, typed, then)
 
         return question("join", title, text, yes=yes, no="Stay out", then=go_on, style=SUCCESS)
 
-    if not agreed.name and await _takes_anothers_name(interaction, who, said["name"]):
-        name = quoted(said["name"] or "")
-        text = f"Someone else on this server is called {name}. If you take that name, people will mix you two up."
+    if not agreed.name and await _takes_anothers_name(interaction, who, name):
+        called = quoted(name or "")
+        text = f"Someone else on this server is called {called}. If you take that name, people will mix you two up."
         text = f"{text} To choose another, use `/signup` again."
         return ask("Take this name?", text, "Take it and join", replace(agreed, name=True))
     try:
-        display_name = who.actor.name
-        done = await who.do(
-            signing_up.sign_up, **said, display_name=display_name, agreed=agreed.first, rules=agreed.rules
-        )
+        given: Any = {"agreed": agreed.first, "rules": agreed.rules, "answer": agreed.answer}
+        done = await who.do(signing_up.sign_up, display_name=who.actor.name, name=name, typed=typed, **given)
+    except RoleNeeded as needed:
+        return _needs_role(interaction, needed)
     except AskFirst as asked:
         title = "The league's rules have changed" if asked.changed else "The league's rules"
         return ask(title, asked.cost, "I agree, join", replace(agreed, rules=asked.token))
     except LateEntry as late:
         return ask("Join late?", str(late), "Join anyway", replace(agreed, first=late.first))
-    return _welcome(done, said["deck"])
+    except AnswerNeeded as needed:
+
+        async def join_with(interaction: Interaction, typed_answer: str) -> Reply:
+            return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
+
+        return OpponentsForm(needed.question, None, join_with)
+    return _welcome(done, typed, seen_by_opponents(await who.see(for_opponents.own_if_asked)))
 
 
 async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:
@@ -129,40 +165,51 @@ async def stay_in(press: Press, league: LeagueId) -> Reply:
     return Answer(text=f"{already if done.already else now} It starts when sign-ups close, {closing}.")
 
 
+def _needs_role(interaction: Interaction, needed: RoleNeeded) -> Answer:
+    """Tell someone which role they need to join, and who gives it."""
+    there = None if interaction.guild is None else interaction.guild.get_role(needed.role_id)
+    if there is None:
+        gone = f"The role that's needed to join season {needed.number} isn't there any more."
+        return Answer(text=f"{gone} Ask an organiser to choose another one.")
+    text = f"Only members with {there.mention} can join season {needed.number}."
+    return Answer(text=f"{text} Ask an organiser for the role, then try again.")
+
+
+def who_can_join(facts: BoardPost) -> Iterator[str]:
+    """Yield which role members need to join, and that organisers let them in, for the board."""
+    if facts.settings.join_role is not None:
+        yield f"🔑 Only members with <@&{facts.settings.join_role}> can join."
+    if facts.settings.approval:
+        yield "An organiser lets each player in who wants to join."
+
+
 _LEAVE = "To leave, press **Leave** where you joined."
 
 
-def _welcome(done: SignedUp | Waits, deck: str | None = None) -> Answer:
+def _welcome(done: SignedUp | Waits | Asks, typed: Typed = MappingProxyType({}), seen: str = "") -> Answer:
     """Return what someone who joined, or waits for a place, is told."""
     number = done.season.number
+    if isinstance(done, Asks):
+        asked = "You've already asked to join" if done.already else "You've asked to join"
+        text = f"{asked} season {number}. You'll be told when an organiser answers."
+        if done.first_time:
+            text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
+        return Answer(text=f"{text}{seen} {_LEAVE}")
+    also = "".join(one.told(done, typed.get(one.name) or "") for one in ADDED) + seen
     if isinstance(done, Waits):
         full = "" if done.already else f"Season {number} is full. "
         text = f"{full}You're {ordinal(done.place)} on the waiting list."
         text += " When a place becomes free for you, you'll be asked."
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
-        if deck and done.season.settings.get("lists"):
-            text += " Your list wasn't kept, because you have no place yet. Once you have one, hand it in with `/list`."
-        elif deck:
-            text += _NO_LISTS
-        return Answer(text=f"{text} {_LEAVE}")
-    name, lists = shown(done.entrant.name), _list_words(done, deck)
+        return Answer(text=f"{text}{also} {_LEAVE}")
+    name = shown(done.entrant.name)
     if done.already:
-        return Answer(text=f"You're already in season {number} as **{name}**.{lists} {_LEAVE}")
+        return Answer(text=f"You're already in season {number} as **{name}**.{also} {_LEAVE}")
     fixed = " You keep this name in the league; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
-    text = f"You're in season {number} as **{name}**; {count(done.count, 'player')} so far.{fixed}{cost}{lists}"
+    text = f"You're in season {number} as **{name}**; {amount(done.count, 'player')} so far.{fixed}{cost}{also}"
     return Answer(text=f"{text} {_LEAVE}")
-
-
-def _list_words(done: SignedUp, deck: str | None) -> str:
-    """Return what became of a deck typed with a sign-up, or that the season wants lists."""
-    if done.handed_in is not None:
-        late = " It came late, which is marked." if done.handed_in.late else ""
-        return f" Your list: {quoted(done.handed_in.text, 600)}.{late} `/list` shows and changes it."
-    if done.season.settings.get("lists"):
-        return " This season takes lists: hand in yours with `/list`."
-    return _NO_LISTS if deck else ""
 
 
 WAYS_OUT: list[Action[[LeagueId]]] = []
@@ -187,8 +234,8 @@ def place_post(facts: PlacePost) -> Answer:
 @renders(CHECK_IN)
 def check_in_post(facts: CheckInPost) -> Answer:
     """Return the question whether players are still in, with those who haven't said so."""
-    number, waiting = facts.season.number, facts.waiting
-    others = f"{count(waiting, 'player')} {'waits' if waiting == 1 else 'wait'} for a place." if waiting else ""
+    waiting = facts.waiting
+    others = f"{amount(waiting, 'player waits', 'players wait')} for a place." if waiting else ""
     names = [shown(who.name) for who in facts.silent]
     lines = [
         f"Still in? Press **I'm in** before sign-ups close {when(facts.season.signups_close)}.",
@@ -197,7 +244,7 @@ def check_in_post(facts: CheckInPost) -> Answer:
     ]
     league = facts.league.id
     buttons = (stay_in(league).button("I'm in", SUCCESS), *(out(league).button("Leave") for out in WAYS_OUT))
-    title = f"{shown(facts.league.name)}, season {number}: check-in"
+    title = f"{season_title(facts)}: check-in"
     missing = f" Still missing: {', '.join(names)}" if names else ""
     if len(missing) <= BESIDE_MENTIONS - sum(map(len, lines)):
         return card(title, "\n".join([*lines[:2], lines[2] + missing]), buttons=buttons, colour=AMBER)

@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Literal
 
 from bot.league.errors import Invalid
+from bot.league.season.in_words import amount
 from bot.league.season.phases import PLAYING
-from bot.services.ties import commands, match_reports
-from bot.services.ties.match_reports import TieReport
+from bot.services.ties import tie_decisions, tie_match_reports
+from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieMatchPost, TiePost, TieQuestionPost
 from bot.services.ties.tie_words import tie_words
 from cogs.play.reports import AlsoReported
@@ -19,7 +20,7 @@ from cogs.ui.forms import Form
 from cogs.ui.options.names import LONGEST_ORDER, TieOrder
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import MESSAGE_LIMIT, count, listed, pages, shown, when
+from cogs.ui.text import MESSAGE_LIMIT, listed, pages, season_title, shown, when
 from storage.rows import Settled, TieId, TieRow
 
 How = Literal["match", "draw"]
@@ -40,12 +41,12 @@ class Ties(LeagueCog):
         if order is not None and how is not None:
             raise Invalid("Use either order or how, not both.")
         if order is not None:
-            return _settled([await who.do(commands.order, named=order, reason=reason)])
+            return _settled([await who.do(tie_decisions.order, named=order, reason=reason)])
         if how == "draw":
-            return _settled(await who.do(commands.take_draw))
+            return _settled(await who.do(tie_decisions.take_draw))
         if how == "match":
-            return _called(await who.do(commands.call_match))
-        found = await who.do(commands.waiting)
+            return _called(await who.do(tie_decisions.call_match))
+        found = await who.do(tie_decisions.waiting)
         lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
         answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
         return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
@@ -69,9 +70,9 @@ def _called(found: Sequence[TieRow]) -> Answer:
 async def settle(press: Press, tie: TieId, how: Literal["draw", "match", "order"]) -> Reply:
     """Take the draw, call a tie-break match, or ask for the order."""
     if how == "draw":
-        return _settled(await press.who.do(commands.take_draw, tie_id=tie))
+        return _settled(await press.who.do(tie_decisions.take_draw, tie_id=tie))
     if how == "match":
-        return _called(await press.who.do(commands.call_match, tie_id=tie))
+        return _called(await press.who.do(tie_decisions.call_match, tie_id=tie))
     return OrderForm(tie)
 
 
@@ -87,7 +88,9 @@ class OrderForm(Form):
     async def answer(self, interaction: Interaction) -> Reply:
         """Settle the tie."""
         named, reason = self._order.value, self._reason.value
-        return _settled([await caller(interaction).do(commands.order, named=named, tie_id=self._tie, reason=reason)])
+        return _settled(
+            [await caller(interaction).do(tie_decisions.order, named=named, tie_id=self._tie, reason=reason)]
+        )
 
 
 Said = Literal["ask", "won", "lost", "confirm", "dispute"]
@@ -102,8 +105,8 @@ async def report_tie_match(press: Press, tie: TieId, said: Said) -> Reply:
         buttons = (won, report_tie_match(tie, "lost").button("I lost"))
         return card("Report the tie-break match", ask, buttons=buttons)
     if said in ("confirm", "dispute"):
-        return reported(await press.who.do(match_reports.answer, tie_id=tie, right=said == "confirm"))
-    return reported(await press.who.do(match_reports.report, tie_id=tie, won=said == "won"))
+        return reported(await press.who.do(tie_match_reports.answer, tie_id=tie, right=said == "confirm"))
+    return reported(await press.who.do(tie_match_reports.report, tie_id=tie, won=said == "won"))
 
 
 def reported(done: TieReport) -> Answer:
@@ -113,7 +116,7 @@ def reported(done: TieReport) -> Answer:
         return Answer(text="Got it: your tie-break match counts now. The new order is posted in the league's channel.")
     if done.disputed:
         return Answer(text=f"You and {opponent} disagree, so an organiser decides. Both of you will be told.")
-    hours = count(done.hours, "hour")
+    hours = amount(done.hours, "hour")
     return Answer(
         text=f"Got it: you won your tie-break match against {opponent}. We're asking {opponent} to confirm; without an "
         f"answer it counts {hours} after that. Made a mistake? Report again that you lost."
@@ -149,7 +152,7 @@ def tie_state(tie: TieRow) -> str:
 def tie_post(facts: TiePost) -> Answer:
     """Return the question to the organisers, and later the answer."""
     row = facts.tie
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: equal after round {row.after_round}"
+    title = f"{season_title(facts)}: equal after round {row.after_round}"
     lines = [shown(facts.text)]
     if row.how is not None:
         return card(title, f"{lines[0]}\n{tie_state(row)}")
@@ -166,7 +169,7 @@ def tie_post(facts: TiePost) -> Answer:
 @renders(TIE_MATCH)
 def tie_match_post(facts: TieMatchPost) -> Answer:
     """Return a tie-break match for its players, with their seats."""
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
+    title = f"{season_title(facts)}: tie-break match"
     if facts.tie.how is not None:
         return card(title, tie_state(facts.tie))
     seats = enumerate(((shown(name), text.replace("`", "ˋ")) for name, text in facts.seats), 1)
@@ -184,7 +187,7 @@ def tie_match_post(facts: TieMatchPost) -> Answer:
 @renders(TIE_QUESTION)
 def tie_question_post(facts: TieQuestionPost) -> Answer:
     """Return the question to the opponent whether a report of their tie-break match is right."""
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: tie-break match"
+    title = f"{season_title(facts)}: tie-break match"
     reporter = shown(facts.reporter.called)
     text = f"{shown(facts.opponent.called)}: {reporter} reported that they won your tie-break match. Is that right?"
     until = f"Without an answer it counts {when(facts.counts_at)}."
@@ -196,13 +199,13 @@ def tie_question_post(facts: TieQuestionPost) -> Answer:
 
 
 async def _report(who: Caller, won: bool) -> Answer | None:
-    tie = await who.see(match_reports.own)
-    return None if tie is None else reported(await who.do(match_reports.report, tie_id=tie, won=won))
+    tie = await who.see(tie_match_reports.own)
+    return None if tie is None else reported(await who.do(tie_match_reports.report, tie_id=tie, won=won))
 
 
 async def _answer(who: Caller, right: bool) -> Answer | None:
-    tie = await who.see(match_reports.own)
-    return None if tie is None else reported(await who.do(match_reports.answer, tie_id=tie, right=right))
+    tie = await who.see(tie_match_reports.own)
+    return None if tie is None else reported(await who.do(tie_match_reports.answer, tie_id=tie, right=right))
 
 
 ALSO_REPORTED = AlsoReported(_report, _answer)

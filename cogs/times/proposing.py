@@ -12,6 +12,7 @@ from bot.league.match_day.typed_time import Readings
 from bot.league.match_day.weekly_hours import EXAMPLE
 from bot.league.match_day.zones import city_of
 from bot.league.season.local_time import clock_words, full_words, short_words
+from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.times import accepting, own_zone, proposing
 from bot.services.times.own_zone import Availability
@@ -20,7 +21,7 @@ from cogs.matches.words import name
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
 from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
-from cogs.ui.commands import LeagueCog, command
+from cogs.ui.commands import LeagueCog, command, on_member
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
@@ -46,6 +47,12 @@ class Availabilities(LeagueCog):
             found = await who.see(own_zone.own)
             return _where(who.league_id, (), who.now) if found.zone is None else _card(found, who.now)
         return _card(await who.do(own_zone.say, time_zone=time_zone, hours=hours), who.now)
+
+    @on_member("Propose a time")
+    async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
+        """Offer times for the open match with the member that was pressed on."""
+        who = caller(interaction)
+        return await offered(who, await who.see(choosing.open_with, discord_id=member.id), 0)
 
 
 def _card(found: Availability, now: datetime) -> Answer:

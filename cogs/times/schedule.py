@@ -2,14 +2,19 @@
 
 from collections.abc import Sequence
 
-from bot.services.times import timetable
+from bot.league.errors import WrongPhase
+from bot.services.times import calendars, timetable
 from bot.services.times.timetable import Planned
+from bot.taking_out.calendar import to_ics
 from cogs.matches.words import name
+from cogs.ui.actions import Press, action
+from cogs.ui.cards import Answer, Attached
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Host
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
-from cogs.ui.text import listed, shown, when
+from cogs.ui.text import listed, season_title, when
+from storage.rows import LeagueId
 
 SCHEDULE = PrivateTable("schedule")
 
@@ -26,7 +31,12 @@ class Schedule(LeagueCog):
 @SCHEDULE.shows
 async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the open matches by what is agreed, the earliest first."""
-    found = await who.see(timetable.timetable)
+    buttons = (calendar_file(who.league_id).button("Calendar file"),)
+    try:
+        found = await who.see(timetable.timetable)
+    except WrongPhase as none:  # what a calendar was told of the season before may still be ahead
+        text = str(none)
+        return Table(which=(), title="Schedule", lines=lambda: [text], more=buttons)
     waiting = [(one, listed([name(side) for side in one.asked])) for one in found.proposed]
     proposed = [f"{_who(one)} · waiting for {asked}" for one, asked in waiting]
     lines = [
@@ -34,8 +44,20 @@ async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) 
         *_section("Times proposed", proposed),
         *_section("Nothing proposed yet", [_who(one) for one in found.silent]),
     ]
-    title = f"{shown(found.league.name)}, season {found.season.number}: schedule"
-    return Table(which=(), title=title, lines=lambda: lines or ["No match is open."])
+    title = f"{season_title(found)}: schedule"
+    return Table(which=(), title=title, lines=lambda: lines or ["No match is open."], more=buttons)
+
+
+@action("calendar")
+async def calendar_file(press: Press, league: LeagueId) -> Answer:
+    """Give who presses their deadlines and agreed times on this server as a file for their calendar."""
+    who = press.who.of(league)
+    name_, entries = await who.do(calendars.own)
+    text = (
+        "Your deadlines and agreed times on this server. Import a new file when something changed: what moved moves, "
+        "what is off is called off, and nothing doubles."
+    )
+    return Answer(text=text, parts=(Attached("fairpair.ics", to_ics(name_, entries, who.now)),))
 
 
 def _section(heading: str, lines: Sequence[str]) -> list[str]:

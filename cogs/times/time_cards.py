@@ -12,7 +12,7 @@ from cogs.times.proposing import accept_time, numbered, own_clocks, propose
 from cogs.ui.actions import SUCCESS, ActionButton
 from cogs.ui.cards import AMBER, GREEN, Answer, card
 from cogs.ui.posts import renders
-from cogs.ui.text import shown, when
+from cogs.ui.text import season_title, shown, when
 from storage.tables.times import TimeProposalRow
 
 
@@ -47,7 +47,7 @@ def _told(facts: AgreedPost, title: str) -> Answer:
 
 
 def _where(view: MatchView) -> str:
-    return f"{shown(view.league.name)}, season {view.season.number}, {view.place}"
+    return f"{season_title(view)}, {view.place}"
 
 
 def _lines(found: Details) -> list[str]:

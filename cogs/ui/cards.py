@@ -38,10 +38,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """A text file to download."""
+    """A file to download."""
 
     name: str
-    text: str
+    content: str | bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +77,14 @@ def layout(lead: str, parts: Iterable[Part], colour: discord.Colour | None, mark
 def files(parts: Iterable[Part]) -> list[discord.File]:
     """Return the files that pictures and attachments show, freshly opened."""
     found = [
-        (part.name, part.png if isinstance(part, Picture) else part.text.encode())
+        (part.name, part.png if isinstance(part, Picture) else part.content)
         for part in parts
         if isinstance(part, Picture | Attached)
     ]
-    return [discord.File(io.BytesIO(content), filename=name) for name, content in found]
+    return [
+        discord.File(io.BytesIO(content.encode() if isinstance(content, str) else content), filename=name)
+        for name, content in found
+    ]
 
 
 def text_length(parts: Iterable[Part]) -> int:

@@ -2,8 +2,9 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -44,13 +45,29 @@ _LEAGUE = inspect.Parameter("league", inspect.Parameter.KEYWORD_ONLY, default=No
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
-    """A method that is a command."""
+class Option:
+    """An option that takes a text, which another subject adds to a command."""
 
-    callback: Any
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A method that is a command; `callback` makes what Discord's library takes, once all options are known."""
+
+    callback: Callable[[], Any]
     group: str | None
     name: str
     description: str
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A method that is an entry in the menu of a member or a message; Discord has room for five of each."""
+
+    callback: Any
+    name: str
 
 
 class LeagueCog(commands.Cog):
@@ -62,8 +79,11 @@ class LeagueCog(commands.Cog):
     async def cog_load(self) -> None:
         """Add its commands to the bot's."""
         for made in vars(type(self)).values():
+            if isinstance(made, Menu):
+                menu = app_commands.ContextMenu(name=made.name, callback=made.callback.__get__(self))
+                self.bot.tree.add_command(menu)
             if isinstance(made, Command):
-                callback = made.callback.__get__(self)
+                callback = made.callback().__get__(self)
                 words = app_commands.Command[Any, ..., Any](
                     name=made.name, description=made.description, callback=callback
                 )
@@ -85,22 +105,49 @@ def _place(
 
 
 def command(
-    group: str | None = None, *, private: bool = True, form: bool = False, **options: str
+    group: str | None = None,
+    *,
+    private: bool = True,
+    form: bool = False,
+    added: Sequence[Option] = (),
+    **options: str,
 ) -> Callable[[Method], Command]:
     """Make a method a command, named like it and described by its docstring; `options` describe its options.
 
     Where its first parameter is a Caller, it is given that, and the command has an option `league` too. One that can
-    open a `form` says so.
+    open a `form` says so. `added` are the options of other subjects, which `**typed` holds.
     """
 
     def wrap(method: Method) -> Command:
-        callback = _callback(method, private=private, form=form)
-        words, names = {**OPTIONS, **options}, inspect.signature(callback).parameters
-        described = app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
+        @functools.cache
+        def described() -> Any:
+            callback = _callback(method, private=private, form=form, added=added)
+            words = {**OPTIONS, **options, **{one.name: one.meaning for one in added}}
+            names = inspect.signature(callback).parameters
+            return app_commands.describe(**{name: words[name] for name in names if name in words})(callback)
+
         name = method.__name__.strip("_").replace("_", "-")
         return Command(described, group, name, (method.__doc__ or "").rstrip("."))
 
     return wrap
+
+
+def on_member(name: str, *, form: bool = False) -> Callable[[Method], Menu]:
+    """Make a method of an interaction and a member an entry in the menu of members; see `command`."""
+    return partial(_menu, name=name, target=discord.Member, form=form)
+
+
+def on_message(name: str, *, form: bool = False) -> Callable[[Method], Menu]:
+    """Make a method of an interaction and a message an entry in the menu of messages; see `command`."""
+    return partial(_menu, name=name, target=discord.Message, form=form)
+
+
+def _menu(method: Method, *, name: str, target: type, form: bool) -> Menu:
+    async def callback(cog: Any, interaction: Interaction, about: Any) -> None:
+        await respond(interaction, method(cog, interaction, about), doing=name, form=form)
+
+    callback.__annotations__["about"] = target  # by which discord.py knows what the menu is of
+    return Menu(callback, name)
 
 
 def cut_typed(interaction: Interaction) -> None:
@@ -125,12 +172,14 @@ def _typed_options(data: Any) -> Iterator[dict[str, Any]]:
 
 def name_of(interaction: Interaction) -> str:
     """Return the command someone typed, without its options."""
+    if isinstance(interaction.command, app_commands.ContextMenu):
+        return interaction.command.name
     return f"/{interaction.command.qualified_name}" if interaction.command else "an unknown command"
 
 
-def _callback(method: Method, *, private: bool, form: bool) -> Callable[..., Any]:
+def _callback(method: Method, *, private: bool, form: bool, added: Sequence[Option]) -> Callable[..., Any]:
     signature = inspect.signature(method)
-    parameters = list(signature.parameters.values())
+    parameters = [one for one in signature.parameters.values() if one.kind is not one.VAR_KEYWORD]
     of_league = parameters[1].annotation is Caller
 
     @functools.wraps(method)
@@ -141,6 +190,7 @@ def _callback(method: Method, *, private: bool, form: bool) -> Callable[..., Any
 
         await respond(interaction, work(), doing=name_of(interaction), private=private, form=form)
 
-    listed = [*parameters, _LEAGUE] if of_league else parameters
+    more = [inspect.Parameter(one.name, _LEAGUE.kind, default=None, annotation=str | None) for one in added]
+    listed = [*parameters, *more, *([_LEAGUE] if of_league else [])]
     vars(callback)["__signature__"] = signature.replace(parameters=listed)
     return callback

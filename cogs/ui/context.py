@@ -50,6 +50,8 @@ class Host(Protocol):
     worker: Worker
     painter: Worker
     """Draws the pictures, so that none waits behind a long computation."""
+    publisher: Worker
+    """Writes leagues' pages."""
     importer: Worker
     """Reads files of leagues, with a limit to its memory."""
     answering: set[asyncio.Task[Any]]

@@ -17,8 +17,8 @@ _ONLY_SHOWS = re.compile(
 )
 _OF_ORGANISERS = re.compile(
     "/(league|season|round|player (?!link|forget)).*"
-    "|button (plan-|extend|rejoin|stay|end-pause|tie).*"
-    "|button agree (pause|drop-player|disqualify|reinstate|substitute|rename|[a-z]+-(season|round|finals|pause))"
+    "|button (plan-|extend|let-in|rejoin|stay|end-pause|tie).*"
+    "|button agree (pause|ban|drop-player|disqualify|reinstate|substitute|rename|[a-z]+-(season|round|finals|pause))"
 )
 _LEAGUE_ITSELF = re.compile("/league (create|delete|settings)|button (set-up .*|agree delete-league)")
 """What was done, as it is logged, by where people see whether it was done after all."""

@@ -26,6 +26,11 @@ def kept(key: str) -> Any:
     return _KEPT[key]
 
 
+def let_go(key: str) -> None:
+    """Keep something no longer: it is done, or it is large and others came since."""
+    _KEPT.pop(key, None)
+
+
 def forget_all() -> None:
     """Keep nothing any more, as after a restart."""
     _KEPT.clear()

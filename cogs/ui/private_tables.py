@@ -7,7 +7,7 @@ from functools import cached_property
 from bot.league.errors import Conflict
 from bot.pictures.drawing import Drawn
 from cogs.ui.actions import ActionButton, Doing, Press, action
-from cogs.ui.cards import Answer, card, long_answer
+from cogs.ui.cards import BLUE, Answer, Part, card, long_answer
 from cogs.ui.context import Caller, Host, Interaction, host
 from cogs.ui.drawn import as_parts
 from cogs.ui.replies import Reply
@@ -35,6 +35,8 @@ class Table:
     own_line: int = 0
     """The number of the line the person who asks wants to see first."""
     drawn: Drawn | None = None
+    parts: Callable[[bool], tuple[Part, ...]] | None = None
+    """What is shown in place of a page and read as text: to the person who asks, or with True to everyone."""
     more: tuple[ActionButton, ...] = ()
     """Buttons beside those that every table has."""
 
@@ -47,14 +49,18 @@ class Table:
     @property
     def titles(self) -> tuple[str, ...]:
         """Return what its pages are called."""
+        if self.parts:
+            return ("",)
         return self.drawn.titles if self.drawn else tuple(f"Page {number}" for number in range(1, len(self.texts) + 1))
 
     def number(self, wanted: int | None) -> int:
         """Return the page to show, counted from 0: the one that is wanted, or that of the person who asks."""
+        if self.parts:
+            return 0
         if self.drawn:
             return self.drawn.number
         own = len(pages([self.head, *self.lines()[: self.own_line + 1]], _LIMIT)) - 1
-        return min(own if wanted is None else wanted, len(self.texts) - 1)
+        return min(max(own, 0) if wanted is None else wanted, len(self.texts) - 1)
 
 
 Show = Callable[[Host, Caller, Which, int | None], Awaitable[Table]]
@@ -98,7 +104,7 @@ class PrivateTable:
 
     def public(self, table: Table, who: Caller, number: int) -> Answer:
         """Return one page for everyone, with the name of the person who shows it."""
-        made = _shown(table, number)
+        made = _shown(table, number, to_everyone=True)
         return replace(
             made,
             parts=(*made.parts, shown_by(who)),
@@ -112,7 +118,7 @@ class PrivateTable:
         return long_answer(table.title, table.lines(), file_name=f"{self.name}.txt", private=True, head=table.head)
 
     def _text_button(self, table: Table, league_id: LeagueId) -> tuple[ActionButton, ...]:
-        return (as_text(league_id, self.name, table.which).button("As text"),) if table.drawn else ()
+        return (as_text(league_id, self.name, table.which).button("As text"),) if table.drawn or table.parts else ()
 
     def shown_to(self, league_id: LeagueId, *which: int) -> Doing:
         """Return what a button on a post does: show the table privately to the person who presses."""
@@ -123,7 +129,9 @@ KINDS: dict[str, PrivateTable] = {}
 """Every kind of table by the name in its buttons."""
 
 
-def _shown(table: Table, number: int) -> Answer:
+def _shown(table: Table, number: int, *, to_everyone: bool = False) -> Answer:
+    if table.parts is not None:
+        return Answer(parts=table.parts(to_everyone), colour=BLUE)
     if table.drawn is None:
         return card(table.title, table.texts[number])
     return Answer(parts=as_parts(table.drawn, "table.png"))

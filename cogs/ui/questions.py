@@ -16,8 +16,8 @@ from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, with_commands
 
 P = ParamSpec("P")
-Then = Callable[[Press], Awaitable[Answer]]
-_CHANGED = "This has changed since you were asked:\n"
+Then = Callable[[Press], Awaitable[Reply]]
+CHANGED = "This has changed since you were asked:\n"
 
 
 def question(
@@ -41,10 +41,11 @@ def question(
     return card(title, text, footer=footer, buttons=buttons)
 
 
-@action("agree")
+@action("agree", form=True)
 async def agree(press: Press, name: str, key: str) -> Reply:
-    """Do what the person was asked about."""
-    return replace(await kept(key)(press), replace=True)
+    """Do what the person was asked about, or open the form that comes next."""
+    done: Reply = await kept(key)(press)
+    return replace(done, replace=True) if isinstance(done, Answer) else done
 
 
 @action("cancel")
@@ -74,7 +75,7 @@ def asked_first(
                 async def then(press: Press) -> Answer:
                     return await again(press.who.of(who.order.league_id), *given, **{**typed, "agreed": token})
 
-                text = (_CHANGED if asked.changed else "") + with_commands(asked.cost)
+                text = (CHANGED if asked.changed else "") + with_commands(asked.cost)
                 footer = f"Reason: {quoted(str(reason))}" if reason else ""
                 return question(name, title, text, yes=yes, no=no, then=then, footer=footer, style=style)
             return done if isinstance(done, Answer) else Answer(text=done)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.league.season.settings import MatchPlaces
+from bot.league.season.choices import MatchPlaces
 from cogs.ui.text import listed
 from storage.rows import LeagueRow
 
@@ -31,11 +31,13 @@ THREAD_RIGHTS: Mapping[MatchPlaces, Mapping[str, str]] = {
 
 PIN = "pin_messages"
 """What the bot needs besides to pin the board."""
+ROLES = "manage_roles"
+"""What the bot needs besides to give roles to players and the champion."""
 
 
 def every_right() -> frozenset[str]:
     """Return all rights the bot can make use of, which an invite link asks for."""
-    return frozenset({*NEEDED, PIN, *(right for rights in THREAD_RIGHTS.values() for right in rights)})
+    return frozenset({*NEEDED, PIN, ROLES, *(right for rights in THREAD_RIGHTS.values() for right in rights)})
 
 
 def rights_line(channel: discord.abc.GuildChannel) -> str:

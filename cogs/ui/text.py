@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from typing import Protocol
 
 import discord
+
+from storage.rows import LeagueRow, SeasonRow
 
 MESSAGE_LIMIT = 2000
 CARD_LIMIT = 3600
@@ -32,6 +35,11 @@ _NAME = re.compile(r"/([a-z-]+)(?: ([a-z-]+))?")
 def shown(text: str) -> str:
     """Return what someone typed so that Discord shows it as it is: no Markdown, link, invite or mention."""
     return discord.utils.escape_mentions(_SPECIAL.sub(r"\\\1", _DIRECTION.sub("", text)))
+
+
+def formatted(text: str) -> str:
+    """Return what organisers wrote for everyone as they formatted it, with links; it mentions no one."""
+    return discord.utils.escape_mentions(_DIRECTION.sub("", text))
 
 
 def with_commands(text: str) -> str:
@@ -85,9 +93,23 @@ def relative(moment: datetime) -> str:
     return discord.utils.format_dt(moment, "R")
 
 
-def count(number: int, word: str, plural: str | None = None) -> str:
-    """Return a number with its noun."""
-    return f"{number} {word if number == 1 else plural or word + 's'}"
+class InSeason(Protocol):
+    """What is shown of a season of a league."""
+
+    @property
+    def league(self) -> LeagueRow:
+        """Return its league."""
+        ...
+
+    @property
+    def season(self) -> SeasonRow:
+        """Return its season."""
+        ...
+
+
+def season_title(about: InSeason) -> str:
+    """Return which season something is about: `Online HeroScape, season 3`."""
+    return f"{shown(about.league.name)}, season {about.season.number}"
 
 
 def listed(words: Sequence[str]) -> str:

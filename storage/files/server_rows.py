@@ -9,7 +9,7 @@ from pathlib import Path
 from bot.league.errors import Conflict
 from storage.belonging import belonging
 
-OWN: Mapping[str, str] = {"leagues": "guild_id = :guild", "guilds": "guild_id = :guild"}
+OWN: Mapping[str, str] = dict.fromkeys(("leagues", "guilds", "held_roles"), "guild_id = :guild")
 """Tables that name the server; rows of others belong to it through what they refer to."""
 SHARED: Mapping[str, str] = {"availability": "discord_id IN (SELECT discord_id FROM {schema}.players WHERE {players})"}
 """Tables of people in all servers: their rows are copied and stay, and what the other database has already counts."""

@@ -5,11 +5,118 @@ from dataclasses import dataclass
 
 from bot.league.season.model import KeptApart, Name
 from storage.database import Connection
-from storage.query import insert_many
+from storage.personal import Forget, Moving, Record
+from storage.query import Change, Rows, insert, insert_many
 from storage.rows import LeagueId, PlayerId
 
 ENDLESS = 1 << 30
 """Comes after every round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apart:
+    """Two people who are kept apart until further notice, from a round of a season on."""
+
+    first: str
+    second: str
+    season: int
+    round: int
+
+
+def add(
+    conn: Connection, league_id: LeagueId, first_id: PlayerId, second_id: PlayerId, *, season: int, number: int
+) -> None:
+    """Keep two people apart from a round of a season on, until further notice."""
+    ids = {"league_id": league_id, "first_id": first_id, "second_id": second_id}
+    insert(conn, "apart", **ids, season=season, round=number)
+
+
+_BOTH = "(first_id = ?2 AND second_id = ?3 OR first_id = ?3 AND second_id = ?2)"
+_OF_BOTH = f"league_id = ?1 AND {_BOTH} AND until_season IS NULL"
+_BEGINS = "(season > ?4 OR season = ?4 AND round >= ?5)"
+_NAMED = (
+    "SELECT f.name AS first, s.name AS second, a.season, a.round FROM apart a"
+    " JOIN players f ON f.id = a.first_id JOIN players s ON s.id = a.second_id"
+)
+going_on = Rows[Apart, LeagueId](
+    Apart, f"{_NAMED} WHERE a.league_id = ?1 AND a.until_season IS NULL GROUP BY f.id, s.id ORDER BY f.name, s.name"
+)
+"""Who is kept apart in a league until further notice, by name."""
+of_two = Rows[Apart, LeagueId, PlayerId, PlayerId](
+    Apart, f"{_NAMED} WHERE a.league_id = ?1 AND {_BOTH} AND a.until_season IS NULL"
+)
+"""Since when two people are kept apart until further notice."""
+_take_back = Change[LeagueId, PlayerId, PlayerId, int, int](f"DELETE FROM apart WHERE {_OF_BOTH} AND {_BEGINS}")
+_end = Change[LeagueId, PlayerId, PlayerId, int, int](
+    f"UPDATE apart SET until_season = ?4, until_round = ?5 WHERE {_OF_BOTH}"
+)
+
+
+def end(
+    conn: Connection, league_id: LeagueId, first_id: PlayerId, second_id: PlayerId, *, season: int, number: int
+) -> None:
+    """Keep two people apart no longer, from a round of a season on."""
+    _take_back(conn, league_id, first_id, second_id, season, number)
+    _end(conn, league_id, first_id, second_id, season, number)
+
+
+_begin_before = Change[LeagueId, int, int](
+    "UPDATE apart SET round = round - 1 WHERE league_id = ? AND season = ? AND round = ? AND round > 1"
+)
+_end_before = Change[LeagueId, int, int](
+    "UPDATE apart SET until_round = until_round - 1"
+    " WHERE league_id = ? AND until_season = ? AND until_round = ? AND until_round > 1"
+)
+
+
+def pair_again(conn: Connection, league_id: LeagueId, season: int, number: int) -> None:
+    """Let what was said since a round was paired hold for that round: it is paired again."""
+    _begin_before(conn, league_id, season, number + 1)
+    _end_before(conn, league_id, season, number + 1)
+
+
+forget_person = Forget("DELETE FROM apart WHERE first_id = :player OR second_id = :player")
+"""Delete from which people someone is kept apart; the rounds they played in aren't checked any more."""
+
+
+def merge_person(moving: Moving) -> None:
+    """Keep someone apart from all that either name was kept from, but in no season the other name played."""
+    for name, other in (("first_id", "second_id"), ("second_id", "first_id")):
+        for whose, seasons in ((moving.gone, moving.seasons_of_into), (moving.into, moving.seasons_of_gone)):
+            played = sorted(number for number in seasons.values() if number is not None)
+            for row in moving.rows("apart", name, whose):
+                _keep_apart_as_before(moving, row, name, other, played)
+
+
+def _keep_apart_as_before(moving: Moving, row: Record, name: str, other: str, played: Sequence[int]) -> None:
+    begin = row["season"], row["round"]
+    end = None if row["until_season"] is None else (row["until_season"], row["until_round"])
+    parts = _without(begin, end, played)
+    if row[other] in (moving.gone, moving.into):
+        moving.delete("apart", row)
+    elif row[name] == moving.gone or parts != [(begin, end)]:
+        moving.delete("apart", row)
+        for since, until in parts:
+            season, number = (None, None) if until is None else until
+            times = {"season": since[0], "round": since[1], "until_season": season, "until_round": number}
+            who = {"league_id": moving.league, name: moving.into, other: row[other]}
+            moving.add("apart", **who, **times)
+
+
+_When = tuple[int, int]
+
+
+def _without(begin: _When, end: _When | None, seasons: Sequence[int]) -> list[tuple[_When, _When | None]]:
+    """Return what is left of the rounds from one of a season to before another without some whole seasons."""
+    left: list[tuple[_When, _When | None]] = []
+    for season in seasons:
+        if begin < (season + 1, 1) and (end is None or (season, 1) < end):
+            if begin < (season, 1):
+                left.append((begin, (season, 1)))
+            begin = season + 1, 1
+    if end is None or begin < end:
+        left.append((begin, end))
+    return left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +174,7 @@ def take(
     sitting: Iterable[Sitting],
     *,
     goes_on: bool,
+    import_id: int | None = None,
 ) -> None:
     """Keep apart the people of a file's rows, after the season too if it `goes_on`."""
     by_seat: dict[Name, list[Sitting]] = {}
@@ -85,6 +193,7 @@ def take(
         [
             {
                 "league_id": league_id,
+                "import_id": import_id,
                 "first_id": first_id,
                 "second_id": second_id,
                 "season": season,

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Column, insert, many, value
+from storage.query import Column, Exists, Value, insert, many, value
 from storage.rows import LeagueId, SeasonId
 
 
@@ -66,5 +66,21 @@ def count(conn: Connection, league_id: LeagueId, wanted: Wanted = ALL) -> int:
     return value(conn, f"SELECT count(*){_WANTED}", league=league_id, **asdict(wanted))
 
 
+was_forgotten = Exists[LeagueId, str](
+    "SELECT 1 FROM audit WHERE league_id = ? AND action = 'player.forget' AND subject = ?"
+)
+"""Whether a player who has this name was forgotten."""
+
+newest = Value[int, LeagueId]("SELECT coalesce(max(id), 0) FROM audit WHERE league_id = ?")
+"""The id of the newest change noted in a league, 0 for none."""
+
+forgotten_since = Exists[LeagueId, int](
+    "SELECT 1 FROM audit WHERE league_id = ? AND action = 'player.forget' AND id > ?"
+)
+"""Whether someone was forgotten after the change of an id."""
+
 actions = Column[str, LeagueId]("SELECT DISTINCT action FROM audit WHERE league_id = ? ORDER BY action")
 """The kinds of changes noted in a league, in order of the alphabet."""
+
+noted_since = Exists[LeagueId, str, datetime]("SELECT 1 FROM audit WHERE league_id = ? AND action = ? AND at > ?")
+"""Whether a kind of change was noted in a league after a moment."""

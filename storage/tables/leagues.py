@@ -18,6 +18,8 @@ of_guild = Rows[LeagueRow, int](LeagueRow, "SELECT * FROM leagues WHERE guild_id
 everywhere = Rows[LeagueRow](LeagueRow, "SELECT * FROM leagues ORDER BY id")
 """All leagues, oldest first."""
 
+with_pages = Rows[LeagueRow](LeagueRow, "SELECT * FROM leagues WHERE site = 1 ORDER BY id")
+"""The leagues that have pages, oldest first."""
 
 _NOT_OF_LEAGUES = frozenset({"guilds", "availability", "arrivals", "sqlite_sequence"})
 """Tables of servers, and of people in all leagues."""
@@ -25,7 +27,8 @@ _NOT_OF_LEAGUES = frozenset({"guilds", "availability", "arrivals", "sqlite_seque
 
 def belonging_to(conn: Connection, condition: str) -> dict[str, str]:
     """Return which rows of each table belong to the leagues of this condition, tables after those they refer to."""
-    return belonging(conn, {"leagues": condition}, beside=_NOT_OF_LEAGUES, what="a league")
+    roles = f"league_id IN (SELECT id FROM leagues WHERE {condition})"  # those of deleted leagues belong to none
+    return belonging(conn, {"leagues": condition, "held_roles": roles}, beside=_NOT_OF_LEAGUES, what="a league")
 
 
 def remove(conn: Connection, league_id: LeagueId) -> None:
@@ -68,6 +71,9 @@ def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime
     )
     return run(conn, sql, guild_id, joined_at, now) > 0
 
+
+look_at_roles = Change[LeagueId]("UPDATE leagues SET roles_seen = 0 WHERE id = ?")
+"""Let it be looked at who should have a league's roles."""
 
 forget_guild = Change[int]("DELETE FROM guilds WHERE guild_id = ?")
 """Forget a server the bot was removed from."""

@@ -5,8 +5,8 @@ from datetime import datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import Forget
-from storage.query import Change, Column, Exists, One, Rows, Table, one
+from storage.personal import Forget, Move
+from storage.query import Change, Column, Exists, One, Rows, Table, one, run
 from storage.rows import EntrantId, PlayerId, SeasonId
 from storage.tables.substitutions import sitting
 
@@ -136,6 +136,13 @@ of_entrant = Rows[ListRow, EntrantId](ListRow, "SELECT * FROM lists WHERE entran
 withdraw = Change[EntrantId]("DELETE FROM lists WHERE entrant_id = ?")
 """Delete the lists of an entrant who withdraws before the start."""
 
+
+def remove_season(conn: Connection, season_id: SeasonId) -> None:
+    """Delete the lists of a season."""
+    run(conn, "DELETE FROM lists WHERE set_id IN (SELECT id FROM list_sets WHERE season_id = ?)", season_id)
+    run(conn, "DELETE FROM list_sets WHERE season_id = ?", season_id)
+
+
 have_met = Exists[PlayerId, EntrantId, int | None](
     "SELECT 1 FROM matches m JOIN rounds r ON r.id = m.round_id"
     " JOIN entrants e ON e.id = CASE m.upper_id WHEN ?2 THEN m.lower_id ELSE m.upper_id END"
@@ -146,3 +153,6 @@ have_met = Exists[PlayerId, EntrantId, int | None](
 
 forget_person = Forget("DELETE FROM lists WHERE player_id = :player")
 """Delete the lists someone handed in."""
+
+merge_person = Move("lists")
+"""Let the lists someone handed in be the other's."""

@@ -22,7 +22,7 @@ from storage.rows import (
     SeasonRow,
     SeatRow,
 )
-from storage.tables.claims import ClaimRow
+from storage.tables.problems import ProblemRow
 from storage.tables.reports import Takeback
 from storage.tables.substitutions import sitting
 
@@ -34,7 +34,7 @@ class OpenMatter:
     found: MatchRow
     dispute: DisputeRow | None
     takeback: Takeback | None
-    claim: ClaimRow | None
+    problem: ProblemRow | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,19 +129,9 @@ def save(conn: Connection, match: MatchRow) -> MatchRow:
     return _MATCHES.change(conn, match.id, **columns, version=match.version + 1)
 
 
-def label(conn: Connection, match_id: MatchId, **columns: Any) -> None:
-    """Say what people call a match, or who has the first choice in it and why; its version stays."""
+def change(conn: Connection, match_id: MatchId, **columns: Any) -> None:
+    """Change a match's times or what people call it; its version stays, as its buttons mean the same as before."""
     update(conn, "matches", match_id, **columns)
-
-
-def set_time(conn: Connection, match_id: MatchId, **columns: datetime | None) -> None:
-    """Change a match's own times; its version stays, because its buttons mean the same as before."""
-    update(conn, "matches", match_id, **columns)
-
-
-def got_time(conn: Connection, match_id: MatchId) -> None:
-    """Note that a match got time once by what its players did."""
-    update(conn, "matches", match_id, got_time=True)
 
 
 forget_overdue = Change[RoundId, datetime](
@@ -158,7 +148,7 @@ move_deadlines = Change[RoundId, datetime, int](
 _WITH_MATTERS = (
     "FROM matches found LEFT JOIN disputes dispute ON dispute.match_id = found.id AND dispute.settled_at IS NULL"
     " LEFT JOIN takebacks takeback ON takeback.match_id = found.id"
-    " LEFT JOIN claims claim ON claim.match_id = found.id AND claim.ended_at IS NULL"
+    " LEFT JOIN claims problem ON problem.match_id = found.id AND problem.ended_at IS NULL"
 )
 
 whole_of_round = Joined[OpenMatter, RoundId](
@@ -180,6 +170,22 @@ of_season = Rows[MatchRow, SeasonId](
     MatchRow, f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position"
 )
 """A season's published matches, in order of round and of match."""
+
+with_own_times = Rows[MatchRow, SeasonId](
+    MatchRow,
+    f"{_IN_ROUNDS} WHERE r.season_id = ? AND r.phase <> 'draft'"
+    " AND (m.agreed_at IS NOT NULL OR m.deadline IS NOT NULL) ORDER BY r.number, m.position",
+)
+"""The published matches of a season that are to be played at an agreed time, or have a deadline of their own."""
+
+of_player_in = Rows[MatchRow, SeasonId, PlayerId](
+    MatchRow,
+    "SELECT m.* FROM entrants e JOIN seats t ON t.entrant_id = e.id JOIN rounds r ON r.id = t.round_id"
+    " JOIN matches m ON m.id = t.match_id WHERE e.id IN (SELECT id FROM entrants WHERE player_id = ?2"
+    " UNION SELECT entrant_id FROM substitutes WHERE player_id = ?2)"
+    f" AND +e.season_id = ?1 AND r.phase <> 'draft' AND {sitting('e', 'r.number')} = ?2 ORDER BY r.number",
+)
+"""The published matches of a season in which a player sits, in order."""
 
 in_round = One[MatchRow, RoundId, EntrantId](
     MatchRow, "SELECT m.* FROM seats s JOIN matches m ON m.id = s.match_id WHERE s.round_id = ? AND s.entrant_id = ?"
@@ -258,7 +264,7 @@ overdue = Rows[MatchRow, RoundId, datetime](
 )
 """The matches of a round nobody reported by their deadline and no organiser was told about yet.
 
-One with an open claim isn't among them: the moderators decide about that. Nor is any while the season is paused.
+One with an open problem isn't among them: the moderators decide about that. Nor is any while the season is paused.
 """
 
 seats = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? ORDER BY rowid")

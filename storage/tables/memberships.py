@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from storage.personal import Forget
+from storage.personal import Forget, Move
 from storage.query import Change, One, Rows, Table, Value
 from storage.rows import EntrantId, PlayerId
 from storage.tables.substitutions import sitting
@@ -116,3 +116,6 @@ forget_person = Forget("DELETE FROM memberships WHERE player_id = :player")
 
 withdraw = Change[EntrantId]("DELETE FROM stays WHERE entrant_id = ?")
 """Delete the questions whether an entrant stays who withdraws before the start."""
+
+merge_person = Move("memberships")
+"""Let when someone was in a server be the other's, who may be known there already."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from storage.database import Connection
-from storage.personal import Forget
+from storage.personal import Forget, Move
 from storage.query import Change, Exists, column, records, run
 from storage.rows import LeagueId, PlayerId
 
@@ -63,3 +63,6 @@ refused = Exists[PlayerId]("SELECT 1 FROM players WHERE id = ? AND refused_at IS
 
 forget_person = Forget("DELETE FROM notify WHERE player_id = :player")
 """Delete how someone wants to be told."""
+
+merge_person = Move("notify")
+"""Let how someone wants to be told hold for the other, where these chose nothing."""

@@ -2,16 +2,31 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from storage.database import Connection
 from storage.posts import OwedPost, PostId, PostRow
-from storage.query import Change, Rows, Table, Value, column, insert_once, many, run, value
-from storage.rows import LeagueId, MatchId, RoundId, SeasonId
+from storage.query import Change, Joined, One, Rows, Table, Value, column, insert_once, many, run, value
+from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
 get, find = _POSTS.get, _POSTS.find
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaguePost:
+    """A post with its league."""
+
+    post: PostRow
+    league: LeagueRow
+
+
+with_league = Joined[LeaguePost, PostId](
+    LeaguePost, "FROM outbox post JOIN leagues league ON league.id = post.league_id WHERE post.id = ?"
+)
+"""The post of an id with its league; nothing where there is none."""
 
 EDIT_SECONDS = 10
 """A message is edited at most once in this time."""
@@ -19,10 +34,15 @@ OLD_EDIT_SECONDS = 60
 """A message an hour old is edited at most once in this time: Discord limits those harder."""
 
 _PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
-_LET_GO = " wanted = wanted + 1, due_at = :now, state = CASE WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END"
-"""A message that exists is due once more, to be edited or deleted; one that was never sent isn't any more."""
-_TAKE_OUT = _LET_GO.replace("message_id IS NULL", "message_id IS NULL AND (attempts = 0 OR state <> 'due')")
-"""So is one that was perhaps sent, because an attempt failed: its message is looked for and deleted."""
+_PERHAPS = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
+"""A message was perhaps sent, because an attempt failed; nobody knows which it is."""
+_TAKE_OUT = (
+    " wanted = wanted + 1, due_at = :now,"
+    f" state = CASE WHEN message_id IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END"
+)
+"""A message that exists is due once more, to be edited or deleted; one that was perhaps sent is looked for."""
+_DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
+"""Nothing is owed but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
 _OF_KEY = "key = :key OR (key > :key || ':' AND key < :key || ';')"
 """A post, and its copies for others."""
@@ -133,13 +153,13 @@ def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None
     freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
     where = " WHERE (key = :key OR (key >= :key || ':more' AND key < :key || ':morf')) AND removed = 0"
     for key in keys:
-        run(conn, freed + _LET_GO + where, key=key, now=now)
+        run(conn, freed + _TAKE_OUT + where, key=key, now=now)
 
 
 def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"
-    run(conn, freed + _LET_GO + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
+    run(conn, freed + _TAKE_OUT + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
 
 
 removed = Change[PostId]("UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?")
@@ -162,13 +182,13 @@ def withdraw(
 ) -> None:
     """Free a post's key and let go of what it was about; one sent already is owed as another kind, or its deletion.
 
-    One that is being sent at this moment becomes due as soon as its message is known.
+    One that was perhaps sent is deleted; one that is being sent at this moment is due as soon as its message is known.
     """
     freed = (
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
-        " match_id = NULL, removed = removed OR :delete,"
+        f" match_id = NULL, removed = removed OR :delete OR {_PERHAPS},"
     )
-    run(conn, freed + _LET_GO + " WHERE id = :post", post=post.id, now=now, kind=kind, facts=facts, delete=delete)
+    run(conn, freed + _TAKE_OUT + " WHERE id = :post", post=post.id, now=now, kind=kind, facts=facts, delete=delete)
 
 
 def cancel_unsent(
@@ -179,13 +199,16 @@ def cancel_unsent(
     One that is being sent at this moment is edited as soon as its message is known.
     """
     sql = (
-        "UPDATE outbox SET state = 'withdrawn', wanted = wanted + 1"
+        f"UPDATE outbox SET {_DROPPED}, wanted = wanted + 1"
         " WHERE state IN ('due', 'parked') AND message_id IS NULL"
         " AND (season_id = :season OR round_id = :round)"
         " AND (:kinds = '[]' OR kind IN (SELECT value FROM json_each(:kinds)))"
     )
     run(conn, sql, season=season_id, round=round_id, kinds=kinds)
 
+
+by_message = One[PostRow, int](PostRow, "SELECT * FROM outbox WHERE message_id = ?")
+"""The post that a message shows, or None."""
 
 to_come = Rows[PostRow, SeasonId, str, datetime](
     PostRow,
@@ -194,8 +217,8 @@ to_come = Rows[PostRow, SeasonId, str, datetime](
 )
 """The posts of a kind about a season that are to be sent later, in order."""
 
-drop = Change[PostId]("UPDATE outbox SET state = 'withdrawn' WHERE id = ?")
-"""Stop owing a post."""
+drop = Change[PostId](f"UPDATE outbox SET {_DROPPED} WHERE id = ?")
+"""Stop owing a post; one that was perhaps sent is looked for and deleted."""
 
 newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
 """The id of the post that was owed last, 0 where there is none; ids are never used again."""
@@ -223,7 +246,7 @@ def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> 
         " FROM outbox o CROSS JOIN leagues l ON l.id = o.league_id"
         " LEFT JOIN threads t ON t.match_id = o.match_id AND t.lost IS NULL"
         " WHERE o.state = 'due' AND o.due_at <= ?1"
-        " AND (o.message_id IS NOT NULL OR o.expires_at IS NULL OR o.expires_at > ?1)"
+        " AND (o.message_id IS NOT NULL OR o.removed OR o.expires_at IS NULL OR o.expires_at > ?1)"
         " AND o.league_id NOT IN (SELECT value FROM json_each(?2))"
         " ORDER BY o.message_id IS NOT NULL, o.id"
     )
@@ -233,7 +256,8 @@ def due(conn: Connection, now: datetime, elsewhere: Sequence[LeagueId] = ()) -> 
 def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
     """Return the leagues with posts that were not sent before they expired."""
     sql = (
-        "SELECT league_id FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND expires_at <= ?"
+        "SELECT league_id FROM outbox WHERE state IN ('due', 'parked') AND message_id IS NULL AND removed = 0"
+        " AND expires_at <= ?"
         " ORDER BY expires_at, id"
     )
     return tuple(dict.fromkeys(column(conn, sql, now)))
@@ -242,7 +266,7 @@ def expired(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:
 def expire(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Stop owing the posts of a league that were not sent before they expired; False for none."""
     sql = (
-        "UPDATE outbox SET state = 'withdrawn' WHERE state IN ('due', 'parked') AND message_id IS NULL"
+        f"UPDATE outbox SET {_DROPPED} WHERE state IN ('due', 'parked') AND message_id IS NULL AND removed = 0"
         " AND expires_at <= ? AND league_id = ?"
     )
     return run(conn, sql, now, league_id) > 0

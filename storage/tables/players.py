@@ -48,10 +48,13 @@ def add_many(conn: Connection, league_id: LeagueId, names: Sequence[Name]) -> di
     return dict(records(conn, sql, league_id, names))
 
 
-def add_names(conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]]) -> None:
+def add_names(
+    conn: Connection, league_id: LeagueId, names: Iterable[tuple[PlayerId, Name, str]], *, import_id: int | None = None
+) -> None:
     """Note names that no one of the league had before, with what they look like, in order."""
+    at = {"league_id": league_id, "import_id": import_id}
     rows = [
-        {"league_id": league_id, "player_id": owner, "name": name, "name_key": key, "skeleton": skeleton(name)}
+        {**at, "player_id": owner, "name": name, "name_key": key, "skeleton": skeleton(name)}
         for owner, name, key in names
     ]
     insert_many(conn, "player_names", rows)

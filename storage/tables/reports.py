@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from storage.database import Connection
-from storage.query import Change, Rows, Table, run
+from storage.query import Change, One, Rows, Table, run
 from storage.rows import DisputeRow, EntrantId, MatchId, ReportRow, RoundId, Says
 
 
@@ -83,9 +83,10 @@ standing = Rows[ReportRow, Sequence[MatchId]](
 """The reports of these matches that count, oldest first."""
 
 
-keep_before = Change[MatchId, EntrantId, int, datetime, Sequence[int], int | None](
+keep_before = One[Takeback, MatchId, EntrantId, int, datetime, Sequence[int], int | None](
+    Takeback,
     "INSERT OR REPLACE INTO takebacks (match_id, entrant_id, version, at, reports, dispute_id)"
-    " VALUES (?, ?, ?, ?, ?, ?)"
+    " VALUES (?, ?, ?, ?, ?, ?) RETURNING *",
 )
 """Keep who made a match count, its version since then and what stood before, in place of an earlier one."""
 

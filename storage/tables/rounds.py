@@ -77,7 +77,7 @@ overdue = Column[RoundId, datetime](
     " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
     " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
 )
-"""The rounds being played that have matches overdue that no organiser was told about, and no claim.
+"""The rounds being played that have matches overdue that no organiser was told about, and no problem.
 
 None of a season that is paused.
 """

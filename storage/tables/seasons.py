@@ -31,12 +31,27 @@ of_league = Rows[SeasonRow, LeagueId](
 )
 """A league's seasons that have a number, in order."""
 
+of_player = Rows[SeasonRow, LeagueId, PlayerId](
+    SeasonRow,
+    "SELECT * FROM seasons WHERE league_id = ?1 AND number IS NOT NULL AND id IN"
+    " (SELECT season_id FROM entrants WHERE player_id = ?2 UNION SELECT e.season_id"
+    " FROM substitutes x JOIN entrants e ON e.id = x.entrant_id WHERE x.player_id = ?2) ORDER BY number",
+)
+"""The seasons of a league in which a player has a seat, or sat in another's, in order."""
+
 newest_with_rounds = One[SeasonRow, LeagueId](
     SeasonRow,
     "SELECT * FROM seasons s WHERE league_id = ? AND number IS NOT NULL"
     " AND EXISTS (SELECT 1 FROM rounds WHERE season_id = s.id AND phase <> 'draft') ORDER BY number DESC LIMIT 1",
 )
 """A league's newest season that has a published round, or None."""
+
+last_won = One[SeasonRow, LeagueId](
+    SeasonRow,
+    "SELECT * FROM seasons WHERE league_id = ? AND phase = 'finished' AND champion_id IS NOT NULL"
+    " ORDER BY number DESC LIMIT 1",
+)
+"""A league's newest finished season that has a champion, or None."""
 
 last_played = One[SeasonRow, LeagueId](
     SeasonRow,
@@ -50,8 +65,16 @@ numbers = Column[int, LeagueId](
 )
 """The numbers of a league's seasons, the newest first."""
 
-next_number = Value[int, LeagueId]("SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE league_id = ?")
-"""The number of the league's next season; one that was given back is used again."""
+next_number = Value[int, LeagueId](
+    "SELECT max(coalesce(max(number), 0) + 1, coalesce(max(wanted_number) FILTER (WHERE phase = 'unpublished'), 1))"
+    " FROM seasons WHERE league_id = ?"
+)
+"""The number of the league's next season: one that was given back is used again, one that is wanted isn't too low."""
+
+wanted_number = Value[int | None, LeagueId](
+    "SELECT wanted_number FROM seasons WHERE league_id = ? AND phase = 'unpublished'"
+)
+"""The number the prepared season shall have as the league's first, if it was given one."""
 
 signups_due = Column[SeasonId, datetime](
     "SELECT id FROM seasons WHERE phase = 'signup' AND signups_close <= ? ORDER BY signups_close, id"
@@ -78,16 +101,23 @@ pauses_due = Column[SeasonId, datetime](
 
 
 def add_past_meetings(
-    conn: Connection, league_id: LeagueId, season: int, met: Sequence[tuple[int | None, PlayerId, PlayerId]]
+    conn: Connection,
+    league_id: LeagueId,
+    season: int,
+    met: Sequence[tuple[int | None, PlayerId, PlayerId]],
+    *,
+    import_id: int | None = None,
 ) -> None:
     """Note in which rounds which two players met in a season that is known only from a later one's file."""
-    at = {"league_id": league_id, "season": season}
+    at = {"league_id": league_id, "season": season, "import_id": import_id}
     rows = [{**at, "round": round_, "first_id": first, "second_id": second} for round_, first, second in met]
     insert_many(conn, "past_meetings", rows)
 
 
-forget_past_meetings = Change[LeagueId, int]("DELETE FROM past_meetings WHERE league_id = ? AND season = ?")
-"""Forget what was known of a season now that it is imported itself."""
+hide_past_meetings = Change[int, LeagueId, int](
+    "UPDATE past_meetings SET hidden_by = ? WHERE league_id = ? AND season = ? AND hidden_by IS NULL"
+)
+"""Count no more what was known of a season now that an import brings it itself."""
 
 past_meetings_known = Exists[LeagueId, int](
     "SELECT 1 WHERE EXISTS (SELECT 1 FROM seasons WHERE league_id = ?1 AND number = ?2)"

@@ -22,7 +22,8 @@ class Lost(StrEnum):
 class ThreadRow:
     """A match's thread; `thread_id` is None while it may be being made, `people` are the Discord ids in it.
 
-    `archived` is whether the bot archives it, because nothing happens in the match any more.
+    `private` is whether it was made for them alone, `archived` whether the bot archives it, because nothing happens in
+    the match any more.
     """
 
     match_id: MatchId
@@ -31,6 +32,7 @@ class ThreadRow:
     lost: Lost | None
     archive_at: datetime | None
     archived: bool
+    private: bool
 
     @property
     def works(self) -> bool:
@@ -43,7 +45,7 @@ def begin(conn: Connection, match_id: MatchId) -> bool:
     return run(conn, "INSERT OR IGNORE INTO threads (match_id) VALUES (?)", match_id) > 0
 
 
-made = Change[MatchId, int]("UPDATE threads SET thread_id = ?2 WHERE match_id = ?1")
+made = Change[MatchId, int, bool]("UPDATE threads SET thread_id = ?2, private = ?3 WHERE match_id = ?1")
 """Note which thread was made for a match; its round may have been undone meanwhile."""
 
 find = One[ThreadRow, MatchId](ThreadRow, "SELECT * FROM threads WHERE match_id = ?")

@@ -1,4 +1,4 @@
-"""Times proposed for matches and how they were answered, and when people can play, the same in all leagues."""
+"""Times proposed for matches and how they were answered, when people can play, and what calendar files said."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import ACCOUNTS, PLAYED, Forget
+from storage.personal import ACCOUNTS, PLAYED, Forget, Move
 from storage.query import Change, Rows, Table, many, run
-from storage.rows import EntrantId, MatchId
+from storage.rows import EntrantId, MatchId, PlayerId, SeasonId
 
 ProposalId = NewType("ProposalId", int)
 
@@ -103,19 +103,56 @@ def keep_hours(conn: Connection, discord_id: int, *, time_zone: str, hours: str)
     run(conn, sql, discord_id, time_zone, hours)
 
 
-def copy_hours(conn: Connection, *, old: int, new: int) -> None:
-    """Keep for another account of a person what they said from the old one, unless the new one has said something."""
-    sql = (
-        "INSERT INTO availability (discord_id, time_zone, hours)"
-        " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
-    )
-    run(conn, sql, old, new)
+copy_hours = Change[int, int](
+    "INSERT INTO availability (discord_id, time_zone, hours)"
+    " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
+)
+"""Keep for another account of a person what they said from the old one, unless the new one has said something."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalendarRow:
+    """What the newest file of a player says of a moment, or without one, the newest organisers' file of a season."""
+
+    season_id: SeasonId
+    player_id: PlayerId | None
+    uid: str
+    sequence: int
+    starts_at: datetime
+    cancelled: bool
+
+
+_SAID = "SELECT season_id, player_id, uid, sequence, starts_at, cancelled FROM calendar_entries"
+
+calendar_of_season = Rows[CalendarRow, SeasonId](
+    CalendarRow, f"{_SAID} WHERE season_id = ? AND player_id IS NULL ORDER BY id"
+)
+"""What the organisers' file of a season said."""
+
+calendar_of_player = Rows[CalendarRow, PlayerId](CalendarRow, f"{_SAID} WHERE player_id = ? ORDER BY id")
+"""What a player's file said."""
+
+in_calendars = Rows[CalendarRow, Sequence[str]](
+    CalendarRow, f"{_SAID} WHERE uid IN (SELECT value FROM json_each(?)) ORDER BY sequence"
+)
+"""What all files said of these moments, the highest sequence last."""
+
+say_in_calendar = Change[SeasonId, PlayerId | None, str, int, datetime, bool](
+    "INSERT INTO calendar_entries (season_id, player_id, uid, sequence, starts_at, cancelled) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (uid, coalesce(player_id, 0)) DO UPDATE SET sequence = excluded.sequence,"
+    " starts_at = excluded.starts_at, cancelled = excluded.cancelled"
+)
+"""Keep what a file says of a moment, in place of what the one before it said."""
 
 
 forget_person = Forget(
     f"DELETE FROM time_proposals WHERE match_id IN {PLAYED}",
     f"UPDATE matches SET agreed_at = NULL WHERE id IN {PLAYED}",
+    "DELETE FROM calendar_entries WHERE player_id = :player",
     f"DELETE FROM availability WHERE discord_id IN {ACCOUNTS}"
     " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.id <> :player)",
 )
-"""Delete when someone can play or could, and the times of their matches."""
+"""Delete when someone can play or could, the times of their matches, and what their calendar files said."""
+
+merge_person = Move("calendar_entries")
+"""Let what someone's calendar files said be what the other's said."""

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NewType
 
 from storage.asked_rows import Asked
-from storage.personal import Forget
+from storage.personal import Forget, Move
 from storage.query import Change, One, Rows, Table
 from storage.rows import PlayerId, SeasonId
 
@@ -53,3 +53,6 @@ clear = Change[SeasonId]("DELETE FROM waitlist WHERE season_id = ?")
 
 forget_person = Forget("DELETE FROM waitlist WHERE player_id = :player")
 """Delete that someone waits for a place."""
+
+merge_person = Move("waitlist")
+"""Let someone's place in a line be the other's."""

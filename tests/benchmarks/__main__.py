@@ -9,7 +9,20 @@ from collections.abc import Sequence
 
 from tests.benchmarks.figures import Row
 
-MODULES = ("pairing", "seasons", "files", "pictures", "posts", "writes", "holds", "texts", "commands")
+MODULES = (
+    "pairing",
+    "seasons",
+    "profiles",
+    "files",
+    "checking",
+    "pictures",
+    "posts",
+    "writes",
+    "holds",
+    "texts",
+    "commands",
+    "pages",
+)
 ATTEMPTS = 3
 """Another program may keep the machine busy for a while: only what is slow every time is slow."""
 

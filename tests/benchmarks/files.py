@@ -14,6 +14,8 @@ from bot import answers
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import verify
+from bot.moving_in.found import Answers
+from bot.moving_in.summary import looked_through
 from tests.benchmarks.figures import Figure, Row, Task, growth, timed
 from tests.benchmarks.seasons import played
 from tests.benchmarks.yardsticks import HASHING, hashing, reading_json
@@ -42,6 +44,22 @@ def _read(key: str, size: int, rounds: int) -> Task:
 def _standings(key: str) -> Task:
     season = played(key, *LARGE)
     return lambda: json.dumps(answers.standings_list(season), ensure_ascii=False, indent=2)
+
+
+def ten_thousand_rows() -> bytes:
+    """Return a table of 20 seasons with 10,000 matches of 500 people."""
+    head = "season,round,player,opponent,winner,score,date"
+    rows = [
+        f"{at // 500 + 1},{at % 500 // 25 + 1},Player {at % 499},Other {at % 250},Player {at % 499},2-1,2024-02-01"
+        for at in range(10_000)
+    ]
+    return "\n".join([head, *rows]).encode()
+
+
+def _preview() -> Task:
+    """Look through a large table, as the preview of an import does."""
+    data = ten_thousand_rows()
+    return lambda: looked_through(data, "old.csv", Answers())
 
 
 def _verify(key: str, rounds: int) -> Task:
@@ -95,6 +113,7 @@ ROWS: tuple[Row, ...] = (
         against="json.loads",
         at_most=6,
     ),
+    timed("a preview of 10,000 rows", _preview, yardstick=hashing, against=HASHING, at_most=50),
     *(_of_standings(key) for key in ("ohs", "keyforge-swiss", "lightseekers-swiss")),
     *(row for key in ("ohs", "keyforge-swiss", "lightseekers-swiss") for row in _of_verify(key)),
 )

@@ -23,7 +23,7 @@ def a_table(size: int) -> Task:
         StandingsRow(rank=number, name=f"Player {number}", movement=1, cells=("3–0", "0.480"), rating=1500)
         for number in range(1, size + 1)
     )
-    columns = (Column(title="W–L", strong=True), Column(title="SoS"))
+    columns = (Column(key="record", title="W–L", strong=True), Column(key="sos", title="SoS"))
     return _drawn(StandingsPicture(league="Benchmark", subtitle="Season 1", columns=columns, rows=rows))
 
 

@@ -72,7 +72,7 @@ async def _drain(bot: LeagueBot, discord: LimitedDiscord, channels: range, posts
     with change_by_hand(bot.database) as conn:
         for number in range(posts):
             for league in made:
-                promises.tell(conn, league, f"Round {number}", bot.now())
+                promises.tell(conn, league, f"Round {number}", now=bot.now())
     began = asyncio.get_running_loop().time()
     bot.announce()
     for channel in set(channels) - discord.failing:

@@ -1,6 +1,7 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
 import asyncio
+import functools
 import pickle
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -14,12 +15,14 @@ import discord
 import pytest
 import pytest_asyncio
 import simcord
+from discord import app_commands
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
+from bot.services.reads import looking_ahead
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.ui import kept
@@ -271,6 +274,18 @@ def _parts(components: Any) -> Iterator[Any]:
         yield from _parts([*getattr(component, "children", ()), *filter(None, [getattr(component, "accessory", None)])])
 
 
+_read_options = app_commands.commands._extract_parameters_from_callback
+
+
+@functools.cache
+def _options_of(callback: Any) -> Any:
+    """Read what a command's signature says once, not for each of a thousand bots."""
+    return _read_options(callback, callback.__globals__)
+
+
+app_commands.commands._extract_parameters_from_callback = lambda callback, _: dict(_options_of(callback))
+
+
 @asynccontextmanager
 async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncIterator[World]:
     """Start the real bot in a simulated server, with its database in a folder; without backups unless asked for."""
@@ -315,6 +330,14 @@ def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
     if request.node.get_closest_marker("painted") is None:
         monkeypatch.setattr(Worker, "_ask", computed_here)
         monkeypatch.setattr("bot.pictures.painting.paint.png", lambda page: PIXEL)
+
+
+@pytest.fixture(autouse=True)
+def nothing_foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spend no seconds on what players need, unless a test is marked `foreseen`."""
+    if request.node.get_closest_marker("foreseen") is None:
+        monkeypatch.setattr(looking_ahead, "EXACT_SECONDS", -1)
+        monkeypatch.setattr(looking_ahead, "PROVING_SECONDS", -1)
 
 
 PIXEL = Path(__file__).with_name("pixel.png").read_bytes()

@@ -92,6 +92,6 @@ def _open_late_forms(monkeypatch: pytest.MonkeyPatch) -> None:
 
         return then
 
-    for kind, name in product((MemberActor, UserHandle), ("click", "select", "slash")):
+    for kind, name in product((MemberActor, UserHandle), ("click", "select", "slash", "context_menu")):
         if hasattr(kind, name):
             monkeypatch.setattr(kind, name, opening(getattr(kind, name)))

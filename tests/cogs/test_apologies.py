@@ -21,7 +21,13 @@ def _broken(*_: Any, **__: Any) -> Any:
     ("where", "name", "command", "options", "told"),
     [
         (audit_log, "show", "league audit", {}, "Something broke on our side. Try again. "),
-        (steps, "import_file", "league import", {"file": ("a.json", b"{}")}, "Check `/league audit` to see if"),
+        (
+            steps,
+            "import_file",
+            "league import",
+            {"file": ("a.json", b'{"fairpair": 1}')},
+            "Check `/league audit` to see if",
+        ),
         (lifecycle, "cancel", "season cancel", {}, "Check `/league audit` to see if it went through"),
         (
             reporting,

@@ -150,7 +150,7 @@ async def imported(world: World, players: int) -> discord.Message:
     ]
     people = [{"name": name} for name in names]
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": people, "rounds": rounds}
-    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    await world.agreed("league import", "Import", file=("a.json", json.dumps(file).encode()))
     return board(world)
 
 

@@ -50,7 +50,7 @@ async def test_why_explains_a_match_of_a_long_name_and_of_one_with_a_line_break(
     season = {"number": 1, "stage": "regular", "bye": None, "matches": [match]}
     players = [{"name": name} for name in names]
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": players, "rounds": [season]}
-    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    await world.agreed("league import", "Import", file=("a.json", json.dumps(file).encode()))
     details = await world.press(world.outsider, world.open_matches()[0])
     why = text_of(await world.outsider.click(details.response, label="Check it yourself"))
     assert "Round 1 of 4: The very long name" in why

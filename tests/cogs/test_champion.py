@@ -1,9 +1,11 @@
 """The post at the end of a season, in every format: its champion, their way, the season in numbers, the file."""
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import pytest
 
+from bot.client import LeagueBot
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.formats import ALL
@@ -49,3 +51,22 @@ async def test_a_season_ended_early_has_no_champion_and_mentions_no_one(world: W
     assert "It ends without a champion." in message_text(post)
     assert world.pinged(post) == (set(), set())
     assert [file.filename for file in post.attachments] == ["fairpair-season-1.json"]
+
+
+async def test_where_the_league_has_pages_on_the_web_posts_link_to_the_checker_there(world: World) -> None:
+    bot = cast(LeagueBot, world.env.bot)
+    bot.settings = replace(bot.settings, site_url="https://league.example.org/pages")
+    await world.started(players=4)
+    asker = world.sides(world.open_matches()[0])[0]
+
+    async def checked() -> str:
+        why = await asker.slash(world.channel, "why")
+        assert why.response is not None
+        return text_of(await asker.click(why.response, label="Check it yourself"))
+
+    assert "Check it here" not in await checked()
+    await world.organiser.slash(world.channel, "league settings", site="on")
+    assert "[Check it here](<https://league.example.org/pages/1/season-1/check.html#round-1>)" in await checked()
+    await play_out(world)
+    (post,) = world.posts("is the champion!")
+    assert "[Check it here](<https://league.example.org/pages/1/season-1/check.html>)" in message_text(post)

@@ -19,6 +19,7 @@ COMMANDS = {
     "league import", "league audit", "season create", "season start", "season status", "season settings",
     "season cancel", "season finish", "round pair", "round post", "round swap", "round extend", "round close",
     "player add", "player drop", "player disqualify", "player reinstate", "player rename",
+    "player ban", "player unban", "player apart", "player together", "player merge", "announce",
 }  # fmt: skip
 
 
@@ -149,8 +150,10 @@ async def test_a_season_goes_out_as_a_file_and_comes_in_as_one(world: World) -> 
     assert json.loads(text)["format"] == "ohs"
     other = world.guild.create_text_channel("other")
     await world.chief.slash(other, "league create", name="Copy", channel=other)
-    done = await world.chief.slash(other, "league import", file=("season.json", text.encode()))
-    assert "Imported season 1" in text_of(done)
+    asked = await world.chief.slash(other, "league import", file=("season.json", text.encode()))
+    assert "not over: 4 players, 2 matches. People: 0 known, 4 new." in text_of(asked)
+    done = await world.chief.click(asked.response, label="Import")
+    assert "Imported: 1 season" in text_of(done)
     assert "Ada" in text_of(await world.outsider.slash(other, "standings"))
 
 

@@ -68,7 +68,7 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
 
 async def test_late_entry_by_the_command(world: World) -> None:
     await world.started(players=4)
-    asked = await world.outsider.slash(world.channel, "signup", name="Late One", deck="Dragons")
+    asked = await world.outsider.slash(world.channel, "signup", name="Late One")
     assert asked.ephemeral
     assert "You missed round 1: it counts as a loss. Join anyway?" in text_of(asked)
     assert not world.posts("Late One joins season 1")

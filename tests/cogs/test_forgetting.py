@@ -21,6 +21,8 @@ async def test_no_post_shows_the_name_of_a_forgotten_person(world: World) -> Non
     await world.jump(minutes=5)
     shown = [message for channel in (world.channel, world.back_room) for message in channel.history()]
     assert [text for text in map(message_text, shown) if name in text] == []
+    assert "A player was forgotten, so this round can't be checked any more." in message_text(world.post("Final"))
+    assert not [text for text in map(message_text, shown) if "Changed by an organiser" in text]
     assert any("Player " in row.text for row in world.rows())
 
 

@@ -26,7 +26,6 @@ async def test_an_answer_longer_than_a_message_is_cut() -> None:
     [
         ("season create", {"format": "ohs", "signups_close": "x" * 4000}),
         ("season settings", {"setting": "*" * 4000, "value": "*" * 4000}),
-        ("signup", {"deck": "*" * 4000}),
         ("signup", {"name": "*" * 4000}),
         ("standings", {"league": "*" * 4000}),
         ("history", {"player": "*" * 4000}),

@@ -6,6 +6,7 @@ from typing import Any
 
 from cogs.ui.options.uploads import LARGEST_TEXT
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
+from tests.cogs.test_waiting_list import full
 
 DRAGONS = "4 Dragons\n**2** Elves <@&1> @everyone [x](https://evil.example)"
 
@@ -148,3 +149,25 @@ async def test_maps_are_typed_as_lines_and_shown_where_the_round_is(world: World
     wrong = await world.organiser.submit_modal(again, {"lines": "1, Fields, http://example.org"})
     assert "Line 1: that link can't be posted" in text_of(wrong)
     assert "Only organisers" in text_of(await world.player("Ada").slash(world.channel, "season maps"))
+
+
+async def test_a_list_typed_by_someone_who_waits_is_said_not_to_be_kept(world: World) -> None:
+    await full(world, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
+    told = await world.outsider.slash(world.channel, "signup", deck="4 Dragons")
+    assert "3rd on the waiting list" in text_of(told)
+    assert "Your list wasn't kept, because you have no place yet" in text_of(told)
+    status = await world.organiser.slash(world.channel, "season status")
+    assert "2 players haven't handed in their lists yet" in text_of(status)
+
+
+async def test_a_list_typed_with_a_sign_up_comes_through_the_rules_and_a_longer_one_is_refused(world: World) -> None:
+    await world.league()
+    await world.season(players=0, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
+    form = await world.organiser.slash(world.channel, "league rules")
+    await world.organiser.submit_modal(form, {"rules": "Be kind."})
+    ada = world.players[0]
+    refused = await ada.slash(world.channel, "signup", deck="*" * 4000)
+    assert "at most 100 characters. Join, then use `/list`" in text_of(refused)
+    asked = await ada.slash(world.channel, "signup", deck="_Elves_")
+    done = text_of(await ada.click(asked.response, label="I agree, join"))
+    assert r"Your list: \_Elves\_" in done

@@ -11,6 +11,7 @@ from tests.cogs.conftest import World, labels, message_text
 from tests.cogs.test_match_threads import lines, stored, thread_of, threads
 
 
+@pytest.mark.long
 async def test_two_hundred_matches_have_their_threads_and_leave_no_line_in_the_channel(world: World) -> None:
     world.players = [world.member(f"Player {number:03}") for number in range(400)]
     await world.started(players=400, match_places="private", rounds=1, cut=0)

@@ -113,6 +113,21 @@ async def test_an_undone_round_ends_its_threads_and_keeps_what_was_written_in_th
     assert lines(world) == []
 
 
+async def test_an_undone_round_archives_a_thread_whose_card_a_moderator_deleted_and_says_nothing_elsewhere(
+    world: World,
+) -> None:
+    await world.started(players=4, match_places="threads")
+    thread, other = threads(world)
+    await world.chief.delete(thread.history()[0])
+    await world.agreed("round undo", "Undo the round", reason="oops")
+    assert stored(world, thread).thread_metadata.archived
+    assert thread.history() == []
+    assert "undid round 1" in message_text(other.history()[0])
+    told = [text for text in map(message_text, world.channel.history()) if "undid round 1" in text]
+    assert len(told) == 2, "the card of the round, and a message that mentions its players"
+    assert not any("Something broke" in message_text(post) for post in world.back_room.history())
+
+
 async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> None:
     await world.started(players=4, match_places="threads")
     rows = world.open_matches()

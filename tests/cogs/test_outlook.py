@@ -5,6 +5,8 @@ import pytest
 from cogs.reads import outlook
 from tests.cogs.conftest import World, message_text, text_of
 
+pytestmark = pytest.mark.foreseen
+
 
 async def test_a_player_asks_for_themselves_and_for_another(world: World) -> None:
     await world.started(players=4, format="single-elimination")

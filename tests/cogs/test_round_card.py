@@ -119,7 +119,7 @@ async def test_long_and_hostile_names_fit_a_full_page(world: World, name: str) -
     round_ = {"number": 1, "stage": "regular", "bye": names[-1], "matches": pairs}
     people = [{"name": one} for one in names]
     file = {"fairpair": 1, "league": "x", "season": 1, "format": "ohs", "players": people, "rounds": [round_]}
-    await world.organiser.slash(world.channel, "league import", file=("a.json", json.dumps(file).encode()))
+    await world.agreed("league import", "Import", file=("a.json", json.dumps(file).encode()))
     (card,) = cards(world)
     assert [row.label for row in rows_of(card)] == ["Report"] * PAGE
     assert len("".join(texts(card.components))) <= TEXT_LIMIT

@@ -9,6 +9,7 @@ from simcord.results import InteractionResult
 
 from bot.league import formats
 from bot.league.season.setting import Page
+from bot.league.season.settings import SETTINGS
 from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS
 from tests.cogs.conftest import World, message_text, selects_of, text_of
@@ -218,6 +219,16 @@ async def test_players_are_told_when_open_sign_ups_change(world: World) -> None:
     assert "Rounds: 3 (was 4)." in told
     assert "Finals: top 2 (was the default number)." in told
     assert "three rounds" in message_text(world.post("Sign-ups are open"))
+
+
+async def test_every_setting_is_found_by_its_name_and_its_label(world: World) -> None:
+    await panel(world, format="keyforge-swiss")
+    known = formats.by_key("keyforge-swiss").settings_keys
+    assert len(known) > 25, "Discord suggests no more at once"
+    for key in known:
+        for typed in (key, SETTINGS[key].label):
+            found = await world.organiser.autocomplete(world.channel, "season settings", "setting", typed)
+            assert key in [choice["value"] for choice in found], typed
 
 
 async def test_one_setting_is_changed_by_its_name(world: World) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cogs.signups import signup
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 RULES = "Be **kind**.\n-# Name: Mallory\nAnswer within 2 days."
@@ -37,7 +38,7 @@ async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_i
     await world.league()
     await world.season(players=0)
     await write_rules(world, RULES)
-    asked = await world.players[0].slash(world.channel, "signup", name="Countess", deck="_Elves_")
+    asked = await world.players[0].slash(world.channel, "signup", name="Countess")
     await write_rules(world, "Be very kind.")
     again = await world.players[0].click(asked.response, label="I agree, join")
     assert "have changed" in text_of(again)
@@ -82,7 +83,8 @@ async def test_the_longest_rules_fit_the_question(world: World) -> None:
     await world.league()
     await world.season(players=0)
     await write_rules(world, "x" * 3599 + "y")
-    asked = await world.players[0].slash(world.channel, "signup", name="n" * 32, deck="d" * 100)
+    typed = {one.name: "d" * 100 for one in signup.ADDED}
+    asked = await world.players[0].slash(world.channel, "signup", name="n" * 32, **typed)
     assert "xy" in text_of(asked)
     assert "You're in" in text_of(await world.players[0].click(asked.response, label="I agree, join"))
 

@@ -81,7 +81,7 @@ def test_a_long_list_comes_with_a_file_of_the_whole() -> None:
     assert isinstance(text, str)
     assert len(text) <= 4000
     assert isinstance(whole, Attached)
-    assert whole.text.splitlines()[-1] == f"199. {'x' * 60}"
+    assert str(whole.content).splitlines()[-1] == f"199. {'x' * 60}"
 
 
 @pytest.mark.parametrize(

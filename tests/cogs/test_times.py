@@ -196,7 +196,7 @@ async def test_at_half_of_a_round_the_players_are_told_and_the_moderators_hear_n
     assert "Times proposed" in text_of(schedule)
     assert "Nothing proposed yet" in text_of(schedule)
     assert schedule.response is not None
-    assert labels(schedule.response) == ["Show to everyone"]
+    assert labels(schedule.response) == ["Calendar file", "Show to everyone"]
 
 
 @pytest.mark.parametrize("moved", [False, True])

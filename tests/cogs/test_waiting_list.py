@@ -91,12 +91,3 @@ async def test_check_in_by_a_button_after_a_restart(world: World) -> None:
     assert world.pinged(told)[0] == {world.players[1].id, world.players[2].id}
     assert "Ada" in world.rows()[0].pairing
     assert "Chidi" in world.rows()[0].pairing
-
-
-async def test_a_list_typed_by_someone_who_waits_is_said_not_to_be_kept(world: World) -> None:
-    await full(world, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
-    told = await world.outsider.slash(world.channel, "signup", deck="4 Dragons")
-    assert "3rd on the waiting list" in text_of(told)
-    assert "Your list wasn't kept, because you have no place yet" in text_of(told)
-    status = await world.organiser.slash(world.channel, "season status")
-    assert "2 players haven't handed in their lists yet" in text_of(status)

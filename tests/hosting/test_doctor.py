@@ -83,6 +83,7 @@ async def test_everything_is_well(database: Path, answers: Answers) -> None:
         "clock",
         "Discord",
         "rights",
+        "roles",
         "invite link",
     ]
     assert "newest season 3 of L7" in lines["database"]

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league import coming_and_going
 from bot.league.formats import by_key
-from bot.league.season.model import Departure, DepartureKind, Kind, Name, Stage
+from bot.league.season.model import Departure, DepartureKind, Kind, Name, SitOut, Stage
 from tests.league.builders import open_match, play_season, proposed, season, until, with_round, won
 
 
@@ -33,6 +33,12 @@ def test_a_round_is_left_until_the_last_regular_one_is_posted() -> None:
     assert coming_and_going.has_round_left(first)
     last = with_round(first, open_match("p01", "p03"), open_match("p02", "p04"))
     assert not coming_and_going.has_round_left(last)
+
+
+def test_nobody_sits_out_who_did_not_ask_to() -> None:
+    assert coming_and_going.sitting_out(season("ohs", 4), 1) == ()
+    asked = replace(season("ohs", 4), sat_out=(SitOut(name=Name("p03"), round=1), SitOut(name=Name("p04"), round=2)))
+    assert coming_and_going.sitting_out(asked, 1) == ("p03",)
 
 
 def test_a_field_too_small_for_round_1_has_all_rounds_left() -> None:

@@ -1,13 +1,15 @@
 """Walk for as long as one likes: python -m tests.model [--minutes 60] [--seed 1000]; or one walk again, by its plan."""
 
 import argparse
-import asyncio
+import logging
 import sys
 import time
 
 from bot.league.formats import ALL
-from tests.model.announcing import RENDERED
+from tests.model.announcing import KILLS, RENDERED
+from tests.model.discord_here import FAULTS_SEEN as FAULTS
 from tests.model.playing import STEPS, Failed, Plan, play, shortest
+from tests.model.trace import Trace
 from tests.model.walk import POSTING, TALLY
 
 FORMATS = [format_.key for format_ in ALL]
@@ -15,7 +17,10 @@ FORMATS = [format_.key for format_ in ALL]
 
 def main() -> int:
     """Walk until the time is over, print what was done, and return 1 if anything was found."""
+    logging.disable()  # lives are full of failures that the bot logs
     asked = _arguments()
+    if asked.trace:
+        return _traced(Plan(format=asked.format or FORMATS[asked.seed % len(FORMATS)], seed=asked.seed))
     if asked.format:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
@@ -33,13 +38,14 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--format", choices=FORMATS, help="walk one plan again")
     parser.add_argument("--steps", help="its steps, by number")
+    parser.add_argument("--trace", action="store_true", help="say all that happens in one life, line by line")
     parser.add_argument("--shorten", action="store_true", help="leave out the steps it fails without as well")
     return parser.parse_args()
 
 
 def _walk(plan: Plan, *, shorten: bool) -> int:
     try:
-        asyncio.run(play(plan))
+        play(plan)
     except Failed as failed:
         print(f"FAILED {failed}", flush=True)
         if shorten:
@@ -48,11 +54,28 @@ def _walk(plan: Plan, *, shorten: bool) -> int:
     return 0
 
 
+def _traced(plan: Plan) -> int:
+    trace = Trace()
+    trace.wanted = True
+    try:
+        play(plan, trace)
+    except Failed as failed:
+        trace.append(f"FAILED {failed}")
+        return 1
+    finally:
+        print("\n".join(trace), flush=True)
+    return 0
+
+
 def _counted(failures: int) -> str:
-    actions = sum(count for (name, _), count in TALLY.items() if name not in POSTING)
+    actions = sum(count for (name, _), count in TALLY.items() if name not in POSTING | {"days"})
     walks, verified = TALLY["walks", "done"], TALLY["verified", "done"]
-    posts = sum(RENDERED.values())
-    return f"{walks} walks, {actions} actions, {verified} files verified, {posts} posts rendered, {failures} failures"
+    posts, kills = sum(RENDERED.values()), sum(KILLS.values())
+    return (
+        f"{walks} lives, {TALLY['days', 'passed'] / 365:.1f} league-years, {actions} actions, {kills} kills,"
+        f" {sum(FAULTS.values())} faults of Discord, {posts} posts rendered, {verified} files verified,"
+        f" {failures} failures"
+    )
 
 
 if __name__ == "__main__":

@@ -1,43 +1,52 @@
-"""The announcer of a walk: every post that is due is rendered as the bot renders it, and noted as sent."""
+"""The announcer of a walk: the bot's own, with discord.py, on a Discord in the same process; it can die at any step."""
 
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any
 from unittest.mock import patch
 
-import cogs.wiring  # noqa: F401 (what the subjects add to the cards)
-from bot import steps
+import aiohttp
+
+from bot.client import LeagueBot
 from bot.pictures.drawing import Drawn, Picture, draw
 from bot.services.base import post_kinds
-from bot.services.base.promises import BOARD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads import looking_ahead
-from bot.services.reads.thread_card import ThreadPost
-from bot.services.threads import thread_notes
+from bot.settings import Settings
+from cogs.posting import messages
+from cogs.posting.announcer import Announcer
 from cogs.posting.messages import mark_of
 from cogs.posting.renderings import message
+from cogs.posting.roles import Roles
+from cogs.ui.cards import Answer
 from cogs.ui.replies import message_parts, with_clickable
-from storage.posts import OwedPost, PostRow, Target
+from tests.model.discord_here import DiscordHere
 from tests.model.limits import require_within_limits
 from tests.model.walk import TALLY, Walk
+from tests.wire.objects import Json
+from tests.wire.objects import mark_of as mark_in
 
-MOST_TURNS = 12
+MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""
+LONGEST = 40
+"""The bot dies, if it does, within so many steps: transactions and requests, each before and after."""
+REMEMBERED = 300
+"""Seconds after which Discord doesn't know a nonce any more."""
 RENDERED: Counter[str] = Counter()
 """How many posts of each kind were rendered, in all walks of this process."""
+KILLS: Counter[str] = Counter()
+"""At which steps the bot died, in all walks of this process."""
 COMMANDS = {"match": 1, "report": 2, "round post": 3, "season settings": 4, "disputes": 5, "drop": 6}
-
-
 A_MOMENT = 0.01
 """How many seconds a look ahead may take; what isn't found by then isn't said."""
 
 
 class InPlace:
     """Computes at once what the bot has a process for; pictures are laid out, not painted."""
+
+    waiting = 0
 
     async def run(self, function: Callable[..., Any], *given: Any, seconds: float) -> Any:
         return await self.begin(function, *given, seconds=seconds)
@@ -54,97 +63,151 @@ def _laid_out(picture: Picture, page: int | str) -> Drawn:
     return Drawn(png=b"", alt=pages[0].alt, number=0, titles=tuple(page.title for page in pages))
 
 
-@dataclass(kw_only=True)
-class Surface:
-    """What rendering needs of the bot."""
+class _Died(asyncio.CancelledError):
+    """The process is gone: nothing in it goes on."""
 
-    walk: Walk
-    worker: Any = field(default_factory=InPlace)
-    painter: Any = field(default_factory=InPlace)
+
+class _ItsDatabase:
+    """The walk's database as the bot has it: each transaction is a step at which the bot can die."""
+
+    def __init__(self, bot: "Living") -> None:
+        self._bot = bot
 
     @property
-    def database(self) -> Any:
-        return self.walk.db
+    def shards(self) -> Any:
+        return self._bot.walk.db.shards
 
-    def now(self) -> Any:
+    async def write(self, use_case: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        name = f"{use_case.__module__.removeprefix('bot.').removeprefix('services.')}.{use_case.__name__}"
+        self._bot.step(f"before {name}")
+        made = await self._bot.walk.db.write(use_case, *given, **more)
+        self._bot.walk.trace.note(self._bot.now(), name, given, more)
+        TALLY[name, "done"] += 1
+        self._bot.step(f"after {name}")
+        return made
+
+    async def read(self, look: Callable[..., Any], *given: Any, **more: Any) -> Any:
+        self._bot.step(None)
+        return await self._bot.walk.db.read(look, *given, **more)
+
+
+class Living(LeagueBot):
+    """One life of the bot, with the cogs that post; it knows nothing of those before."""
+
+    def __init__(self, walk: Walk, here: DiscordHere) -> None:
+        super().__init__(Settings(site_url="https://league.example.org"), now=self._now, paced=False)
+        self.walk, self.here = walk, here
+        self.worker = self.painter = self.publisher = self.importer = InPlace()  # type: ignore[assignment]
+        self.command_ids = COMMANDS
+        self._since = asyncio.get_running_loop().time()
+        self.dead, self.left = False, -1
+
+    def _now(self) -> Any:
         return self.walk.now
 
+    async def setup_hook(self) -> None:
+        self.database = _ItsDatabase(self)  # type: ignore[assignment]
+        self.here.events.client = self
+        self._connection._add_guild_from_data(self.here.guild())  # type: ignore[arg-type]
+        await self.add_cog(Announcer(self))
+        await self.add_cog(Roles(self))
 
-async def announce(walk: Walk, *, failing: float = 0) -> None:
-    """Send, edit and delete what is due, until nothing is; some may fail, or find direct messages closed."""
-    surface = Surface(walk=walk)
-    for _ in range(MOST_TURNS):
-        walk.told.know(walk)
-        lanes = await walk.db.read(delivery.due, walk.now)
-        if not lanes:
-            await walk.call(delivery.longest_wait, now=walk.now)
-            return
-        for posts in lanes.values():
-            for post in posts:
-                await _make(surface, post, failing)
-    raise AssertionError(f"posts never end: {[post.key for posts in lanes.values() for post in posts]}")
+    def step(self, name: str | None) -> None:
+        """Go on, unless the bot is dead or dies here."""
+        if not self.dead and name is not None:
+            self.left -= 1
+            if self.left == 0:
+                self.dead = True
+                KILLS[name] += 1
+                self.walk.trace.note(self.walk.now, f"dies {name}")
+        if self.dead:
+            raise _Died
 
 
-async def _make(surface: Surface, post: OwedPost, failing: float) -> None:
-    walk = surface.walk
-    if post.removed:
-        await walk.db.write(delivery.removed, post.id)
-        TALLY["delivery.delivery.removed", "done"] += 1
-        return
-    found = await steps.load(walk.db, post.id, walk.now)
-    TALLY["steps.load", "done"] += 1
-    if found is None:
-        return
-    await render(surface, found)
-    row = found.post
-    if walk.maybe(failing):
-        await _fail(walk, row)
-        return
-    if row.kind == BOARD and row.message_id is not None and walk.maybe(0.1):
-        await walk.db.write(delivery.lost, row.id)  # someone deleted it
-        TALLY["delivery.delivery.lost", "done"] += 1
-        return
-    channel = await _thread(walk, found, found.facts) if isinstance(found.facts, ThreadPost) else found.channel_id
-    shown: Any = {"channel_id": row.channel_id or channel, "message_id": row.message_id or row.id}
-    await walk.db.write(delivery.sent, row.id, now=walk.now, version=row.wanted, rest=found.rest, **shown)
-    TALLY["delivery.delivery.sent", "done"] += 1
-    if row.message_id is None:
+def discord_of(walk: Walk) -> DiscordHere:
+    """Return the Discord of a walk, which tells who was told what."""
+    if walk.discord is None:
+        here = walk.discord = DiscordHere(walk.chance)
+        here.server.told = lambda made: _told(walk, made)
+        here.note = lambda what, *values: walk.trace.note(walk.now, what, *values)
+    return walk.discord
+
+
+def _told(walk: Walk, made: Json) -> None:
+    found = walk.rendered.get(mark_in(made) or 0)
+    if found is not None:
         walk.told.note(found)
 
 
-async def render(surface: Surface, found: Delivery) -> None:
-    """Render a post within Discord's limits; it may ping only people and roles of its league."""
+async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> None:
+    """Send, edit and delete what is due, until nothing is; some requests fail, and the bot may die and start again."""
+    here = discord_of(walk)
+    here.chance, here.how_often = walk.chance, failing
+    if walk.now.timestamp() > walk.remembered + REMEMBERED:
+        here.server.forget_nonces()
+        walk.remembered = walk.now.timestamp()
+    others = asyncio.all_tasks()
+    for _ in range(MOST_LIVES):
+        bot = walk.bot = walk.bot or await _born(walk, here)
+        bot.left = walk.chance.randint(1, LONGEST) if dies else -1
+        dies = False
+        began = asyncio.get_running_loop().time()
+        with patch.object(messages, "message", _checked(walk)):
+            await _settle(bot, others)
+        passed = int(asyncio.get_running_loop().time() - began)
+        if passed:
+            walk.pass_time(seconds=passed)
+        if bot.dead:
+            await walk.reopen()
+        elif not await walk.db.read(delivery.due, walk.now):
+            await walk.call(delivery.longest_wait, now=walk.now)
+            return
+    owed = await walk.db.read(delivery.due, walk.now)
+    raise AssertionError(f"posts never end: {[post.key for posts in owed.values() for post in posts]}")
+
+
+async def _born(walk: Walk, here: DiscordHere) -> Living:
+    bot = Living(walk, here)
+    failing, here.how_often, here.step = here.how_often, 0.0, bot.step
+    with patch.object(aiohttp, "ClientSession", lambda **given: here):
+        await bot.login("token")
+    here.how_often = failing
+    return bot
+
+
+async def _settle(bot: Living, others: set[asyncio.Task[Any]]) -> None:
+    """Let the bot work until it has nothing to do, or is dead."""
+    bot.announce()
+    await asyncio.sleep(0)
+    while busy := asyncio.all_tasks() - others:
+        if bot.dead:
+            for task in busy:
+                task.cancel()
+        await asyncio.wait(busy, return_when=asyncio.FIRST_COMPLETED)
+
+
+def _checked(walk: Walk) -> Callable[[Any, Delivery], Any]:
+    """Return what renders a post for the announcer and looks at it."""
+
+    async def rendered(bot: Any, found: Delivery) -> Answer:
+        answer = await message(bot, found)
+        _require(walk, found, answer)
+        walk.rendered[mark_of(found.post)] = found
+        TALLY["steps.load", "done"] += 1
+        return answer
+
+    return rendered
+
+
+def _require(walk: Walk, found: Delivery, answer: Answer) -> None:
+    """Fail where a post is beyond Discord's limits, or pings anyone but people and roles of its league."""
     kind = post_kinds.of(found.post)
-    answer = with_clickable(await message(surface, found), COMMANDS)  # type: ignore[arg-type]
-    parts = message_parts(answer, mark_of(found.post))
+    parts = message_parts(with_clickable(answer, COMMANDS), mark_of(found.post))
     require_within_limits(parts)
-    league = surface.walk.file.rows("SELECT * FROM leagues WHERE id = ?", found.league.id)[0]
+    league = walk.file.rows("SELECT * FROM leagues WHERE id = ?", found.league.id)[0]
     people = {one.id for one in parts["allowed_mentions"].users}
     roles = {one.id for one in parts["allowed_mentions"].roles}
-    assert people <= {*surface.walk.told.know(surface.walk), league["created_by"]}, f"{kind} pings strangers: {people}"
+    assert people <= {*walk.told.know(walk), league["created_by"]}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
     assert kind.for_moderators or not roles, f"{kind} pings the staff"
     RENDERED[kind] += 1
-
-
-async def _fail(walk: Walk, post: PostRow) -> None:
-    """Let Discord refuse a post: for good, for a while, or because someone takes no direct messages."""
-    if post.target is Target.PERSON and walk.maybe(0.7):
-        await walk.db.write(delivery.refused, post.id, walk.now)
-        TALLY["delivery.delivery.refused", "done"] += 1
-        return
-    retry_at = walk.now + timedelta(minutes=5) if walk.maybe(0.5) else None
-    problem = "Discord refused it"
-    await walk.db.write(delivery.failed, post.id, now=walk.now, problem=problem, retry_at=retry_at)
-    TALLY["delivery.delivery.failed", "done"] += 1
-
-
-async def _thread(walk: Walk, found: Delivery, thread: ThreadPost) -> int:
-    """Make the thread of a match."""
-    match = thread.details.match.match.id
-    await walk.db.write(thread_notes.begin, match)
-    await walk.db.write(thread_notes.made, match, 5_000_000 + match)
-    await walk.db.write(thread_notes.added, match, found.mention.people)
-    for name in ("begin", "made", "added"):
-        TALLY[f"threads.thread_notes.{name}", "done"] += 1
-    return 5_000_000 + match

@@ -5,6 +5,7 @@ from typing import Any
 
 from bot.league.formats import by_key
 from bot.league.season.settings import SETTINGS
+from tests.services.conftest import MODERATOR_ROLE
 
 VALUES: dict[str, tuple[Any, ...]] = {
     "rounds": (None, 1, 2, 3, 4),
@@ -28,6 +29,8 @@ VALUES: dict[str, tuple[Any, ...]] = {
         {"secret": "round 1"},
     ),
     "max_players": (None, 3, 5, 8),
+    "join_role": (*(None,) * 9, MODERATOR_ROLE),
+    "ask_name": (None, "KeyForge user name"),
 }
 """Values that suit walks better than those a setting offers."""
 THEMES: tuple[dict[str, Any], ...] = (

@@ -9,22 +9,26 @@ from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.services.base import parked_posts
 from bot.services.base.order import Order
-from bot.services.leagues import deletion, files, set_up
+from bot.services.leagues import deletion, exporting, set_up
 from bot.services.matches.outcome import Outcome
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions
 from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from storage.tables.notify import How, Topic
 from tests.files import do, see
 from tests.model import drawn_settings, expected
-from tests.model.announcing import announce
+from tests.model.announcing import announce, discord_of
+from tests.model.discord_here import CHANNELS
 from tests.model.facts import PLAYING, Facts
+from tests.model.pages import require_pages
 from tests.model.walk import PLAYERS, TALLY, Call, Walk
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
+from tests.services.reads import read_back
+from tests.wire.objects import text_of
 
 MOST_TURNS = 200
 VERIFIED = "verified"
@@ -43,7 +47,7 @@ async def begin_season(walk: Walk) -> None:
             break
         await walk.call(planning.discard, **walk.who(ORGANISER))
     for actor in walk.chance.sample(PLAYERS, walk.chance.randint(2, 9)):
-        await walk.call(signing_up.sign_up, **walk.who(actor), display_name=actor.name)
+        await walk.call(signing_up.sign_up, **walk.who(actor), display_name=actor.name, answer="my name")
         if walk.maybe(0.3):
             for topic in Topic:
                 await walk.call(notifying.choose, **walk.who(actor), topic=topic, how=How.DIRECT)
@@ -53,13 +57,39 @@ async def begin_season(walk: Walk) -> None:
 
 async def end(walk: Walk) -> None:
     """Bring the season to its end, and fail where that isn't possible; then look at everything once more."""
+    await require_pages(walk)
     await finish(walk)
-    await announce(walk)
+    await require_posted(walk)
     walk.told.require(walk)
+    await require_pages(walk)
     await require_exported(walk)
     await require_read_back(walk)
     require_bounded(walk)
     walk.file.require_sound()
+
+
+async def require_posted(walk: Walk) -> None:
+    """Fail unless every post is made once Discord takes them all, each stands once, and none that was taken back."""
+    here = discord_of(walk)
+    here.recover()
+    if not walk.file.column("SELECT id FROM leagues WHERE id = ?", walk.league.id):
+        return  # it was deleted
+    for _ in range(3):
+        await back_to_normal(walk)
+        await announce(walk)
+        walk.pass_time(hours=1)
+    await announce(walk)
+    owed = walk.file.rows("SELECT key, problem FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)")
+    assert not owed, f"never made: {[tuple(row) for row in owed]}"
+    assert not here.doubled(), "posted twice"
+    there = {each["id"] for each in here.mine()}
+    rows = walk.file.rows("SELECT * FROM outbox WHERE message_id IS NOT NULL AND removed = 0 AND state <> 'withdrawn'")
+    for row in rows:
+        gone = row["id"] in here.deleted or row["channel_id"] not in here.server.channels
+        assert gone or str(row["message_id"]) in there, f"{row['key']} isn't there"
+    known = {str(one) for one in walk.file.column("SELECT message_id FROM outbox WHERE message_id IS NOT NULL")}
+    for each in here.mine():
+        assert each["id"] in known or int(each["channel_id"]) not in CHANNELS, f"nobody knows of {text_of(each)[:200]}"
 
 
 async def finish(walk: Walk) -> None:
@@ -90,18 +120,23 @@ async def _go_on(walk: Walk, season: Any) -> None:
         done = await walk.call(decisions.decide, **walk.by(ADMIN), match=match, **said)
         assert done.refused is None, done.refused
         return
-    if (await walk.call(commands.take_draw, **walk.who(ORGANISER))).refused is None:
+    if (await walk.call(tie_decisions.take_draw, **walk.who(ORGANISER))).refused is None:
         return
     if walk.file.value("SELECT count(*) FROM finals_places WHERE answered_at IS NULL"):
+        discord_of(walk).recover()  # the organisers were told that the bot can't ask
+        await back_to_normal(walk)
         await announce(walk)  # the time to say whether they move up begins
         walk.pass_time(days=8)
         await walk.call(steps.tick, now=walk.now)
         return
-    posted = await walk.call(organising.post, **walk.who(ORGANISER))
+    posted = await walk.call(rounds_by_hand.post, **walk.who(ORGANISER))
     if "needs at least" in str(posted.refused):  # players left while no round was posted, and nobody else can come
         await walk.call(lifecycle.cancel, **walk.who(ORGANISER), reason="too few players are left")
         return
-    if posted.refused is not None and (await walk.call(organising.close, **walk.who(ORGANISER))).refused is not None:
+    if (
+        posted.refused is not None
+        and (await walk.call(rounds_by_hand.close, **walk.who(ORGANISER))).refused is not None
+    ):
         await _play_after_all(walk)
         walk.pass_time(days=1)
         await walk.call(steps.tick, now=walk.now)
@@ -121,11 +156,12 @@ async def require_exported(walk: Walk) -> None:
     sql = "SELECT number FROM seasons WHERE league_id = ? AND started_at IS NOT NULL AND number IS NOT NULL"
     for number in walk.file.column(sql, walk.league.id):
         asked: dict[str, Any] = {"actor": ORGANISER, "league_id": walk.league.id, "season_number": number}
-        made = await see(files.export, db=walk.db, **asked)
+        made = await see(exporting.export, db=walk.db, **asked)
         season = reading.read(made.text.encode())
         assert (checked := verify(season)).agrees, "\n".join(checked.lines())
-        TALLY["leagues.files.export", "done"] += 1
+        TALLY["leagues.exporting.export", "done"] += 1
         TALLY[VERIFIED, "done"] += 1
+        await read_back.require_read_back(walk.db, walk.league.id, number, actor=ORGANISER, now=walk.now)
     walk.file.require_sound()
 
 
@@ -146,7 +182,7 @@ async def require_read_back(walk: Walk) -> None:
 
 async def _exported(walk: Walk, league_id: Any) -> str | None:
     try:
-        return (await walk.db.read(files.export, Order(actor=ADMIN, now=walk.now, league_id=league_id))).text
+        return (await walk.db.read(exporting.export, Order(actor=ADMIN, now=walk.now, league_id=league_id))).text
     except LeagueError:
         return None
 

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bot import steps
+from bot.services.bans import banning
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion
 from bot.services.matches.outcome import Outcome
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
-from bot.services.players import forgetting, leaving, rejoining
+from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
@@ -18,11 +19,14 @@ from tests.model.facts import Facts, Result
 if TYPE_CHECKING:
     from tests.model.walk import Call, Walk
 
-BOOKKEEPING = {"outbox", "audit", "sqlite_sequence", "threads", "memberships", "guilds"}
-"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello."""
+BOOKKEEPING = {
+    "outbox", "audit", "sqlite_sequence", "threads", "memberships", "guilds", "calendar_entries", "fingerprints",
+    "sealed_salts",
+}  # fmt: skip
+"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello, what it has shown."""
 MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at"}
 """Columns in which the bot notes that it has told or asked someone."""
-DELIVERY = {steps.load, delivery.sent, delivery.removed, delivery.refused, delivery.failed}
+DELIVERY = {steps.load, delivery.sent, delivery.deleted, delivery.removed, delivery.refused, delivery.failed}
 """What the announcer notes isn't an action of a person: a question that was sent begins the time to answer."""
 
 Check = Callable[["Walk", "Call", Facts, Facts], None]
@@ -64,6 +68,8 @@ def noteworthy(before: Facts, after: Facts) -> set[str]:
 
 def _plain(table: str, facts: Facts, key: int) -> dict[str, Any] | None:
     row = facts.tables[table].get(key)
+    if table == "ties" and row is not None and row["how"] in (None, "gone"):
+        return None  # asked, or not asked any more: that follows from what the log tells, as an answer doesn't
     return None if row is None else {name: row[name] for name in row.keys() if name not in MARKS}  # noqa: SIM118
 
 
@@ -84,7 +90,7 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
         elif call.use_case is not deletion.delete:
             assert call.use_case in TAKE_ROUNDS_BACK, f"match {row['id']} is gone"
             unplayed = (row["round_phase"], row["state"]) == ("open", "open")
-            assert unplayed or call.use_case is organising.undo_finals, f"match {row['id']} is gone with its result"
+            assert unplayed or call.use_case is rounds_by_hand.undo_finals, f"match {row['id']} is gone with its result"
     for entrant, row in before.entrants.items():
         now = after.entrants.get(entrant)
         if call.use_case not in ABOUT_PLACES and now is not None:
@@ -125,11 +131,21 @@ def _of_leavers(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[
 
 def _of_the_forgotten(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
     """Return the unfinished matches of a person who has no account now, who may have been replaced for later rounds."""
-    return _of_leavers(walk, call, before, after) | {
+    return _of_leavers(walk, call, before, after) | _played_by(walk, before, {None})
+
+
+def _of_the_banned(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[int]:
+    """Return the unfinished matches of a person who is banned now, who may have been replaced for later rounds."""
+    banned = {row["discord_id"] for row in after.tables["bans"].values()}
+    return _of_the_forgotten(walk, call, before, after) | _played_by(walk, before, banned)
+
+
+def _played_by(walk: "Walk", before: Facts, accounts: set[int | None]) -> set[int]:
+    return {
         match
         for match, row in before.matches.items()
         if row["state"] != "confirmed"
-        and None in [walk.file.person(row[side], row["number"]) for side in ("upper_id", "lower_id")]
+        and accounts & {walk.file.person(row[side], row["number"]) for side in ("upper_id", "lower_id")}
     }
 
 
@@ -149,24 +165,28 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     dropping.drop: _of_leavers,
     leaving.remove: _of_leavers,
     leaving.disqualify: _of_leavers,
-    organising.close: _unfinished,
+    banning.ban: _of_the_banned,
+    moving_up_answers.answer: _of_leavers,
+    rounds_by_hand.close: _unfinished,
     steps.tick: _unfinished,
     lifecycle.finish: _unfinished,
 }
 ABOUT_PLACES: set[Any] = {
     forgetting.forget,
+    banning.ban,
     dropping.drop,
     leaving.remove,
     leaving.disqualify,
     rejoining.rejoin,
     rejoining.answer_rejoin,
     rejoining.reinstate,
+    moving_up_answers.answer,
     decisions.decide,
     judging.award,
     steps.tick,
 }
 """What can let someone leave or come back."""
-TAKE_ROUNDS_BACK = {organising.undo, organising.undo_finals, *ABOUT_PLACES}
+TAKE_ROUNDS_BACK = {rounds_by_hand.undo, rounds_by_hand.undo_finals, *ABOUT_PLACES}
 """What can delete the matches of a round nobody has played in: finals are paired again without players who leave."""
 
 
@@ -249,9 +269,13 @@ def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     season = after.live(walk.league.id)
     assert season is not None
     if getattr(call.answer, "already", False):
-        assert changed(before, after) == {}
+        found = changed(before, after)  # who is in already can still give another answer for opponents
+        assert found == {} or found.keys() - BOOKKEEPING == {"asked_names"}
         return
     waits = type(call.answer).__name__ == "Waits"
+    if type(call.answer).__name__ == "Asks":
+        assert len(after.entrants) == len(before.entrants), "who asks to join has no place"
+        return
     discord_id = call.given.get("discord_id") or call.given["actor"].user_id
     seats = [row for row in after.entrants.values() if row["season_id"] == season["id"]]
     queued = walk.file.column(
@@ -344,7 +368,7 @@ CHECKS: dict[Any, Check] = {
     leaving.disqualify: _left,
     rejoining.rejoin: _came_back,
     rejoining.reinstate: _came_back,
-    organising.undo: _undone,
+    rounds_by_hand.undo: _undone,
     lifecycle.cancel: _ended,
     lifecycle.finish: _ended,
     lifecycle.start: _started,

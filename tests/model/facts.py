@@ -1,5 +1,6 @@
 """What a database file holds, read from outside with plain SQL: nothing of the storage or the services is asked."""
 
+import hashlib
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
@@ -97,6 +98,11 @@ class File:
             )
         finally:
             self._conn.execute("ROLLBACK")
+
+    def digest(self) -> str:
+        """Return what stands for everything in the file."""
+        rows = (f"{table} {list(row)}" for table, all_ in self.facts().tables.items() for row in all_.values())
+        return hashlib.sha256("\n".join(rows).encode()).hexdigest()[:16]
 
     def _dump(self, table: str) -> dict[int, sqlite3.Row]:
         return {row[0]: row for row in self.rows(f"SELECT rowid AS row_id, * FROM {table}")}

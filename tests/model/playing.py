@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.model import ending
+from tests.model import ending, one_thread
 from tests.model.announcing import announce
 from tests.model.moves import MOVES
 from tests.model.moves.moving import Move
-from tests.model.walk import TALLY, Walk
+from tests.model.trace import Trace
+from tests.model.walk import START, TALLY, Walk
 
 STEPS = 60
 TOGETHER = 0.25
 """How often several people act in the same moment."""
+DIES = 0.15
+"""How often the bot dies while it posts."""
 EXPORTED_EVERY = 10
 """After so many steps the season's file is read and verified, and the database looked through."""
 
@@ -37,23 +40,30 @@ class Failed(Exception):
     """A walk that found a mistake, with the plan to walk it again and what people did last."""
 
 
-async def play(plan: Plan) -> None:
-    """Walk a plan to its end, with a database of its own; raises Failed."""
+def play(plan: Plan, trace: Trace | None = None) -> None:
+    """Walk a plan to its end, with a database of its own, in one thread; raises Failed."""
+    one_thread.run(_play(plan, Trace() if trace is None else trace), f"{plan.format}/{plan.seed}")
+    TALLY["walks", "done"] += 1
+
+
+async def _play(plan: Plan, trace: Trace) -> None:
     with tempfile.TemporaryDirectory(prefix="fairpair-model-") as folder:
         walk = await Walk.begin(Path(folder) / "league.db", plan.format, _chance(plan, -1))
+        walk.trace = trace
         try:
             await _step(walk, -1, ending.begin_season(walk))
             for number in plan.steps:
                 walk.chance = _chance(plan, number)
+                one_thread.turns.seed(f"{plan.format}/{plan.seed}/{number}")
                 await _step(walk, number, _some(walk) if walk.maybe(TOGETHER) else walk.chance.choice(MOVES)(walk))
             walk.chance = _chance(plan, -2)
             await ending.end(walk)
+            TALLY["days", "passed"] += max((walk.now - START).days, 0)
         except Exception as error:
             last = "\n  ".join(walk.said[-25:])
             raise Failed(f"python -m tests.model {plan}\n{type(error).__name__}: {error}\n  {last}") from error
         finally:
             await walk.close()
-    TALLY["walks", "done"] += 1
 
 
 def _chance(plan: Plan, number: int) -> random.Random:
@@ -61,21 +71,26 @@ def _chance(plan: Plan, number: int) -> random.Random:
 
 
 async def _step(walk: Walk, number: int, doing: Move) -> None:
+    walk.trace.note(walk.now, f"step {number}")
     await doing
     await _announce(walk)
+    if walk.trace.wanted:
+        walk.trace.note(walk.now, "the file holds", walk.file.digest())
     if number % EXPORTED_EVERY == 0:
         await ending.require_exported(walk)
 
 
 async def _announce(walk: Walk) -> None:
-    """Let the announcer work; now and then Discord refuses posts, and takes them later."""
+    """Let the bot post; now and then much of Discord fails, or the bot dies and is started again."""
+    dies = walk.maybe(DIES)
     if walk.maybe(0.15):
-        await announce(walk, failing=0.4)
+        await announce(walk, failing=walk.chance.choice([0.05, 0.2, 0.5]), dies=dies)
         if walk.maybe(0.5):
             return
         walk.pass_time(hours=1)
         await ending.back_to_normal(walk)
-    await announce(walk)
+        dies = False
+    await announce(walk, dies=dies)
     walk.told.require(walk)
 
 
@@ -123,7 +138,7 @@ def shortest(plan: Plan) -> Plan:
 
 def _fails(plan: Plan) -> bool:
     try:
-        asyncio.run(play(plan))
+        play(plan)
     except Failed:
         return True
     return False

@@ -9,14 +9,14 @@ from bot.services.delivery.delivery import Delivery
 if TYPE_CHECKING:
     from tests.model.walk import Walk
 
-_LIVE_POSTS = "SELECT * FROM outbox WHERE removed = 0 AND message_id IS NOT NULL AND state <> 'withdrawn' AND kind = ?"
+_LIVE_POSTS = "SELECT * FROM outbox WHERE removed = 0 AND message_id IS NOT NULL AND kind = ?"
 _REPORTED = """
     SELECT m.id, r.number, CASE m.upper_id WHEN x.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
     FROM reports x JOIN matches m ON m.id = x.match_id JOIN rounds r ON r.id = m.round_id
     JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
     WHERE x.replaced_at IS NULL AND m.state = 'reported'
 """
-_CLAIMED = """
+_ASKED = """
     SELECT m.id, r.number, CASE m.upper_id WHEN c.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
     FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id
     JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
@@ -72,8 +72,17 @@ class Told:
         """Note a message that was sent."""
         post = found.post
         self.people[post.id] = (post.person_id,) if post.person_id is not None else found.mention.people
-        for person in self.people[post.id]:
-            self.times[post.kind, post.round_id, post.match_id, json.dumps(post.facts, sort_keys=True), person] += 1
+        self._count(found, 1)
+
+    def forget(self, found: Delivery) -> None:
+        """Forget a message that somebody deleted: the next like it says nothing twice."""
+        self._count(found, -1)
+
+    def _count(self, found: Delivery, times: int) -> None:
+        post = found.post
+        facts = json.dumps(post.facts, sort_keys=True)
+        for person in self.people.get(post.id, ()):
+            self.times[post.kind, post.round_id, post.match_id, facts, person] += times
 
     def require(self, walk: "Walk") -> None:
         """Fail unless each question that waits stands in one message, to the person it waits for; no other does.
@@ -83,7 +92,7 @@ class Told:
         if walk.file.value("SELECT 1 FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)"):
             return
         assert self._asked(walk, "question") == self._expected(walk, _REPORTED)
-        assert self._asked(walk, "problem") == self._expected(walk, _CLAIMED)
+        assert self._asked(walk, "problem") == self._expected(walk, _ASKED)
         places = Counter((row["id"], row["discord_id"]) for row in walk.file.rows(_OFFERED))
         assert self._asked(walk, "place", "waiting_id") == places
         for kind, sql in WAITING.items():
@@ -109,10 +118,13 @@ class Told:
 MOST_TIMES = {
     "question": 2,
     "lists-missing": 2,
+    "check-in": 9,  # each time the end of sign-ups was moved
     "news": 9,  # each time the round is over again
     "disputed": 9,  # each time the match was cleared and its report is disputed again
     "place": 9,
+    "moving-up": 9,  # each time the place is free again
     "open-again": 99,
+    "pause": 9,  # each time it is paused again until then
     **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
     "reminder": 99,
     "notice": 99,

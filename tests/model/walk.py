@@ -14,6 +14,7 @@ from bot.league.errors import LeagueError
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
+from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
 from storage.database import Database
 from storage.rows import LeagueRow
@@ -22,6 +23,7 @@ from tests.model import expected
 from tests.model.doors import READING, handed, use_cases
 from tests.model.facts import Facts, File
 from tests.model.told import Told
+from tests.model.trace import Trace
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,
@@ -116,6 +118,15 @@ class Walk:
     together: list[Call] | None = None
     told: Told = field(default_factory=Told)
     said: list[str] = field(default_factory=list[str])
+    trace: Trace = field(default_factory=Trace)
+    discord: Any = None
+    """The Discord it happens on, once something was posted there."""
+    bot: Any = None
+    """The life of the bot that posts, if one does."""
+    rendered: dict[int, Delivery] = field(default_factory=dict[int, Delivery])
+    """What the bot showed last in each post, by the mark in its message."""
+    remembered: float = 0
+    """When Discord last forgot all nonces."""
 
     @classmethod
     async def begin(cls, path: Path, format_: str, chance: random.Random) -> "Walk":
@@ -133,7 +144,9 @@ class Walk:
         return cls(path=path, db=db, file=File(path), league=league, format=format_, chance=chance)
 
     async def reopen(self) -> None:
-        """Close the file and open it again, as a restart does."""
+        """Close the file and open it again, as a restart does; the bot begins another life."""
+        if self.bot is not None:
+            self.bot.dead, self.bot = True, None
         await self.db.close()
         self.db = await Database.open(self.path)
 
@@ -143,6 +156,7 @@ class Walk:
 
     def pass_time(self, **passed: float) -> None:
         self.now += timedelta(**passed)
+        self.trace.note(self.now, "it is", passed)
 
     # -- who and what, by chance --
 
@@ -245,9 +259,12 @@ class Walk:
             call.refused, outcome = refused, "refused"
         except asyncio.CancelledError:
             TALLY[call.name, "cancelled"] += 1
+            self.trace.note(self.now, f"{call.name} cancelled", call.given)
             raise
         TALLY[call.name, outcome] += 1
         self.said.append(f"{self.now:%m-%d %H:%M} {call}")
+        given = {key: what for key, what in call.given.items() if key not in ("now", "worker")}
+        self.trace.note(self.now, call.name, given, call.answer if call.refused is None else str(call.refused))
 
     def _compare(self, call: Call, before: Facts, after: Facts) -> None:
         try:

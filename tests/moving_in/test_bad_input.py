@@ -113,7 +113,6 @@ ROWS: dict[str, tuple[bytes, str]] = {
         "Row 3, season: empty. Give a number, for example 3.",
     ),
     "a person twice": (b"name,discord\nAda,1\nada,2", "Row 3, name: Ada is in row 2 already. Delete one of them."),
-    "a seed that's none": (b"name,seed\nAda,first", "Row 2, seed: “first” is no seed. Write a number from 1."),
     "Cobra's player without a name": (
         changed(cobra(), "players", value=[{"id": 1, "name": "Nobody"}]),
         "Round 1, table 1, player2: player 12 has no name in this file. "

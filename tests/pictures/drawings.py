@@ -113,7 +113,7 @@ def brackets(draw: st.DrawFn) -> BracketPicture:
 @st.composite
 def standings(draw: st.DrawFn) -> StandingsPicture:
     titles = draw(st.lists(st.sampled_from(("W–L", "Points", "SoS", "Ext. SoS", "Game wins")), max_size=5))
-    columns = tuple(Column(title=title, meaning=title, strong=not at) for at, title in enumerate(titles))
+    columns = tuple(Column(key=title, title=title, meaning=title, strong=not at) for at, title in enumerate(titles))
     whole = st.integers(-99_999, 99_999)
     rows = st.builds(
         StandingsRow,

@@ -13,11 +13,12 @@ from bot.pictures.rating import RatingPicture
 from bot.pictures.sheet import shown
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.tree import MOST_MATCHES, BracketMatch, Side, State, cut, trees
+from tests.examples import examples
 from tests.pictures import drawings
 from tests.pictures.laws import assert_sound, crossed, texts
 
 TALLEST = 1.7
-few = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def pages_of(picture: Picture) -> tuple[Page, ...]:

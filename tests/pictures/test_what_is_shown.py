@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from bot.league.counting import table_columns
+from bot.league.counting.standings import Standing
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
+from bot.league.season.model import Name, Status
 from bot.pictures.champion import ChampionPicture, Step
 from bot.pictures.drawing import Picture, draw, draw_all
 from bot.pictures.layout import Line, Page
@@ -15,7 +18,6 @@ from bot.pictures.painting import fonts, paint
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
-from cogs.reads.pictures import columns_of
 from tests.pictures.drawings import bracket
 from tests.pictures.laws import texts
 
@@ -49,7 +51,9 @@ def words(page: Page) -> list[str]:
 
 def table(format_: Format, *names: str, size: int = 16) -> StandingsPicture:
     """Return standings with the real columns of a format, marks, movement and ratings."""
-    columns = columns_of(format_.named_tiebreaks, points=format_.key == "keyforge-swiss")
+    points = 2 if format_.key == "keyforge-swiss" else 1
+    winner = Standing(rank=1, name=Name("Ada"), points=points, wins=1, losses=0, draws=0, byes=0, status=Status.ACTIVE)
+    columns = table_columns.columns([winner], format_.named_tiebreaks)
     cells = tuple(CELLS.get(column.title, "0.632") for column in columns)
     everyone = [*names, *(f"Player number {rank}" for rank in range(len(names) + 1, size + 1))]
     rows = tuple(

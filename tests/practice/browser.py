@@ -33,11 +33,12 @@ CHANNELS = ("chrome", "msedge")
 NO_BROWSER = "no browser: install Chromium, Chrome or Edge, or run `.venv/bin/python -m playwright install chromium`"
 
 ROOT = Path(__file__).parents[2]
-_SLOW = 20_000  # milliseconds: what a busy machine may take
+_SLOW = 60_000  # milliseconds: what a busy machine may take
 
 _AT_REST = """() => {
     const page = window.simcordPreview;
     const timeline = document.getElementById("channel-timeline");
+    if (!timeline) return false;  // the page is being loaded again
     const seen = (timeline.dataset.place || "").endsWith(page?.viewerId)
         && timeline.dataset.height === String(timeline.scrollHeight);
     return page?.ready && !page.pendingAction && page.awaitingRevision === null && seen;

@@ -22,6 +22,7 @@ PICTURES = (
     "panel",
     "problem-form",
     "problem-moderators",
+    "profile",
     "proposed-asked",
     "report",
     "round",

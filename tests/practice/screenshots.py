@@ -64,6 +64,7 @@ STORY: tuple[Moment, ...] = (
             Scene("bracket", "Emil", do=("/bracket",)),
             Scene("ranking", "Emil", do=("/ranking",)),
             Scene("history", "Emil", do=("/history",)),
+            Scene("profile", "Emil", do=("/profile",)),
         ),
     ),
     ("play 99 0 0", (Scene("champion", "Emil", shows="champion"),)),

@@ -23,7 +23,7 @@ from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.reads.overview import SeasonView
 from bot.settings import Settings
 from storage.database import Database
@@ -117,7 +117,7 @@ class Practice:
         """Return what verify says of the export."""
         season = await self.season()
         file = await self.db.read(
-            files.export,
+            exporting.export,
             Order(actor=BOT, now=datetime.now(UTC), league_id=season.league.id),
             season_number=season.season.number,
         )

@@ -8,6 +8,7 @@ import pytest
 
 from bot.league import formats
 from bot.league.season.phases import MatchState, SeasonPhase
+from bot.practice import welcome
 from bot.practice.autoplay import CUT, READING, REST
 from bot.practice.guide import show
 from tests.cogs.conftest import message_text
@@ -67,6 +68,7 @@ async def test_a_new_round_is_left_to_be_read(practice: Practice) -> None:
     assert await practice.step()
 
 
+@LONG
 async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> None:
     await practice.let_play()
     settled = practice.simulation.world.moderators.history()
@@ -109,8 +111,10 @@ async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> N
 
 
 async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
+    pages = "http://127.0.0.1:65535"  # the longest
+
     async def said() -> str:
-        await show(practice.simulation, practice.db)
+        await show(practice.simulation, practice.db, autoplay=True, pages=pages)
         return next(line for line in practice.welcome_post.splitlines() if "You are here" in line)
 
     assert "step 1" in await said()
@@ -132,4 +136,7 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
         "is its champion",
     ):
         assert any(words in line for line in seen), words
-    assert len(practice.welcome_post) <= 2000
+    # Four names as long as they can be.
+    longest = max(len(step) for step in seen) + 4 * 32
+    for autoplay in (True, False):
+        assert len(welcome.text(autoplay=autoplay, pages=pages)) + longest <= 2000

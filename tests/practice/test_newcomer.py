@@ -19,9 +19,9 @@ class Newcomer:
     def __init__(self, person: Person) -> None:
         self._person = person
         self._page = person.page
-        expect(person.posts).to_have_count(1)
-        self._steps = [self._read(step) for step in person.posts.locator("ol > li").all()]
-        asides = person.posts.locator("ul > li").all()
+        expect(person.posts).to_have_count(2)
+        self._steps = [self._read(step) for step in person.posts.first.locator("ol > li").all()]
+        asides = person.posts.last.locator("ul > li").all()
         self._silence, self._dispute, *_ = [aside.locator("strong").all_inner_texts() for aside in asides]
         self._report, self._confirm = self._steps[3][1]
         self._people = self._page.get_by_label("Acting as").get_by_role("option").all_inner_texts()
@@ -154,9 +154,10 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
         assert (exported.returncode, exported.stderr) == (0, "")
     verified = server.program("verify", "season.json")
     assert (verified.returncode, verified.stderr) == (0, "")
-    lines = verified.stdout.splitlines()
-    assert lines == [f"round {number}: as the rules say" for number in range(1, len(lines) + 1)]
-    assert len(lines) >= 6  # four rounds, and a bracket of two at least
+    *rounds, final = verified.stdout.splitlines()
+    assert rounds == [f"round {number}: as the rules say" for number in range(1, len(rounds) + 1)]
+    assert final == "final: as the rules say"
+    assert len(rounds) >= 6  # four rounds, and a bracket of two at least
 
 
 def _kill_and_start_again(server: Server, person: Person) -> None:

@@ -2,18 +2,21 @@
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from aiohttp import ClientSession
 
 from bot.league.errors import Invalid
-from bot.practice.simulation import MakeBot, Simulation
+from bot.practice.simulation import Apart, MakeBot, Simulation
 from bot.practice.world import World
+from bot.worker import Worker
 from tests.practice.tiny_bot import TinyBot
 from tests.practice.wide_bot import WideBot
 
@@ -292,6 +295,51 @@ async def test_a_click_is_taken_although_the_guild_moved_on_meanwhile(memory: Pa
             await simulation.preview.refresh()
         receipt = await page.act("click", target_id=key, control_key=f"message:{key}:component:0.components.0")
         assert (receipt["rejected"], page.state["modal"]["payload"]["title"]) == (False, "Why?")
+
+
+class WritingBot(TinyBot):
+    """Has a worker wait for a file at every interaction."""
+
+    publisher: Worker
+    path: Path
+    wrote: asyncio.Event
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        await self.publisher.run(wait_for, self.path, seconds=60)
+        self.wrote.set()
+
+
+def wait_for(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.05)
+
+
+async def test_nobody_waits_while_a_worker_apart_computes(memory: Path) -> None:
+    simulation = Simulation(WritingBot, memory, port=0)
+    bot = simulation.env.bot
+    assert isinstance(bot, WritingBot)
+    bot.publisher, bot.path, bot.wrote = Apart(simulation.env), memory.with_name("written"), asyncio.Event()
+    async with simulation.running():
+        async with simulation.lock:
+            await simulation.world.players[0].slash(simulation.world.league, "hello", word="alpha")
+            await simulation.env.advance_time(1)
+        assert not bot.wrote.is_set()
+        bot.path.touch()
+        await bot.wrote.wait()
+        await bot.publisher.close()
+
+
+async def test_what_happened_is_shown_even_if_it_cannot_be_told(memory: Path) -> None:
+    async def fail() -> None:
+        raise ValueError("can't be told")
+
+    async with running(memory) as simulation, pages(simulation) as (page,):
+        simulation.on_change.append(fail)
+        async with simulation.lock:
+            await simulation.world.players[0].send(simulation.world.welcome, "something new")
+        while not any("something new" in text for text in page.texts):
+            await asyncio.sleep(0.05)
+            await page.look()
 
 
 async def test_a_refusal_explained_to_the_person_is_no_failure_of_the_page(memory: Path) -> None:

@@ -12,13 +12,13 @@ import pytest
 import cogs.wiring  # noqa: F401 (what renders the posts)
 from bot import steps
 from bot.league.season.phases import MatchState
+from bot.services.base import asked
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import Facts
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
-from bot.services.lists import list_files
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.moving_up import MovingUpPost
@@ -111,8 +111,9 @@ class Watched(Database):
         row = seasons.get(conn, season_id)
         version = value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
         people = entrants.of_season(conn, season_id)
-        rest = row.phase, list_files.of_season(conn, row), rated_seasons.of_league(conn, row.league_id)
-        return version, (rules_season.load(conn, season_id), [(who.id, who.called) for who in people], rest)
+        rest = row.phase, rated_seasons.of_league(conn, row.league_id)
+        season = asked.with_all_parts(conn, row, rules_season.load(conn, season_id))
+        return version, (season, [(who.id, who.called) for who in people], rest)
 
 
 def _watched(conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> tuple[Any, bool]:
@@ -234,7 +235,7 @@ class World:
             for post in chain(*lanes.values()):
                 found = None if post.removed else await steps.load(self.db, post.id, self.now)
                 if post.removed:
-                    await self.db.write(delivery.removed, post.id)
+                    await self.db.write(delivery.deleted, post.id, self.now)
                 if found is not None:
                     made += [found] if post.message_id is None else []
                     shown: Any = {"channel_id": found.channel_id, "message_id": post.id, "version": found.post.wanted}

@@ -20,7 +20,7 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
-from bot.services.organising import organising, timer
+from bot.services.organising import rounds_by_hand, timer
 from bot.services.play import decisions, reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
 from bot.services.reads import pairings
@@ -318,7 +318,7 @@ async def test_a_round_that_cannot_be_paired_keeps_its_results(world: World) -> 
         outcome=Outcome.UPPER,
         reason="it was so",
     )
-    after = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    after = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert after.round.number == 3
 
 

@@ -14,15 +14,20 @@ from storage.query import column
 from tests.files import look_into
 from tests.services.conftest import World
 from tests.services.meeting import laws
+from tests.services.meeting.cells import AGAIN, GONE, KEPT, MOVED, NEVER
 from tests.services.meeting.events import EVENTS
-from tests.services.meeting.features import FEATURES, Feature
+from tests.services.meeting.feature import Feature
+from tests.services.meeting.features import FEATURES
 from tests.services.meeting.scene import Scene, until_deadline
-from tests.services.meeting.table import AGAIN, GONE, KEPT, MOVED, NEVER, TABLE
+from tests.services.meeting.subjects import SUBJECTS
+from tests.services.meeting.table import TABLE
 
 NOTHING_HELD = {
-    "apart", "arrivals", "audit", "availability", "decisions", "departures", "guilds", "leagues", "maps", "notify",
-    "outbox", "past_meetings", "player_names", "players", "rounds", "seasons", "seats", "sqlite_sequence",
-    "substitutes",
+    "apart", "arrivals", "audit", "availability", "ban_keys", "bans", "calendar_entries", "decisions", "departures",
+    "guilds", "leagues", "maps", "notify", "outbox", "past_meetings", "player_names", "players", "rounds", "seasons",
+    "seats", "sqlite_sequence", "substitutes",
+    "fingerprints", "met_before", "held_roles",
+    "sealed_salts",
 }  # fmt: skip
 """Tables in which nothing is open that someone waits for: people, seasons, pairings, and what the bot notes."""
 OPEN_AGAIN = ("cleared", "taken back", "swapped", "bracket corrected elsewhere", "bracket corrected here")
@@ -37,10 +42,13 @@ QUICK = {
     ("problem answered", "linked"), ("proposed time", "cancelled"), ("agreed time", "swapped"), ("thread", "swapped"),
     ("offered place", "reinstated"), ("check-in", "linked"), ("comeback asked", "forgotten"),
     ("comeback asked", "next round"), ("stay asked", "substituted"),
-    ("moving up", "forgotten"), ("tie", "cleared"), ("tie-break match", "linked"), ("tie-break report", "cancelled"),
+    ("moving up", "forgotten"),
     ("sit-out", "round undone"),
-    ("new account asked", "linked"), ("waiting list", "finished by itself"), ("late list", "substituted"),
+    ("answer for opponents", "substitute plays"),
+    ("name in files", "forgotten"), ("merge", "next round"), ("thread", "merged"), ("report", "imported"),
+    ("new account asked", "linked"), ("waiting list", "finished by itself"), ("join request", "forgotten"),
     ("own deadline", "pause ended"), ("problem handed on", "finished by an organiser"),
+    *(cell for subject in SUBJECTS for cell in subject.quick.items()),
 }  # fmt: skip
 """One cell of each feature, which `make test` looks at."""
 CELLS = [

@@ -10,7 +10,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
 from bot.services.matches.outcome import Outcome
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions
 from bot.services.players import leaving, notifying
 from bot.services.reads import pairings
@@ -78,9 +78,9 @@ async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
     ).matches
     await world.lose(first.lower.name)
     await world.announce()
-    await do(organising.extend, db=world.db, **organiser(world), days=2)
+    await do(rounds_by_hand.extend, db=world.db, **organiser(world), days=2)
     assert await told(world) == [{side.discord_id for side in second.sides}]
-    await do(organising.extend, db=world.db, **organiser(world), days=2, match=second.match.id)
+    await do(rounds_by_hand.extend, db=world.db, **organiser(world), days=2, match=second.match.id)
     assert await told(world) == [{side.discord_id for side in second.sides}]
 
 
@@ -97,7 +97,7 @@ async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(wor
 
 async def test_an_undone_round_is_told_to_everyone_in_it(world: World) -> None:
     await begun(world, 5)
-    await do(organising.undo, db=world.db, **organiser(world))
+    await do(rounds_by_hand.undo, db=world.db, **organiser(world))
     assert await told(world) == [ids(world, *NAMES[:5])]
 
 

@@ -16,7 +16,7 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.play import possible, reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
-from bot.services.problems import claiming
+from bot.services.problems import telling
 from bot.services.problems.evidence import PROBLEM
 from bot.services.reads import pairings
 from bot.services.seasons import pausing
@@ -25,7 +25,7 @@ from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
 from bot.services.ties.tie_posts import TIE, TIE_QUESTION
 from storage.query import column
-from storage.tables.claims import ClaimKind
+from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.players.test_moving_up import finals, leave
@@ -57,8 +57,8 @@ async def problem(world: World) -> None:
     view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ]
-    said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "away"}
-    await do(claiming.claim, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)
+    said: Any = {"match": view.match.id, "kind": ProblemKind.TOO_LATE, "text": "away"}
+    await do(telling.tell_problem, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)
 
 
 async def waits(world: World, *names: str) -> None:

@@ -12,7 +12,7 @@ from bot.services.base.permissions import BOT
 from bot.services.base.promises import BOARD
 from bot.services.leagues import set_up
 from bot.services.matches.decided import DECISION
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, possible, reporting
 from bot.services.play.news import NEWS
 from bot.services.play.round_posts import REMINDER
@@ -63,7 +63,7 @@ async def test_a_league_without_a_moderators_channel_does_not_block_the_settings
 
 async def test_an_undone_first_round_does_not_wait_for_sign_ups_to_close(world: World) -> None:
     await world.begin(4)
-    await do(organising.undo, db=world.db, **organiser(world), now=world.now)
+    await do(rounds_by_hand.undo, db=world.db, **organiser(world), now=world.now)
     assert await to_do(world) == "You're in season 1. An organiser posts round 1."
     with pytest.raises(NotFound, match="An organiser posts round 1"):
         await see(pairings.current, db=world.db, **player(world))
@@ -172,7 +172,7 @@ async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
 async def test_a_live_round_is_given_more_time_by_its_clock(world: World) -> None:
     await world.begin(4, pace="live", game="keyforge")
     with pytest.raises(WrongPhase, match=r"give more time \(/round start-clock\)"):
-        await do(organising.close, db=world.db, **organiser(world), now=world.now)
+        await do(rounds_by_hand.close, db=world.db, **organiser(world), now=world.now)
 
 
 async def test_a_player_is_not_told_of_the_organisers_record(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
     await world.begin(4, overdue="extend", round_days=2)
     view = await world.match_of("dok")
     assert view is not None
-    await do(organising.extend, db=world.db, **organiser(world), now=world.now, days=1, match=view.match.id)
+    await do(rounds_by_hand.extend, db=world.db, **organiser(world), now=world.now, days=1, match=view.match.id)
     for days in (2, 1):
         await steps.tick(world.db, world.later(days=days))
     told = await world.notices()
@@ -223,7 +223,7 @@ async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: W
     await world.begin(4)
     view = await world.match_of("dok")
     assert view is not None
-    await do(organising.extend, db=world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
+    await do(rounds_by_hand.extend, db=world.db, **organiser(world), now=world.now, days=3, match=view.match.id)
     await steps.tick(world.db, world.later(days=6, hours=1))
     [post] = await world.posts(REMINDER)
     text = str(render(REMINDER, await world.shown(post)).parts[0])
@@ -267,7 +267,7 @@ async def on_the_board(world: World) -> str:
     with look_into(world.db) as conn:
         season = seasons.live(conn, world.league_id)
         assert season is not None
-        return str(render(BOARD, board.of_season(conn, world.league, season)).parts[0])
+        return str(render(BOARD, board.of_season(conn, world.league, season, world.now)).parts[0])
 
 
 async def helped(world: World, name: str) -> str:
@@ -327,8 +327,8 @@ async def test_the_board_promises_no_round_at_once_and_no_size_of_a_cut_that_is_
     await world.begin(4, advance="manual", rounds=2)
     assert "to come**, then round 2." in await on_the_board(world)
     await world.play_round()
-    await do(organising.close, db=world.db, **organiser(world), now=world.now)
-    await do(organising.post, db=world.db, **organiser(world), now=world.now)
+    await do(rounds_by_hand.close, db=world.db, **organiser(world), now=world.now)
+    await do(rounds_by_hand.post, db=world.db, **organiser(world), now=world.now)
     assert "to come**, then the finals." in await on_the_board(world)
 
 

@@ -24,7 +24,7 @@ TABLES = {
     "rounds.add": "rounds",
     "rounds.change": "rounds",
     "matches.add": "matches",
-    "matches.set_time": "matches",
+    "matches.change": "matches",
     "ties.add": "ties",
     "ties.change": "ties",
     "reports.add": "reports",

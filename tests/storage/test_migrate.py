@@ -164,8 +164,9 @@ def test_two_programs_that_copy_at_once_take_two_names(tmp_path: Path, future: P
             of_version(path, len(SCRIPTS))
             for _ in pool.map(lambda _, path=path: migrate(path, future), range(4)):
                 pass
-            assert copies_of(path)
-            assert all(version_of(copy)[1] == len(SCRIPTS) for copy in copies_of(path))
+            # A copy may be made after another program has finished: it is whole, and of the newer version then.
+            found = {version_of(copy)[1] for copy in copies_of(path)}
+            assert len(SCRIPTS) in found <= {len(SCRIPTS), len(SCRIPTS) + 1}
 
 
 @pytest.mark.parametrize(

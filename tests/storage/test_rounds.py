@@ -23,7 +23,7 @@ def test_a_rounds_new_deadline_leaves_only_later_ones_of_single_matches(
 ) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
-        matches.set_time(conn, scene.match, deadline=own, overdue_at=NOW)
+        matches.change(conn, scene.match, deadline=own, overdue_at=NOW)
         matches.forget_overdue(conn, scene.round, NOW + DAY)
         match = matches.get(conn, scene.match)
     assert (match.deadline, match.overdue_at) == (kept, None)
@@ -32,7 +32,7 @@ def test_a_rounds_new_deadline_leaves_only_later_ones_of_single_matches(
 def test_a_confirmed_match_keeps_its_own_deadline(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
-        matches.set_time(conn, scene.match, deadline=NOW)
+        matches.change(conn, scene.match, deadline=NOW)
         scene.set_match(state=MatchState.CONFIRMED, kind=Kind.DOUBLE_LOSS)
         matches.forget_overdue(conn, scene.round, NOW + DAY)
         assert matches.get(conn, scene.match).deadline == NOW
@@ -46,7 +46,7 @@ def test_a_round_is_overdue_until_its_late_match_is_noted(db: Database) -> None:
         assert rounds.overdue(conn, NOW + DAY) == (scene.round,)
         (late,) = matches.overdue(conn, scene.round, NOW + DAY)
         assert late.id == scene.match
-        matches.set_time(conn, scene.match, overdue_at=NOW + DAY)
+        matches.change(conn, scene.match, overdue_at=NOW + DAY)
         assert rounds.overdue(conn, NOW + DAY) == matches.overdue(conn, scene.round, NOW + DAY) == ()
 
 
@@ -54,7 +54,7 @@ def test_a_matchs_own_deadline_counts_before_its_rounds(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
         rounds.change(conn, scene.round, deadline=NOW + DAY)
-        matches.set_time(conn, scene.match, deadline=NOW + 2 * DAY)
+        matches.change(conn, scene.match, deadline=NOW + 2 * DAY)
         assert rounds.overdue(conn, NOW + DAY) == matches.overdue(conn, scene.round, NOW + DAY) == ()
         assert rounds.overdue(conn, NOW + 2 * DAY) == (scene.round,)
 

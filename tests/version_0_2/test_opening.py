@@ -15,7 +15,7 @@ from bot.league.checking.verify import verify
 from bot.league.season.list_rules import fingerprint
 from bot.league.season.names import skeleton
 from bot.services.base.order import Order
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from storage.database import Database
 from storage.tables import leagues
 from tests.files import look_into
@@ -67,7 +67,7 @@ async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> Non
     for name, old in league_files().items():
         league, _, number = name.rpartition(" ")
         made = await db.read(
-            files.export, Order(actor=ADMIN, now=NOW, league_id=ids[league]), season_number=int(number)
+            exporting.export, Order(actor=ADMIN, now=NOW, league_id=ids[league]), season_number=int(number)
         )
         new = json.loads(made.text)
         same = old.keys() - {"settings", "lists"}
@@ -99,7 +99,9 @@ def names() -> list[str]:
 FORMATS = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name.endswith(" 1") else ()) for name in names()]
+)
 async def test_each_season_goes_on_and_ends(path: Path, db: Database, name: str) -> None:
     with look_into(db) as conn:
         league = next(row for row in leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)

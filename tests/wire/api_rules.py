@@ -149,7 +149,8 @@ def _form(data: Mapping[str, Any]) -> Iterator[str]:
 
 def _command(command: Json, depth: int = 0) -> Iterator[str]:
     name, options = command.get("name", ""), command.get("options") or ()
-    if not 1 <= len(name) <= 32 or name != name.lower():
+    in_menu = command.get("type", 1) != 1 and not depth
+    if not 1 <= len(name) <= 32 or (name != name.lower() and not in_menu):
         yield f"command or option {name!r}"
     if (command.get("type", 1) == 1 or depth) and not 1 <= len(command.get("description", "")) <= 100:
         yield f"the description of {name} isn't 1 to 100 characters long"

@@ -20,6 +20,7 @@ from bot.settings import Settings
 from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.wire.discord_server import Discord
 from tests.wire.people import People
+from tests.wire.state import State
 from tests.wire.threads import Threads
 
 ROOT = Path(__file__).parents[2]
@@ -46,6 +47,15 @@ class Wire:
 
     def now(self) -> datetime:
         return datetime.now(UTC) + self.ahead
+
+    async def noted(self) -> None:
+        """Wait until the bot has noted what came of every post it could make by now."""
+        await until(lambda: not State(self.database).owed(self.now().timestamp()))
+
+    async def later(self, span: timedelta) -> None:
+        """Move the clock; what came of the posts until then is noted with the time it was."""
+        await self.noted()
+        self.ahead += span
 
     async def start_process(self) -> None:
         environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}

@@ -91,6 +91,10 @@ class Discord:
     fault: Fault | None = None
     unreachable: dict[int, Refusal] = field(default_factory=dict)
     """People whose direct messages are refused: where, and with what."""
+    roles: set[tuple[int, int]] = field(default_factory=set)
+    """Who has a role through the bot: a person's id and the role's."""
+    roles_gone: set[int] = field(default_factory=set)
+    role_requests: list[tuple[str, int, int]] = field(default_factory=list)
     _nonces: dict[str, Json] = field(default_factory=dict)
     """Of every author, in whatever channel: remembered also when the message is deleted, as on Discord."""
     _next_id: int = 5000
@@ -111,7 +115,9 @@ class Discord:
             web.put(r"/api/applications/{app}/commands", self._sync),
             web.put(r"/api/applications/{app}/guilds/{guild}/commands", self._sync),
             web.get(r"/api/applications/{app}/commands", self._commands),
-            web.get(rf"/api/guilds/{GUILD}/members/{{person}}", self._member),
+            web.get(r"/api/guilds/{guild}/members/{person}", self._member),
+            web.put(r"/api/guilds/{guild}/members/{person}/roles/{role}", self._change_role),
+            web.delete(r"/api/guilds/{guild}/members/{person}/roles/{role}", self._change_role),
             web.get(place, self._channel),
             web.get(f"{place}/messages", self._history),
             web.post(f"{place}/messages", self._send),
@@ -148,7 +154,8 @@ class Discord:
 
     async def _sync(self, request: web.Request) -> web.Response:
         given = await request.json()
-        self.commands = [{**c, "id": self.new_id(), "application_id": str(APPLICATION), "version": "1"} for c in given]
+        ours: Json = {"application_id": str(APPLICATION), "version": "1"}
+        self.commands = [{"description": "", **one, "id": self.new_id(), **ours} for one in given]
         return web.json_response(self.commands)
 
     async def _commands(self, _: web.Request) -> web.Response:
@@ -157,6 +164,20 @@ class Discord:
     async def _member(self, request: web.Request) -> web.Response:
         found = self.people.get(int(request.match_info["person"]))
         return unknown("Member", 10007) if found is None else web.json_response(member(*found))
+
+    async def _change_role(self, request: web.Request) -> web.StreamResponse:
+        """Give or take a role; both can be done twice."""
+        person, role = int(request.match_info["person"]), int(request.match_info["role"])
+        if role in self.roles_gone:
+            return unknown("Role", 10011)
+        if person not in self.people:
+            return unknown("Member", 10007)
+        self.role_requests.append((request.method, person, role))
+
+        def keep() -> None:
+            (self.roles.add if request.method == "PUT" else self.roles.discard)((person, role))
+
+        return await self.kept(request, keep)
 
     async def _channel(self, request: web.Request) -> web.Response:
         found = self.channels.get(int(request.match_info["channel"]))

@@ -61,7 +61,7 @@ class Stories:
             yield from self._once(match, self._propose(match, winner))
             yield from self._once(match, self._press(match, loser, "match.time", f":accept-time:{match.id}:"))
         elif telling == "problem":
-            yield from self._once(match, self._claim(match, winner))
+            yield from self._once(match, self._problem(match, winner))
             yield from self._once(
                 match, self._press(match, loser, "problem.answer", f":problem-answer:{match.id}:.*:agree")
             )
@@ -139,7 +139,7 @@ class Stories:
 
         return Move(who, "match.propose-times", act, match.code)
 
-    def _claim(self, match: Match, who: Person) -> Move:
+    def _problem(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:
             shown = await self.hands.slash(who, "match")
             form = await self.hands.press_in(who, shown, f":problem:{match.id}")

@@ -92,7 +92,7 @@ async def test_a_post_accepted_with_an_error_stands_once(wire: Wire, bot: League
     await open_signups(wire.people)
     await until(lambda: len(wire.discord.posts) == 2)
     await wire.people.slash(ANN, "signup")
-    wire.ahead += timedelta(minutes=1)
+    await wire.later(timedelta(minutes=1))
     bot.announce()
     await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["components"]))
     assert len(marks(wire.discord)) == 1

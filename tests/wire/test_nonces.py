@@ -28,12 +28,12 @@ async def test_a_deleted_board_is_posted_again_though_discord_remembers_its_nonc
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     (first,) = shown(wire, "Sign-ups are open")
     wire.discord.drop(first)
-    wire.ahead += LATER
+    await wire.later(LATER)
     await wire.people.slash(ANN, "signup")
     await until(lambda: len(shown(wire, "Ann")) == 1)
     (second,) = shown(wire, "Ann")
     wire.discord.drop(second)
-    wire.ahead += LATER
+    await wire.later(LATER)
     await wire.people.slash(BEN, "signup")
     await until(lambda: len(shown(wire, "Ben")) == 1)
     assert "a post is missing" not in str(wire.discord.messages)
@@ -79,7 +79,7 @@ async def test_the_champion_is_announced_again_after_a_corrected_semi_final(wire
     await decide("R2 M1", 0)
     await until(lambda: len(shown(wire, "is the champion")) == 1)
     await decide("R1 M1", 1)
-    wire.ahead += LATER
+    await wire.later(LATER)
     bot.announce()
     await until(lambda: not shown(wire, "is the champion"))
     await decide("R2 M1", 0)
@@ -122,11 +122,11 @@ async def test_the_same_try_repeated_after_a_crash_stands_once(wire: Wire, bot: 
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     wire.discord.drop(shown(wire, "Sign-ups are open")[0])
     wire.discord.fault = kept_and_cut
-    wire.ahead += LATER
+    await wire.later(LATER)
     await wire.people.slash(ANN, "signup")
     await until(lambda: len(shown(wire, "Ann")) == 1)
     await wire.people.slash(BEN, "signup")
-    wire.ahead += LATER
+    await wire.later(LATER)
     bot.announce()
     await until(lambda: len(shown(wire, "Ben")) == 1)
     assert len(shown(wire, "Sign-ups are open")) == 1

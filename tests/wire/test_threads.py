@@ -52,13 +52,13 @@ async def test_a_question_in_a_thread_a_moderator_closed_is_deleted_there(wire: 
     thread = await start_with_threads(wire)
     await wire.people.slash(ANN, "report", result="won")
     await until(lambda: len(posts(wire, thread, "Is that right?")) == 1)
-    wire.ahead += timedelta(minutes=1)  # the card may be edited again
+    await wire.later(timedelta(minutes=1))  # the card may be edited again
     bot.announce()
     await until(lambda: len(posts(wire, thread, "Is that right?")) == len(posts(wire, thread, "Waiting for")) == 1)
     thread["thread_metadata"]["archived"] = True
     await wire.people.slash(BEN, "confirm")
     await until(lambda: not posts(wire, thread, "Is that right?"))
-    wire.ahead += timedelta(minutes=1)
+    await wire.later(timedelta(minutes=1))
     bot.announce()
     await until(lambda: thread["thread_metadata"]["archived"] and len(posts(wire, thread, "Waiting for")) == 0)
     assert "Tell the person who runs the bot" not in str(wire.discord.messages)
@@ -74,7 +74,7 @@ async def test_a_block_by_cloudflare_silences_a_round_for_half_a_minute(wire: Wi
     await wire.people.press(ORGANISER, panel, "Open sign-ups")
     await until(lambda: len(wire.discord.posts) == 1)
     wire.discord.fault = None
-    wire.ahead += FIRST_WAIT
+    await wire.later(FIRST_WAIT)
     bot.announce()
     await until(lambda: any("Join" in buttons(post) for post in wire.discord.messages[LEAGUE_CHANNEL]))
     assert "can't write in its channel" not in str(wire.discord.messages)

@@ -68,8 +68,7 @@ async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bo
     wire.discord.fault = kept_and_cut
     await open_signups(wire.people)
     await until(lambda: len(wire.discord.posts) == 1)
-    await asyncio.sleep(0.3)
-    wire.ahead += timedelta(minutes=5)
+    await wire.later(timedelta(minutes=5))
     bot.announce()
     await wire.people.slash(ANN, "signup")
     await until(lambda: "Ann" in str(wire.discord.messages[LEAGUE_CHANNEL][0]["components"]))
@@ -161,8 +160,8 @@ async def test_a_question_that_was_cut_off_and_answered_before_the_bot_looked_fo
     wire.discord.fault = kept_and_cut
     await wire.people.slash(ANN, "report", result="won")
     await until(asked)
-    await asyncio.sleep(0.3)
+    await wire.noted()
     await wire.people.slash(BEN, "confirm")
-    wire.ahead += timedelta(minutes=5)
+    await wire.later(timedelta(minutes=5))
     bot.announce()
     await until(lambda: not asked())

@@ -3,7 +3,7 @@
 from aiohttp import web
 
 from tests.wire.discord_server import Discord, unknown
-from tests.wire.objects import BOT, GUILD, PRIVATE_THREAD, PUBLIC_THREAD, THEN, THREAD_MADE, Json, thread
+from tests.wire.objects import BOT, PRIVATE_THREAD, PUBLIC_THREAD, THEN, THREAD_MADE, Json, thread
 
 
 class Threads:
@@ -20,7 +20,7 @@ class Threads:
             web.get(f"{place}/threads/archived/public", self._archived_public),
             web.get(f"{place}/threads/archived/private", self._archived_private),
             web.get(f"{place}/users/@me/threads/archived/private", self._archived_private),
-            web.get(f"/api/guilds/{GUILD}/threads/active", self._active),
+            web.get(r"/api/guilds/{guild}/threads/active", self._active),
             web.put(f"{place}/thread-members/{{person}}", self._add),
             web.delete(f"{place}/thread-members/{{person}}", self._remove),
             web.patch(place, self._change),

@@ -1,7 +1,5 @@
 """What people call the rounds and matches of the finals: final, semi-final 2, round of 16, play-in 1, third place."""
 
-from collections.abc import Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from bot.league.bracket.tree import Bracket, Duel
@@ -35,8 +33,18 @@ class BracketRound(NamedTuple):
     def names(self) -> RoundNames:
         """Return its name, and those of its matches."""
         duels = [self.duel_of(match) for match in self.round.matches]
-        named = (THIRD_PLACE if duel is None else match_name(self.before, duel.place) for duel in duels)
+        named = (THIRD_PLACE if duel is None else self.name_of(duel) for duel in duels)
         return RoundNames(round_name(self.before), tuple(named))
+
+    def name_of(self, duel: Duel) -> str:
+        """Return the name of a match of the bracket, or of a bye because a player left.
+
+        Play-ins are numbered as they were published: where a drawn name was forgotten, byes may stand elsewhere now.
+        """
+        if _kind(self.before) != _PLAY_IN:
+            return match_name(self.before, duel.place)
+        places = sorted(one.place for one in self.duels if one.lower is not None or one.absent is not None)
+        return f"{_PLAY_IN} {places.index(duel.place) + 1}"
 
 
 def match_name(bracket: Bracket, place: int) -> str:
@@ -44,8 +52,6 @@ def match_name(bracket: Bracket, place: int) -> str:
     kind = _kind(bracket)
     if kind == FINAL:
         return kind
-    if kind == _PLAY_IN:
-        return f"{kind} {list(accumulate(map(int, _play_ins(bracket))))[place - 1]}"
     return f"{kind} {place}" if kind in _KINDS.values() else f"{kind}, match {place}"
 
 
@@ -75,10 +81,3 @@ def _kind(bracket: Bracket) -> str:
     """Return what the matches of the next round are called; a first round with empty slots is played to get in."""
     size = len(bracket.places)
     return _PLAY_IN if size > len(bracket.slots) else match_of(size)
-
-
-def _play_ins(bracket: Bracket) -> Sequence[bool]:
-    """Return for each place whether two players meet for it."""
-    half = len(bracket.places) // 2
-    opposite = reversed(bracket.places[half:])
-    return [None not in both for both in zip(bracket.places[:half], opposite, strict=True)]

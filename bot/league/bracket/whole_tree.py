@@ -64,7 +64,7 @@ def _played(stage: BracketRound, number: int, found: Sequence[TreeMatch]) -> Ite
             continue
         sides = [Slot(name=name, source=came.get(name)) for name in (duel.upper, duel.lower) if name is not None]
         upper, lower = (*sides, Slot())[:2]
-        match, name = matches.get(duel.players), match_name(stage.before, duel.place)
+        match, name = matches.get(duel.players), stage.name_of(duel)
         yield (
             duel.place,
             TreeMatch(name=name, round=number, upper=upper, lower=lower, match=match, absent=duel.absent),
@@ -72,13 +72,12 @@ def _played(stage: BracketRound, number: int, found: Sequence[TreeMatch]) -> Ite
 
 
 def _to_come(bracket: Bracket, number: int, before: Labels) -> Iterator[tuple[int, TreeMatch]]:
-    """Yield the matches of a round that isn't paired yet by place."""
+    """Yield the matches of a later round, which isn't paired yet, by place."""
     size = len(bracket.places)
     for place in range(1, size // 2 + 1):
         slots = (place, size + 1 - place)
         upper, lower = (Slot(name=bracket.places[slot - 1], source=before.get(slot)) for slot in slots)
-        if number > 1 or (upper.name and lower.name):
-            yield place, TreeMatch(name=match_name(bracket, place), round=number, upper=upper, lower=lower)
+        yield place, TreeMatch(name=match_name(bracket, place), round=number, upper=upper, lower=lower)
 
 
 def _third(stage: BracketRound | None, bracket: Bracket, number: int, sources: Sequence[str]) -> TreeMatch:

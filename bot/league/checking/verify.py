@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bot.league.counting.draw import salt_of
+from bot.league.checking.season_end import end_difference
+from bot.league.counting.draw import commitment_of, salt_of
 from bot.league.counting.history import History
 from bot.league.errors import LeagueError, WrongPhase
 from bot.league.formats import by_key
@@ -13,6 +14,8 @@ from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Departure, Name, Round, Season
 from bot.league.season.node import one_line, quoted
 
+BY_HAND = "changed by an organiser"
+"""What a file says of a round that an organiser changed, whatever they typed."""
 FORGOTTEN = "a player was forgotten"
 """Why the rounds of a season can't be checked any more in which a player is called by a number (docs/privacy.md)."""
 
@@ -42,17 +45,27 @@ class Verification:
     """What verifying a season found."""
 
     rounds: tuple[RoundCheck, ...]
-    salt: str | None = None
+    salt: tuple[str, ...] = ()
     """What is wrong with the salt, if anything."""
+    end: str | None = None
+    """What is wrong with the standings or the champion, if anything."""
+    notes: tuple[str, ...] = ()
+    """What was compared besides, and what can't be."""
 
     @property
     def agrees(self) -> bool:
         """Whether everything is as the rules say, or was changed openly."""
-        return self.salt is None and all(check.difference is None for check in self.rounds)
+        return not self.differences
+
+    @property
+    def differences(self) -> list[str]:
+        """The lines that say what isn't as the rules say."""
+        rounds = [check.line() for check in self.rounds if check.difference is not None]
+        return [*self.salt, *rounds, *([self.end] if self.end else [])]
 
     def lines(self) -> list[str]:
         """Return the findings, one line each."""
-        return [*([self.salt] if self.salt else []), *(check.line() for check in self.rounds)]
+        return [*self.salt, *(check.line() for check in self.rounds), *([self.end] if self.end else []), *self.notes]
 
 
 def verify(season: Season) -> Verification:
@@ -66,7 +79,22 @@ def verify(season: Season) -> Verification:
         if found is not None and since is None:
             since = round_.number
         checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
-    return Verification(rounds=tuple(checks), salt=_salt_difference(season))
+    end = None if season.final is None else end_difference(season, season.final)
+    return Verification(
+        rounds=tuple(checks),
+        salt=tuple(_salt_differences(season)),
+        end=None if end is None else f"final: differs: {end}",
+        notes=tuple(_notes(season, ends_so=end is None)),
+    )
+
+
+def _notes(season: Season, *, ends_so: bool) -> Iterator[str]:
+    if season.forgotten:
+        yield f"salt and fingerprints: not compared, because {FORGOTTEN}"
+    elif season.sealed is not None and season.sealed.secret is None and season.rounds:
+        yield "salt: not compared, because the file doesn't say the secret"
+    if season.final is not None and ends_so:
+        yield "final: as the rules say"
 
 
 def as_of(season: Season, number: int) -> Season:
@@ -143,19 +171,22 @@ def _listed(pairs: Iterable[frozenset[Name]], byes: Iterable[Name]) -> str:
     return ", ".join(parts) or "none of these"
 
 
-def _salt_difference(season: Season) -> str | None:
-    """Compare the salt with the names it was made of.
+def _salt_differences(season: Season) -> Iterator[str]:
+    """Compare the salt with the names it was made of, and a sealed one's secret with what it was sealed by.
 
-    Where the file doesn't say them, they are those at the start, with or without the players who left before round 1.
-    It can't be compared once a player is forgotten, whose name was one of them.
+    Where the file doesn't say the names, they are those at the start, with or without the players who left before
+    round 1. Nothing can be compared once a player is forgotten, whose name was one of them.
     """
-    salt = season.settings.salt
-    if salt is None or any(round_.by_hand == FORGOTTEN for round_ in season.rounds):
-        return None
+    salt, sealed, said = season.settings.salt, season.sealed, season.drawn_names
+    if salt is None or season.forgotten or (sealed is not None and sealed.secret is None):
+        return
+    secret = None if sealed is None else sealed.secret
+    if sealed is not None and secret is not None and (made := commitment_of(secret)) != sealed.commitment:
+        yield f"salt: differs: the secret gives the commitment {made}, in the file it is {sealed.commitment}"
     entered = [entrant.name for entrant in season.entrants if entrant.entered == 1]
-    sets = [season.drawn_names] if season.drawn_names else [entered, History(season).starters()]
-    made = [salt_of(names) for names in sets]
-    if salt in made:
-        return None
-    whose = "in drawn_names" if season.drawn_names else "of the players at the start"
-    return f"salt: differs: the names {whose} give {made[0]}, in the file it is {salt}"
+    sets = [entered, History(season, before=1).starters()] if said is None else [said]
+    salts = [salt_of(names, secret) for names in sets]
+    if salt not in salts:
+        whose = "of the players at the start" if said is None else "in drawn_names"
+        of = f"the names {whose}" if secret is None else f"the secret and the names {whose}"
+        yield f"salt: differs: {of} give {salts[0]}, in the file it is {salt}"

@@ -38,7 +38,7 @@ class Draw:
 
     def value(self, purpose: Purpose, name: Name) -> str:
         """Return the draw of one name: 64 hex digits."""
-        return hashlib.sha256(self.text(purpose, name).encode()).hexdigest()
+        return _sha256(self.text(purpose, name))
 
     def sort(self, purpose: Purpose, names: Iterable[Name]) -> list[Name]:
         """Return the names in ascending order of their draws."""
@@ -54,7 +54,19 @@ def draw_of(season: Season, number: int) -> Draw:
     return Draw(season=season.number, round=number, salt=season.settings.salt)
 
 
-def salt_of(names: Iterable[Name]) -> str:
-    """Return the salt of a season: the first 16 hex digits of the hash of its entrants' sorted names."""
+def salt_of(names: Iterable[Name], secret: str | None = None) -> str:
+    """Return the salt of a season: the first 16 hex digits of the hash of its entrants' sorted names.
+
+    In a sealed one the secret stands before the names.
+    """
     listed = sorted(unicodedata.normalize("NFC", name) for name in names)
-    return hashlib.sha256("\n".join(listed).encode()).hexdigest()[:16]
+    return _sha256("\n".join(listed if secret is None else [secret, *listed]))[:16]
+
+
+def commitment_of(secret: str) -> str:
+    """Return what a secret is sealed by when sign-ups open."""
+    return _sha256(secret)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

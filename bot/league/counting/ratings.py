@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import erf, exp, pi, sqrt
+from math import erf, exp, floor, pi, sqrt
 from typing import TYPE_CHECKING
 
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
@@ -33,6 +33,10 @@ _NO_DRAWS = 3.7599186848597124e-08
 
 _SURPRISE = -5.0
 """How far below the expected a win can be for the closed form to have the package's first twelve digits."""
+
+
+_SURE = 1_000_000
+"""Floats up to so much are exact to far more than its inverse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,15 +137,22 @@ def _rate(ratings: dict[Name, Rating], match: Match, scale: RatingScale) -> None
     ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
 
 
-def in_turn(seasons: Iterable[RatedSeason], ratings: dict[Name, Rating]) -> Iterator[tuple[RatedSeason, Match]]:
-    """Yield each rated match of a league's seasons once it has changed the ratings, which end up as they are now."""
+RatedTurn = tuple[RatedSeason, Match, tuple[Rating, Rating]]
+
+
+def in_turn(seasons: Iterable[RatedSeason], ratings: dict[Name, Rating]) -> Iterator[RatedTurn]:
+    """Yield each rated match of a league's seasons once it has changed the ratings, which end up as they are now.
+
+    With it come the ratings of its upper and lower player before it.
+    """
     for season in seasons:
         new = new_rating(season.scale)
         ratings |= {name: noted or ratings.get(name, new) for name, noted in season.start.items()}
         for match in season.matches:
             if match.rated:
+                before = ratings[match.upper], ratings[match.lower]
                 _rate(ratings, match, season.scale)
-                yield season, match
+                yield season, match, before
 
 
 def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
@@ -193,8 +204,14 @@ def shown_rating(rating: Rating, scale: RatingScale, matches: int) -> ShownRatin
     On the usual scale a new player has 1000; each number is rounded to a whole one, halves up.
     """
     first, step = (1000, 40) if scale == RatingScale() else (0, 1)
-    mu, sigma = Fraction(rating.mu), Fraction(rating.sigma)
-    value, uncertainty = half_up(first + step * (mu - 3 * sigma)), half_up(2 * step * sigma)
+    mu, sigma = rating.mu, rating.sigma
+    value, uncertainty = first + step * (mu - 3 * sigma), 2 * step * sigma
+    halves = abs(value % 1 - 0.5), abs(uncertainty % 1 - 0.5)
+    if min(halves) < 1 / _SURE or max(abs(value), uncertainty) > _SURE:
+        exact, spread = Fraction(mu), Fraction(sigma)  # floats may lie on the wrong side of a half
+        value, uncertainty = half_up(first + step * (exact - 3 * spread)), half_up(2 * step * spread)
+    else:
+        value, uncertainty = floor(value + 0.5), floor(uncertainty + 0.5)
     return ShownRating(value=value, uncertainty=uncertainty, provisional=matches < ENOUGH_MATCHES)
 
 

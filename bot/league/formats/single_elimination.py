@@ -16,9 +16,10 @@ from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.formats.shared.bracketed import BracketedFormat
 from bot.league.pairing.proposal import Next
 from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.choices import Game, Rejoin, Seeding
 from bot.league.season.in_words import first_few
 from bot.league.season.model import Name, Season, Stage, Status
-from bot.league.season.settings import GAMES, Game, Rejoin, SeasonSettings, Seeding
+from bot.league.season.settings import GAMES, SeasonSettings
 
 _NAMED = 3
 """How many players without a seed an error names."""

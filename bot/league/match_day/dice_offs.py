@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from bot.league.counting.draw import Draw, Purpose, draw_of
 from bot.league.pairing.reasons import Reason, by_draw
+from bot.league.season.choices import DiceOff
 from bot.league.season.model import Name, Season
-from bot.league.season.settings import DiceOff
 
 Players = tuple[Name, Name]
 

@@ -1,6 +1,6 @@
 """How long live rounds last, as the documents say (docs/rules.md, 8)."""
 
-from bot.league.season.settings import Game, Variant
+from bot.league.season.choices import Game, Variant
 
 _SINGLE, _BEST_OF_THREE = 1, 3
 _KEYFORGE = {

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.league.errors import Invalid
-from bot.league.season.in_words import counted
+from bot.league.season.choices import Game
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name
-from bot.league.season.settings import Game
 
 KEY_COST = 6
 """What the one key after time costs, whatever cards say."""
@@ -116,7 +116,7 @@ def _forging(players: Players, forged: tuple[bool, ...], keys: Two, aember: Two)
     forging = [name for name, forges in zip(players, forged, strict=True) if forges]
     verb = "forge one key each" if len(forging) > 1 else "forges a key"
     left = zip(players, keys, aember, strict=True)
-    state = "; ".join(f"{name}: {counted(own_keys, 'key')}, {own} æmber" for name, own_keys, own in left)
+    state = "; ".join(f"{name}: {amount(own_keys, 'key')}, {own} æmber" for name, own_keys, own in left)
     who = " and ".join(forging) or "no one"
     return f"{KEY_COST} or more æmber forge one key for {KEY_COST}, whatever cards say: {who} {verb}. Now {state}."
 
@@ -181,7 +181,7 @@ def _check_games(games: Two, best_of: int) -> None:
     most = best_of // 2 + 1
     if not all(0 <= wins <= most for wins in games) or sum(games) > best_of:
         raise Invalid(
-            f"In a best of {best_of} no one gets more than {counted(most, 'game win')}: {games[0]}-{games[1]}."
+            f"In a best of {best_of} no one gets more than {amount(most, 'game win')}: {games[0]}-{games[1]}."
         )
 
 

@@ -17,9 +17,9 @@ def first_few(texts: Sequence[str], most: int, joint: str = ", ") -> str:
     return f"{joint.join(texts[:most])}{and_more(len(texts) - most)}"
 
 
-def counted(number: int, thing: str) -> str:
-    """Return a number of things: `1 day`, `24 hours`, `2 losses`."""
-    return f"{number} {_one_or_many(number, thing)}"
+def amount(number: int, thing: str, things: str | None = None) -> str:
+    """Return a number of things: `1 day`, `24 hours`, `2 losses`; `things` where the plural is another."""
+    return f"{number} {things if things is not None and number != 1 else _one_or_many(number, thing)}"
 
 
 def spelled(number: int, thing: str) -> str:

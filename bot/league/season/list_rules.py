@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any
 
-from bot.league.season.in_words import counted
+from bot.league.season.in_words import amount
 from bot.league.season.node import Node
 from bot.league.season.setting import Values, is_number
 
@@ -57,7 +57,7 @@ class ListRules:
         """What players hand in: `2 for the season, before it starts, secret until round 1`."""
         how_often = "for the season" if self.for_season else "for each round"
         start = "the season starts" if self.for_season else "it is posted"
-        due = f"before {start}" if self.due_hours == 0 else f"until {counted(self.due_hours, 'hour')} after {start}"
+        due = f"before {start}" if self.due_hours == 0 else f"until {amount(self.due_hours, 'hour')} after {start}"
         return f"{self.number} {how_often}, {due}, {_SECRET[self.secret]}"
 
     def readable(self, *, own: bool, sealed: bool, revealed: bool, opponent: bool) -> bool:

@@ -1,5 +1,6 @@
 """The facts of a season, as the rules see them: names, rounds, results, departures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
@@ -244,10 +245,50 @@ class PastSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SealedSalt:
+    """What a sealed salt is made of besides names: a secret, null before the draw, and the SHA-256 it was sealed by."""
+
+    commitment: str
+    secret: str | None = None
+
+
+class Ended(StrEnum):
+    """How a season came to its end: by its rules, or by an organiser who finished or cancelled it."""
+
+    RULES = "rules"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinalStanding:
+    """A line of the standings as a file says them at the end of its season."""
+
+    rank: int
+    name: Name
+    points: int
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+    tiebreaks: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Final:
+    """How a season ended, as its file says."""
+
+    ended: Ended
+    champion: Name | None = None
+    standings: tuple[FinalStanding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Season:
     """One season, complete enough to pair, rank and verify it anywhere.
 
-    `drawn_names` are those its salt was made of; none where that isn't known.
+    `drawn_names` are those its salt was made of, None where that isn't known; in one with `forgotten`, a person's name
+    was replaced.
     """
 
     league: str
@@ -263,4 +304,7 @@ class Season:
     substitutes: tuple[Substitution, ...] = ()
     lists: tuple[SealedList, ...] = ()
     apart: tuple[KeptApart, ...] = ()
-    drawn_names: tuple[Name, ...] = ()
+    sealed: SealedSalt | None = None
+    drawn_names: tuple[Name, ...] | None = None
+    forgotten: bool = False
+    final: Final | None = None

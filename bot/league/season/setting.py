@@ -1,5 +1,6 @@
 """What a setting is: its record, and the values it can have, read from files and from what people type."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -7,9 +8,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from bot.league.errors import Invalid
-from bot.league.season.in_words import counted
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.season.in_words import amount
 from bot.league.season.node import Node, quoted
+from bot.league.season.short_text import one_line_text
 
 _LONGEST_NUMBER = 9
 _LONGEST_SALT = 64  # ours has 16 hex digits; `verify` says if a file has another
@@ -48,6 +50,8 @@ class Values(ABC, Generic[Value]):
     """Values to choose from, as people type them."""
     closed: ClassVar[bool] = False
     """Whether there are no others than those offered."""
+    as_typed: ClassVar[bool] = False
+    """Whether capitals matter."""
     takes: str
     """What it can be: `a whole number from 1 to 50`."""
 
@@ -57,7 +61,7 @@ class Values(ABC, Generic[Value]):
 
     @abstractmethod
     def typed(self, node: Node) -> Any:
-        """Return a typed text, without capitals, as plain JSON, None for the default; raises Invalid.
+        """Return a typed text, perhaps without capitals, as plain JSON, None for the default; raises Invalid.
 
         Limits are left to `read`.
         """
@@ -176,7 +180,7 @@ class Whole(Values[int]):
 
     def words(self, value: Any) -> str:
         """Return a number with its unit, as its pattern says it."""
-        return self._named.get(value) or self._pattern.format(counted(value, self._unit) if self._unit else value)
+        return self._named.get(value) or self._pattern.format(amount(value, self._unit) if self._unit else value)
 
 
 def is_number(text: str) -> bool:
@@ -215,16 +219,43 @@ class Places(Whole):
 
 _MOST_IN_FILES = 100_000
 
-SALTED = "names"
-"""What organisers choose for a draw that is mixed with all names."""
+
+class RoleId(Values[int]):
+    """A role of the server, by its Discord id."""
+
+    takes = "a role of the server, mentioned"
+    _MENTION = re.compile(r"<@&(\d{15,20})>|(\d{15,20})", re.ASCII)
+
+    def read(self, node: Node) -> int:
+        """Return the id."""
+        return node.whole(1, (1 << 63) - 1)
+
+    def typed(self, node: Node) -> int:
+        """Return the id of a role that is mentioned."""
+        found = self._MENTION.fullmatch(node.text())
+        if found is None:
+            raise node.wrong(f"give {self.takes}, or leave it empty for the default")
+        return int(found[1] or found[2])
+
+    def text(self, value: Any) -> str:
+        """Return a mention of the role."""
+        return f"<@&{value}>"
+
+    def words(self, value: Any) -> str:
+        """Return what it means; the role's name is known to Discord alone."""
+        return "only members with one role"
+
+
+SALTED, SEALED = "names", "sealed"
+"""What organisers choose for a draw that is mixed with all names, and for one with a secret besides."""
 
 
 class Salt(Values[str]):
-    """The text a season's draw is mixed with: files say it, organisers only whether it's made of all names."""
+    """The text a season's draw is mixed with: files say it, organisers only what it's made of."""
 
-    offered = ("off", SALTED)
+    offered = ("off", SALTED, SEALED)
     closed = True
-    takes = f"one of: off, {SALTED}"
+    takes = f"one of: off, {SALTED}, {SEALED}"
 
     def read(self, node: Node) -> str:
         """Return the text."""
@@ -240,11 +271,32 @@ class Salt(Values[str]):
 
     def text(self, value: Any) -> str:
         """Return what organisers chose."""
-        return SALTED
+        return SEALED if value == SEALED else SALTED
 
     def words(self, value: Any) -> str:
         """Return what it is made of."""
-        return "with all names"
+        return "with all names and a secret" if value == SEALED else "with all names"
+
+
+class Words(Values[str]):
+    """A few words of organisers, which stand above what players type."""
+
+    as_typed = True
+    takes = "a few words, at most 45 characters"
+    _MOST = 45  # of a field in a form on Discord
+
+    def read(self, node: Node) -> str:
+        """Return the words."""
+        try:
+            return one_line_text(node.text(), "text", self._MOST, empty="It's empty.")
+        except InvalidFile:
+            raise
+        except Invalid as refused:
+            raise node.wrong(f"{refused} Give {self.takes}") from None
+
+    def typed(self, node: Node) -> str:
+        """Return the words, with single spaces."""
+        return self.read(node.inside(" ".join(node.text().split()), ""))
 
 
 class Page(Choice):
@@ -282,6 +334,8 @@ class Setting:
     """Whether the rules in short tell it by themselves."""
     told: bool = True
     """Whether players are told when it changes."""
+    in_file: bool = True
+    """Whether it stands in league files; what is only about who may join doesn't."""
 
     def read(self, value: Any) -> Any:
         """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""
@@ -299,6 +353,8 @@ class Setting:
         typed = text.strip().casefold()
         if typed in ("", "default", self.unset.casefold()):
             return None
+        if self.values.as_typed:
+            return self.values.typed(Chosen(text, self.label, optional=self.default is None))
         for offered in self.values.offered:
             plain = self.values.typed(Node(offered))
             if typed == self.words(self.read(plain)).casefold():

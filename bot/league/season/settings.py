@@ -6,106 +6,37 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from bot.league.errors import Invalid
+from bot.league.season.choices import (
+    Advance,
+    ByeAmong,
+    DiceOff,
+    Game,
+    MatchPlaces,
+    NoShow,
+    Overdue,
+    Pace,
+    Rejoin,
+    Seeding,
+    Variant,
+)
 from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.round_end import RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
-from bot.league.season.setting import BestOf, Choice, Flag, OneOf, Page, Places, Salt, Setting, Values, Whole
+from bot.league.season.setting import (
+    BestOf,
+    Flag,
+    OneOf,
+    Page,
+    Places,
+    RoleId,
+    Salt,
+    Setting,
+    Values,
+    Whole,
+    Words,
+)
 
 _MOST_ROUNDS = 50
-
-
-class ByeAmong(Choice):
-    """Who can get the bye."""
-
-    ALL = "all", "for anyone"
-    LOWEST = "lowest", "for the lowest tier"
-
-
-class Seeding(Choice):
-    """How a bracket is filled."""
-
-    DRAWN = "drawn", "drawn"
-    SEEDED = "seeded", "by seeds you give"
-
-
-class Rejoin(Choice):
-    """Whether players who dropped out can come back."""
-
-    ASK = "ask", "if an organiser agrees"
-    FREE = "free", "without asking"
-    NEVER = "never", "not possible"
-
-
-class NoShow(Choice):
-    """What a no-show costs."""
-
-    DROP = "drop", "lose the match and the season"
-    FORFEIT = "forfeit", "lose the match"
-
-
-class Game(Choice):
-    """A game whose documents give round lengths and say what happens when time is called."""
-
-    KEYFORGE = "keyforge", "KeyForge"
-    LIGHTSEEKERS = "lightseekers", "Lightseekers"
-
-
-class Variant(Choice):
-    """How a game is played: a variant of KeyForge, or a format of Lightseekers, called as in their documents."""
-
-    ARCHON = "archon", "Archon"
-    SEALED = "sealed", "Sealed"
-    STARTER_DECK = "starter-deck", "Starter Deck"
-    BOOSTER_DRAFT = "booster-draft", "Booster Draft"
-    BASIC_CONSTRUCTED = "basic-constructed", "Basic Constructed"
-    ADVANCED_CONSTRUCTED = "advanced-constructed", "Advanced Constructed"
-
-
-_OF_KEYFORGE = (Variant.ARCHON, Variant.SEALED)
-VARIANTS: Mapping[Game, tuple[Variant, ...]] = {
-    Game.KEYFORGE: _OF_KEYFORGE,
-    Game.LIGHTSEEKERS: tuple(variant for variant in Variant if variant not in _OF_KEYFORGE),
-}
-"""Which variants belong to which game (Lightseekers, choosing the format; KeyForge, round lengths)."""
-
-
-class Pace(Choice):
-    """Rounds that last days, or an event where people sit together."""
-
-    DAYS = "days", "rounds of days"
-    LIVE = "live", "a live event"
-
-
-class Advance(Choice):
-    """When the next round is paired."""
-
-    ALL_IN = "all-in", "when all results are in"
-    DEADLINE = "deadline", "at the deadline"
-    MANUAL = "manual", "when an organiser posts it"
-
-
-class Overdue(Choice):
-    """What happens at the deadline to matches without a report."""
-
-    MODERATORS = "moderators", "the moderators decide"
-    DOUBLE_LOSS = "double_loss", "both players lose"
-    EXTEND = "extend", "the round gets longer"
-
-
-class DiceOff(Choice):
-    """Who has the first choice in a match: no rule, the smaller draw, or the player who won fewer dice-offs."""
-
-    OFF = "off", "none"
-    DRAW = "draw", "by the draw"
-    EQUALIZER = "equalizer", "for the player who won fewer"
-
-
-class MatchPlaces(Choice):
-    """Where the players of a match talk."""
-
-    CARD = "card", "the round's card alone"
-    THREADS = "threads", "a public thread for each match"
-    PRIVATE = "private", "a private thread for each match"
 
 
 ValueT = TypeVar("ValueT")
@@ -234,6 +165,28 @@ class SeasonSettings:
         option=True,
         told=False,
     )
+    approval: bool = _setting(
+        "Joining",
+        False,
+        Flag(yes="an organiser lets each player in", no="open"),
+        Page.PEOPLE,
+        "Whether organisers let each player in who wants to join",
+        changes_pairings=False,
+        told=False,
+        in_file=False,
+    )
+    join_role: int | None = _setting(
+        "Role to join",
+        None,
+        RoleId(),
+        Page.PEOPLE,
+        "The role members need to join by themselves",
+        unset="none needed",
+        changes_pairings=False,
+        told=False,
+        in_file=False,
+        in_short=True,
+    )
     late_entry: int = _setting(
         "Late entry",
         2,
@@ -277,6 +230,16 @@ class SeasonSettings:
         changes_pairings=False,
         option=True,
     )
+    ask_name: str | None = _setting(
+        "Asked at sign-up",
+        None,
+        Words(),
+        Page.MATCHES,
+        "What players say at sign-up for their opponents, such as KeyForge user name",
+        unset="nothing",
+        changes_pairings=False,
+        in_file=False,
+    )
     dice_off: DiceOff = _setting(
         "Dice-off", DiceOff.OFF, OneOf(DiceOff), Page.MATCHES, "Who has the first choice in a match"
     )
@@ -295,20 +258,10 @@ class SeasonSettings:
         unset="not set",
     )
     points: PointScale = _setting(
-        "Points",
-        PointScale(),
-        POINTS,
-        Page.PLAY,
-        "Points for a win, draw, loss and bye",
-        common=False,
+        "Points", PointScale(), POINTS, Page.PLAY, "Points for a win, draw, loss and bye", common=False
     )
     draws: bool = _setting(
-        "Draws",
-        False,
-        Flag(yes="possible", no="not possible"),
-        Page.PLAY,
-        "Whether a match can be drawn",
-        common=False,
+        "Draws", False, Flag(yes="possible", no="not possible"), Page.PLAY, "Whether a match can be drawn", common=False
     )
     bye_among: ByeAmong = _setting(
         "Byes",
@@ -318,19 +271,13 @@ class SeasonSettings:
         "Who can get the bye: everyone, or the lowest tier",
         common=False,
     )
-    rating: RatingScale = _setting(
-        "Ratings",
-        RatingScale(),
-        RATING,
-        Page.DRAW,
-        "How fast ratings move (TrueSkill)",
-    )
+    rating: RatingScale = _setting("Ratings", RatingScale(), RATING, Page.DRAW, "How fast ratings move (TrueSkill)")
     salt: str | None = _setting(
         "Salted draw",
         None,
         Salt(),
         Page.DRAW,
-        "Whether all sign-up names are mixed into the draw",
+        "Whether all sign-up names are mixed into the draw, and a secret",
         unset="no",
         option=True,
     )
@@ -346,6 +293,9 @@ GAMES = ("best_of", "finals_best_of", "final_best_of")
 
 GONE = frozenset({"claim_hours", "accept_hours"})
 """Settings of version 0.2; league files may still have them, and they're ignored."""
+
+NOT_IN_FILES = frozenset(setting.key for setting in SETTINGS.values() if not setting.in_file)
+"""Settings that never stand in a league file."""
 
 COMMON = tuple(setting.key for setting in SETTINGS.values() if setting.common)
 """The keys every format takes."""

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.league.season.model import Name
 from bot.league.season.names import check_name, look_alike_key, require_free
+from bot.services.base import asked
 from bot.services.base.act import Act
+from bot.services.base.events import AccountChanged
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import players
+from storage.tables import memberships, players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,12 +35,13 @@ class Newcomer:
 
 
 def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
-    """Return the player of a Discord account, if any; raises Conflict where they ask for another name.
+    """Return the player of a Discord account, if any; raises NotAllowed, and Conflict where they ask for another name.
 
     An organiser who names an imported player makes the account that player. No one can do this for themselves: names
     are free to type, so the first to come would take another's record and rating.
     """
     known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    asked.require_welcome(do, known, account=newcomer.discord_id, called=newcomer.display_name)
     if known is not None:
         _require_own_name(known, newcomer)
         return known
@@ -46,9 +49,18 @@ def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     holder = None if wanted is None else players.by_name(do.conn, do.league.id, wanted)
     if not newcomer.by_organiser or holder is None or holder.discord_id is not None:
         return None
-    linked = players.change(do.conn, holder.id, discord_id=newcomer.discord_id)
-    before, after = {"discord_id": None}, {"discord_id": newcomer.discord_id}
-    do.note("player.link", holder.name, before=before, after=after, reason=newcomer.reason)
+    asked.require_welcome(do, holder)
+    return give_account(do, holder, newcomer.discord_id, newcomer.reason)
+
+
+def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
+    """Make an account a player's; while a season goes on, what waits for them waits for it from now on."""
+    linked = players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
+    before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
+    do.note("player.link", who.name, before=before, after=after, reason=reason)
+    memberships.note(do.conn, who.id, do.now, None)
+    if do.found is not None:
+        do.happened(AccountChanged(before=who, after=linked))
     return linked
 
 

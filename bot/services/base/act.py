@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from bot import logs
 from bot.league.errors import Invalid, NotFound, WrongPhase
@@ -35,13 +35,6 @@ class Look:
     actor: Actor
     league: LeagueRow
     found: SeasonRow | None = None
-
-    @classmethod
-    def inside(cls, conn: Connection, actor: Actor, season_id: SeasonId, **more: Any) -> Self:
-        """Return a look at a season inside a transaction or snapshot; raises NotFound for another server's."""
-        season = seasons.get(conn, season_id)
-        league = _league(conn, actor, season.league_id)
-        return cls(conn=conn, actor=actor, league=league, found=season, **more)
 
     @property
     def season(self) -> SeasonRow:
@@ -136,12 +129,13 @@ class Act(Look):
 
         `until` is when they have to have played.
         """
-        about = self.found or self.league
-        promises.tell(self.conn, about, text, now=self.now, target=to, pings=pings, once=once, until=until)
+        whose = self.found or self.league
+        promises.tell(self.conn, whose, text, now=self.now, target=to, pings=pings, once=once, until=until)
 
     def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""
-        promises.owe(self.conn, kind, about or self.season, now=self.now, **more)
+        whose, part = (about, None) if isinstance(about, LeagueRow | SeasonRow) else (self.season, about)
+        promises.owe(self.conn, kind, whose, part, now=self.now, **more)
 
     def show_season(self) -> None:
         """Show the season on the league's board, in place of the season before.
@@ -217,21 +211,34 @@ def numbered(number: int | None = None) -> Callable[[Look], SeasonRow]:
 
 
 def act(
-    conn: Connection, order: Order, which: Which | None = None, *, by: Right | None = None, match_id: Meant = None
+    conn: Connection,
+    order: Order,
+    which: Which | None = None,
+    *,
+    by: Right | None = None,
+    match_id: Meant = None,
+    season_id: SeasonId | None = None,
 ) -> Act:
     """Return an act in the league meant by one who may, about the season or the match meant.
 
-    Raises NotFound for another server's league, NotAllowed, and what `which` raises.
+    A match or a season known by its id tells the league. Raises NotFound for another server's league, NotAllowed,
+    and what `which` raises.
     """
-    league, season = _meant(conn, order, match_id)
+    league, season = _meant(conn, order, match_id, season_id)
     return _admit(Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now), which, by)
 
 
 def look(
-    conn: Connection, order: Order, which: Which | None = None, *, by: Right | None = None, match_id: Meant = None
+    conn: Connection,
+    order: Order,
+    which: Which | None = None,
+    *,
+    by: Right | None = None,
+    match_id: Meant = None,
+    season_id: SeasonId | None = None,
 ) -> Look:
     """Return a look, as `act` does an act."""
-    league, season = _meant(conn, order, match_id)
+    league, season = _meant(conn, order, match_id, season_id)
     return _admit(Look(conn=conn, actor=order.actor, league=league, found=season), which, by)
 
 
@@ -243,12 +250,16 @@ def _admit(see: Someone, which: Which | None, by: Right | None) -> Someone:
     return see
 
 
-def _meant(conn: Connection, order: Order, match_id: Meant) -> tuple[LeagueRow, SeasonRow | None]:
+def _meant(
+    conn: Connection, order: Order, match_id: Meant, season_id: SeasonId | None
+) -> tuple[LeagueRow, SeasonRow | None]:
     if isinstance(match_id, int):
         match = matches.find(conn, match_id)
         if match is None:
             raise NotFound("This match is gone: its round was undone. /pairings shows the current round.")
-        season = seasons.get(conn, rounds.get(conn, match.round_id).season_id)
+        season_id = rounds.get(conn, match.round_id).season_id
+    if season_id is not None:
+        season = seasons.get(conn, season_id)
         return _league(conn, order.actor, season.league_id), season
     if order.league_id is None:
         raise NotFound("Which league? Use the command in its channel, or fill in the option league.")

@@ -3,19 +3,20 @@
 A subject that isn't there adds nothing.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+from bot.league.errors import NotAllowed
 from bot.league.season.model import Name, Season
 from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
 from storage import personal
 from storage.database import Connection
-from storage.personal import Forgotten
-from storage.rows import EntrantId, EntrantRow, LeagueId, RoundRow, SeasonRow
+from storage.personal import Forgotten, Moving
+from storage.rows import EntrantId, EntrantRow, LeagueId, MatchId, PlayerRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues
 
 Hold = Callable[[Act, bool], str | None]
@@ -27,12 +28,17 @@ Cost = Callable[[Look], str]
 """What something would cost, in a sentence; nothing where it costs nothing."""
 
 
+Refusal = Callable[[Act, PlayerRow | None, int | None, str], None]
+"""Raises NotAllowed where a player, or an account that is called so, can't take part in the league."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilePart:
-    """What a subject adds to the season of a league file, and how it takes that from an imported one."""
+    """What a subject adds to the season of a league file, takes from an imported one, and removes with it again."""
 
     add: Callable[[Connection, SeasonRow, Season], Season]
     take: Callable[[Act, Season, Mapping[Name, EntrantId]], None]
+    remove: Callable[[Connection, SeasonId], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,37 +55,34 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deck:
-    """The deck a player typed as they signed up, as it was kept; `late` if it was due before."""
-
-    text: str
-    late: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
     """What a subject adds where a match, a season or what a person can do is shown.
 
-    `match` returns what its card draws of a match between these sides in a round, `season` a line without a full stop
-    for everyone, with the newest round, and `person` a sentence for the one who looks.
+    `match` returns what its card draws of a match between these sides in a round, `private` what it draws besides where
+    both players read it and no one else. `season` is a line without a full stop for everyone, with the newest round,
+    and `person` a sentence for the one who looks.
     """
 
     match: Callable[[Look, RoundRow, Sequence[EntrantRow]], object] | None = None
+    private: Callable[[Look, RoundRow, Sequence[EntrantRow]], object] | None = None
     season: Callable[[Connection, SeasonRow, RoundRow | None], str] | None = None
     person: Callable[[Look], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """What a subject holds of people, if it has a word for them, and how it deletes that.
+    """What a subject holds of people, if it has a word for them, and how it deletes or moves that.
 
     `forget` deletes what it holds of a person who is forgotten, `withdraw` of an entrant who withdraws before the
-    start.
+    start. `merge` lets what it holds of a person be that of the one they are, `new_account` keeps for a person's new
+    Discord account what it holds of the old one.
     """
 
     word: str = ""
     forget: Callable[[Connection, Forgotten], None] | None = None
     withdraw: Callable[[Connection, EntrantId], object] | None = None
+    merge: Callable[[Moving], None] | None = None
+    new_account: Callable[[Connection, int, int], object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +110,18 @@ class Tables:
     costs_of_starting: Sequence[Cost] = ()
     costs_of_pausing: Sequence[Callable[[Act], str]] = ()
     file_parts: Sequence[FilePart] = ()
-    decks: Sequence[Callable[[Act, EntrantRow, str], Deck | None]] = ()
-    """Who keeps the deck a player types as they sign up; may refuse it."""
+    typed: Mapping[str, Callable[[Act, EntrantRow, str], object | None]] = field(default_factory=dict[str, Any])
+    """Who keeps what a player types under a name as they sign up, if the season takes it; may refuse it."""
+    audit_words: Sequence[Mapping[str, str]] = ()
+    """A sentence for each kind of change, as `reads/audit_log.py` has them."""
+    refusals: Sequence[Refusal] = ()
     waits: Sequence[Wait] = ()
     shown: Sequence[Shown] = ()
+    in_messages: Sequence[Callable[[Connection, MatchId, int | None], Iterable[str]]] = ()
+    """Lines for a message about a match that only its players read, or the one with this Discord id."""
     personal: Sequence[Held] = ()
+    kept: Sequence[Callable[[Act, PlayerRow], str]] = ()
+    """What is kept of a person who is forgotten, in a sentence."""
     jobs: Sequence[Job] = ()
     later_jobs: Sequence[Job] = ()
     """Jobs after silence has decided what it decides: that lets something count, and this reminds of it."""
@@ -154,14 +164,61 @@ def take_parts(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
         part.take(do, season, ids)
 
 
-def keep_deck(do: Act, entrant: EntrantRow, text: str) -> Deck | None:
-    """Keep the deck someone types as they sign up, if the season takes lists; raises Invalid and Conflict."""
-    return next((row for keep in _tables.decks if (row := keep(do, entrant, text)) is not None), None)
+def remove_parts(conn: Connection, season_id: SeasonId) -> None:
+    """Let each subject remove its part of an imported season."""
+    for part in _tables.file_parts:
+        part.remove(conn, season_id)
+
+
+def keep_typed(do: Act, entrant: EntrantRow, typed: Mapping[str, str | None]) -> dict[str, object]:
+    """Keep what someone types as they sign up, and return what was made of it by its name; it may be refused."""
+    given = {name: keep(do, entrant, text) for name, keep in _tables.typed.items() if (text := typed.get(name))}
+    return {name: kept for name, kept in given.items() if kept is not None}
+
+
+def typed_names() -> tuple[str, ...]:
+    """Return the names under which a player can type something as they sign up."""
+    return tuple(_tables.typed)
+
+
+def audit_words() -> dict[str, str]:
+    """Return the sentences of the subjects for kinds of changes."""
+    return {action: words for table in _tables.audit_words for action, words in table.items()}
+
+
+def require_welcome(do: Act, player: PlayerRow | None, *, account: int | None = None, called: str = "") -> None:
+    """Raise NotAllowed where a person can't take part in the league: each way into a season asks this first.
+
+    A player is asked about with their account, unless another one is given; who isn't a player yet by their account
+    and what it's `called`.
+    """
+    account = player.discord_id if account is None and player is not None else account
+    for refuse in _tables.refusals:
+        refuse(do, player, account, called if player is None else player.name)
+
+
+def is_welcome(do: Act, player: PlayerRow) -> bool:
+    """Whether a player can take part in the league."""
+    try:
+        require_welcome(do, player)
+    except NotAllowed:
+        return False
+    return True
 
 
 def shown_with_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
     """Return what subjects add to a match, each as a type of its own that its card asks for."""
     return tuple(one.match(see, round_, sides) for one in _tables.shown if one.match is not None)
+
+
+def shown_in_private(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
+    """Return what subjects add to a match where both its players read it, and no one else."""
+    return tuple(one.private(see, round_, sides) for one in _tables.shown if one.private is not None)
+
+
+def in_message(conn: Connection, match_id: MatchId, reader: int | None) -> tuple[str, ...]:
+    """Return what subjects add to a message about a match that only its players read, or one of them alone."""
+    return tuple(line for lines in _tables.in_messages for line in lines(conn, match_id, reader))
 
 
 def shown_with_season(conn: Connection, season: SeasonRow, latest: RoundRow | None) -> tuple[str, ...]:
@@ -180,6 +237,11 @@ def held_of_people() -> tuple[str, ...]:
     return tuple(dict.fromkeys(held.word for held in _tables.personal if held.word))
 
 
+def kept_of(do: Act, who: PlayerRow) -> str:
+    """Return what is kept of a person who is forgotten, in sentences."""
+    return " ".join(filter(None, (kept(do, who) for kept in _tables.kept)))
+
+
 def forget(conn: Connection, who: Forgotten) -> None:
     """Delete what subjects hold of a person, then what the league itself keeps of them."""
     for held in _tables.personal:
@@ -188,12 +250,26 @@ def forget(conn: Connection, who: Forgotten) -> None:
     personal.forget(conn, who)
 
 
+def move_to_account(conn: Connection, old: int, new: int) -> None:
+    """Keep for a person's new Discord account what subjects hold of the old one."""
+    for held in _tables.personal:
+        if held.new_account is not None:
+            held.new_account(conn, old, new)
+
+
 def withdraw(conn: Connection, entrant_id: EntrantId) -> None:
     """Delete an entrant who withdraws before the start, with what subjects hold of them."""
     for held in _tables.personal:
         if held.withdraw is not None:
             held.withdraw(conn, entrant_id)
     entrants.remove(conn, entrant_id)
+
+
+def merge(moving: Moving) -> None:
+    """Let what subjects hold of a person be that of the one they are."""
+    for held in _tables.personal:
+        if held.merge is not None:
+            held.merge(moving)
 
 
 def jobs() -> tuple[Job, ...]:

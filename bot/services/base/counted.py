@@ -10,6 +10,7 @@ from bot.league.season.model import Name, Rating, Season
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.kept import kept
+from storage.rated_seasons import EVERY_IMPORT
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 from storage.tables import entrants, players, substitutions
 
@@ -24,16 +25,18 @@ def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
     return kept(conn, season_id, "table", lines, size=len)
 
 
-def ratings_before(conn: Connection, league_id: LeagueId, number: int) -> dict[PlayerId, Rating]:
-    """Return everyone's rating after all seasons before a number."""
-    ratings = carried(rated_seasons.of_league(conn, league_id, before=number))
+def ratings_before(
+    conn: Connection, league_id: LeagueId, number: int, *, imports: int = EVERY_IMPORT
+) -> dict[PlayerId, Rating]:
+    """Return everyone's rating after all seasons before a number, imports after the one of an id left out."""
+    ratings = carried(rated_seasons.of_league(conn, league_id, before=number, imports=imports))
     known = {row.id: ratings.get(Name(row.name)) for row in players.of_league(conn, league_id)}
     return {player_id: rating for player_id, rating in known.items() if rating is not None}
 
 
 def rating_now(conn: Connection, season: SeasonRow, player_id: PlayerId) -> Rating:
-    """Return the rating a player who enters late starts with."""
-    known = ratings_before(conn, season.league_id, season.number or 0)
+    """Return the rating a player who enters late starts with, by what was known when the season started."""
+    known = ratings_before(conn, season.league_id, season.number or 0, imports=season.newest_import)
     return known.get(player_id) or new_rating(rules_season.settings_of(season).rating)
 
 

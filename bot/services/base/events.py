@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerRow, RoundRow
+from bot.league.season.model import Season
+from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerRow, RoundRow, SeasonRow
 
 if TYPE_CHECKING:
     from bot.services.base.act import Act
@@ -28,8 +29,16 @@ class RoundPosted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed:
+    """A round is over, and its news is about to be promised; `season` is the season with it."""
+
+    round: RoundRow
+    season: Season
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTakenBack:
-    """A posted round is about to be deleted with its matches."""
+    """A posted round or a preview is about to be deleted with its matches."""
 
     round: RoundRow
     matches: Sequence[MatchRow]
@@ -95,6 +104,13 @@ class PlayerForgotten:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerBanned:
+    """A player can't join any more; one who was to leave the season that goes on has left it."""
+
+    player: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonOver:
     """A season has ended: played to its end, or cancelled."""
 
@@ -103,7 +119,9 @@ class SeasonOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingsChanged:
-    """Settings of a season that takes sign-ups or is played changed."""
+    """Settings of a season that takes sign-ups or is played changed; `before` is the season as it was."""
+
+    before: SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +137,7 @@ class Paused:
 
 Event = (
     RoundPosted
+    | RoundClosed
     | RoundTakenBack
     | MatchChanged
     | MatchReseated
@@ -128,6 +147,7 @@ Event = (
     | SeatTaken
     | AccountChanged
     | PlayerForgotten
+    | PlayerBanned
     | SeasonOver
     | SettingsChanged
     | Paused

@@ -5,12 +5,23 @@ import unicodedata
 from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Look, live, look, required
+from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
-from storage.tables import entrants, leagues, matches, players, rounds, seasons, substitutions, threads, waitlist
+from storage.tables import (
+    asked_to_join,
+    entrants,
+    leagues,
+    matches,
+    players,
+    rounds,
+    seasons,
+    substitutions,
+    threads,
+    waitlist,
+)
 
 CHOICES = 25
 """As many suggestions as Discord shows."""
@@ -125,14 +136,6 @@ def entrant(see: Look, named: str | int) -> EntrantRow:
     return row
 
 
-def entrant_and_reason(see: Look, named: str, reason: str | None) -> tuple[EntrantRow, str]:
-    """Return a named player's entry in the live season, for an organiser who has to give a reason."""
-    see.organiser()
-    why = required(reason)
-    see.about(live(see))
-    return entrant(see, named), why
-
-
 def seat_of(see: Look, who: PlayerRow) -> EntrantRow | None:
     """Return the entry in whose seat a player sits now, or None."""
     row = entrants.by_player(see.conn, see.season.id, who.id)
@@ -150,6 +153,11 @@ def own_entrant(see: Look, number: int | None = None) -> EntrantRow:
         raise NotFound(
             f"You're on the waiting list of season {see.season.number}. You'll be asked when a place becomes free. "
             "/drop takes you off the list."
+        )
+    if row is None and known is not None and asked_to_join.by_discord(see.conn, see.season.id, known) is not None:
+        raise NotFound(
+            f"You asked to join season {see.season.number}. You'll be told when an organiser answers. "
+            "/drop takes it back."
         )
     if row is None:
         way = {SeasonPhase.SIGNUP: " Join with /signup.", SeasonPhase.RUNNING: " /signup joins if it's not too late."}

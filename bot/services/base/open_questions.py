@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from bot.league.errors import NotAllowed, NotFound
-from bot.services.base.act import Act
+from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.events import Paused
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT, Actor
+from bot.services.base.order import Order, by_bot
+from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from storage import asked_rows, rules_season
 from storage.asked_rows import Asked, AskedRow
@@ -107,11 +107,9 @@ def to_answer(conn: Connection, order: Order, entrant_id: EntrantId, *, own: boo
     Raises NotFound and NotAllowed.
     """
     player = entrants.get(conn, entrant_id)
-    do = Act.inside(conn, order.actor, player.season_id, now=order.now)
+    do = act(conn, order, by=None if own else ORGANISER, season_id=player.season_id)
     if own:
         require_asked(order.actor, player.discord_id, player.called)
-    else:
-        do.organiser()
     return do, player
 
 
@@ -154,7 +152,7 @@ def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool
     """Let silence answer a question; False where something happened meanwhile."""
     if not asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still, only=row):
         return False
-    do = Act.inside(conn, BOT, found(asked_rows.find(conn, question.asked, row)).season.id, now=now)
+    do = act(conn, by_bot(now), season_id=found(asked_rows.find(conn, question.asked, row)).season.id)
     assert question.silence is not None
     question.silence(do, row)
     return True

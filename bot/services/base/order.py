@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.services.base.permissions import Actor
+from bot.services.base.permissions import BOT, Actor
 from storage.rows import LeagueId
 
 
@@ -18,3 +18,8 @@ class Order:
     def of(self, league_id: LeagueId | None) -> "Order":
         """Return the same order in another league."""
         return replace(self, league_id=league_id)
+
+
+def by_bot(now: datetime, league_id: LeagueId | None = None) -> Order:
+    """Return the bot's own order: what the clock, a post or the person who runs it asks for."""
+    return Order(actor=BOT, now=now, league_id=league_id)

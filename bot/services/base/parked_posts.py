@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.services.base.act import Act
+from bot.services.base.act import MODERATOR, act
 from bot.services.base.addresses import address, channel_of
 from bot.services.base.asked import Wait
 from bot.services.base.order import Order
-from bot.services.base.permissions import belongs
 from bot.services.base.post_kinds import Facts, PostKind, Readers, there
 from bot.services.base.promises import THREAD, owe
 from storage.database import Connection
@@ -76,15 +75,12 @@ def retry(conn: Connection, order: Order, *, post_id: int) -> None:
     Raises NotFound, NotAllowed and Conflict.
     """
     post = outbox.find(conn, post_id)
-    league = None if post is None else leagues.get(conn, post.league_id)
-    if post is None or league is None or not belongs(league, order.actor):
+    if post is None:
         raise NotFound("There's no such post here. /disputes lists the posts that couldn't be made.")
-    season = None if post.season_id is None else seasons.get(conn, post.season_id)
-    do = Act(conn=conn, actor=order.actor, league=league, found=season, now=order.now)
-    do.moderator()
+    do = act(conn, order.of(post.league_id), by=MODERATOR, season_id=post.season_id)
     if post.state is not PostState.PARKED:
         raise Conflict("That post isn't missing any more. /disputes lists the posts that couldn't be made.")
-    unpark(conn, league, now=order.now, target=post.target)
+    unpark(conn, do.league, now=order.now, target=post.target)
     do.note("post.retry", post.key, before={"problem": post.problem})
 
 

@@ -1,18 +1,17 @@
 """Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from bot.services.base import post_kinds
-from bot.services.base.notices import NOTICE
-from bot.services.base.post_kinds import PostKind, Shows, Until
+from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, Until
 from storage.database import Connection
-from storage.posts import Target
+from storage.posts import PostRow, Target
 from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
-from storage.tables import entrants, notify, outbox, rounds, seasons
+from storage.tables import entrants, leagues, notify, outbox
 from storage.tables.notify import How, Topic
-from storage.tables.ties import TieRow
 
 PAGE = 12
 """How many matches one page of a round shows: with its heading and byes they fill the 40 components of a message."""
@@ -27,15 +26,46 @@ ROUND = PostKind("round", topic=Topic.ROUND, once=True, shows=Shows.ROUND, rewri
 THREAD = PostKind("thread", once=True, shows=Shows.MATCH, until=Until.ROUND_CLOSES, rewritten=True)
 """A match's thread, with its card."""
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticePost(Facts):
+    """A plain fact, perhaps with the moment `until` which there is time; or what replaces a post taken back."""
+
+    league: LeagueRow
+    text: str
+    until: datetime | None = None
+
+
+def _load_text(conn: Connection, post: PostRow, _: datetime) -> NoticePost:
+    until = post.facts.get("until")
+    return NoticePost(
+        league=leagues.get(conn, post.league_id),
+        text=str(post.facts["text"]),
+        ping_ids=tuple(post.facts.get("pings", ())),
+        until=None if until is None else datetime.fromtimestamp(until, UTC),
+    )
+
+
+NOTICE = PostKind("notice", rewritten=True, load=_load_text)
+STUCK = PostKind("stuck", to=Readers.ORGANISERS, rewritten=True, load=_load_text)
+WITHDRAWN = PostKind("withdrawn", rewritten=True, load=_load_text)
+"""What a post that was taken back says instead."""
+THREAD_OVER = PostKind("thread-over", rewritten=True, load=_load_text)
+"""What the card of a thread says once its match isn't played."""
+
 Shown = TypeVar("Shown")
-About = LeagueRow | SeasonRow | RoundRow | MatchRow | TieRow
-"""What a post is about; its league and season follow from that."""
+Whose = LeagueRow | SeasonRow
+"""Whose post it is: a league's, or a season's."""
+Part = RoundRow | MatchRow
+"""The part of a season a post is about."""
+About = Whose | Part
 
 
 def owe(
     conn: Connection,
     kind: PostKind,
-    about: About,
+    whose: Whose,
+    part: Part | None = None,
     *,
     now: datetime,
     target: Target | None = None,
@@ -46,21 +76,20 @@ def owe(
     quietly: bool = False,
     **facts: Any,
 ) -> None:
-    """Owe a post about something, with the facts its kind shows beyond what the database says when it is sent.
+    """Owe a post about a league, a season or a part of one, with the facts it shows beyond what the database says.
 
-    A board, sign-up, champion, tie, or page of a round is posted once, however often it is owed; others each
+    A board, sign-up, champion, or page of a round is posted once, however often it is owed; others each
     time, or once for the word `once` says. A post is made from `due_at` on, by default now, and no more once it has
     expired. Moderators' kinds go to their channel. Of the Discord ids `people`, those who prefer direct messages get
     it there and aren't mentioned in the channel, and with `quietly` all of them; who else is mentioned there is
     decided when it is sent.
     """
-    place = _place(conn, about)
+    place = _place(whose, part)
     known = [person for person in people if person is not None]
     wanting = notify.wanting(conn, place["league_id"], known, kind.topic, How.DIRECT) if known else ()
     direct = set(known) if quietly else wanting
     channel = target or (Target.MODERATION if kind.for_moderators else Target.LEAGUE)
-    key = _key(kind, about, once or facts.get("page")) if once or kind.once else None
-    shown = {**facts, "tie_id": about.id} if isinstance(about, TieRow) else facts
+    key = _key(kind, part or whose, once or facts.get("page")) if once or kind.once else None
     for person in (None, *sorted(direct)):
         outbox.add(
             conn,
@@ -68,7 +97,7 @@ def owe(
             kind=kind,
             target=channel if person is None else Target.PERSON,
             person_id=person,
-            facts={**shown, "direct": sorted(direct)} if direct and person is None else shown,
+            facts={**facts, "direct": sorted(direct)} if direct and person is None else facts,
             now=now,
             due_at=due_at,
             expires_at=expires_at,
@@ -80,31 +109,35 @@ def _key(kind: PostKind, about: About, part: int | str | None = None) -> str:
     return f"{kind}:{about.id}" + (f":{part}" if part is not None else "")
 
 
-def _place(conn: Connection, about: About) -> dict[str, Any]:
+def _place(whose: Whose, part: Part | None) -> dict[str, Any]:
     """Return the columns that say what a post is about."""
-    match about:
-        case LeagueRow():
-            return {"league_id": about.id}
-        case SeasonRow():
-            return {"league_id": about.league_id, "season_id": about.id}
+    match part:
         case RoundRow():
-            return {**_place(conn, seasons.get(conn, about.season_id)), "round_id": about.id}
+            return {**_place(whose, None), "round_id": part.id}
         case MatchRow():
-            return {**_place(conn, rounds.get(conn, about.round_id)), "match_id": about.id}
-        case TieRow():
-            return _place(conn, seasons.get(conn, about.season_id))
+            return {**_place(whose, None), "round_id": part.round_id, "match_id": part.id}
+        case None if isinstance(whose, SeasonRow):
+            return {"league_id": whose.league_id, "season_id": whose.id}
+        case None:
+            return {"league_id": whose.id}
 
 
 def owe_round(
-    conn: Connection, row: RoundRow, pairs: Sequence[MatchRow], byes: Sequence[SeatRow], *, now: datetime
+    conn: Connection,
+    season: SeasonRow,
+    row: RoundRow,
+    pairs: Sequence[MatchRow],
+    byes: Sequence[SeatRow],
+    *,
+    now: datetime,
 ) -> None:
     """Owe the pages of a round's pairings, to those who chose that as direct messages too."""
-    ids = {person.id: person.discord_id for person in entrants.of_season(conn, row.season_id)}
+    ids = {person.id: person.discord_id for person in entrants.of_season(conn, season.id)}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
         resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         people = [ids[player] for player in (*seated, *resting)]
-        owe(conn, ROUND, row, now=now, people=people, page=page)
+        owe(conn, ROUND, season, row, now=now, people=people, page=page)
 
 
 def pages_of(matches: int, byes: int) -> int:
@@ -124,8 +157,10 @@ def on_page(everything: Sequence[Shown], page: int, size: int) -> Sequence[Shown
 
 def tell(
     conn: Connection,
-    about: LeagueRow | SeasonRow | RoundRow,
+    whose: Whose,
     text: str,
+    part: Part | None = None,
+    *,
     now: datetime,
     target: Target = Target.LEAGUE,
     pings: Sequence[int | None] = (),
@@ -137,7 +172,7 @@ def tell(
     said: dict[str, Any] = {"text": text, "pings": known}
     if until is not None:
         said["until"] = int(until.timestamp())
-    owe(conn, NOTICE, about, now=now, target=target, once=once, people=known, **said)
+    owe(conn, NOTICE, whose, part, now=now, target=target, once=once, people=known, **said)
 
 
 def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
@@ -155,9 +190,6 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
             outbox.touch(conn, *shown, now=now, round_id=about.id, key=board)
         case SeasonRow():
             outbox.touch(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
-        case TieRow():
-            for kind in _showing(Shows.TIE):
-                outbox.touch_key(conn, _key(kind, about), now=now)
         case LeagueRow():
             pass  # no post shows a league's settings
 
@@ -193,10 +225,10 @@ def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> N
     outbox.remove_keys(conn, [_key(kind, about)], now=now)
 
 
-def say(conn: Connection, kind: PostKind, about: About, *, once: str, text: str, now: datetime) -> None:
+def say(conn: Connection, kind: PostKind, whose: Whose, *, once: str, text: str, now: datetime) -> None:
     """Owe a post of a text once; where it's owed or shown already, let it show the text of now."""
-    outbox.reword(conn, _key(kind, about, once), {"text": text}, now=now)
-    owe(conn, kind, about, now=now, once=once, text=text)
+    outbox.reword(conn, _key(kind, whose, once), {"text": text}, now=now)
+    owe(conn, kind, whose, now=now, once=once, text=text)
 
 
 def unsay_for(conn: Connection, kind: PostKind, about: About, *, people: Sequence[int | None], now: datetime) -> None:

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from bot.services.base.notices import THREAD_OVER, WITHDRAWN
-from bot.services.base.promises import ROUND, THREAD
+from bot.services.base.promises import ROUND, THREAD, THREAD_OVER, WITHDRAWN
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundId

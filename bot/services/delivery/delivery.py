@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.base import open_questions, parked_posts, post_kinds
+from bot.services.base import asked, open_questions, parked_posts, post_kinds
 from bot.services.base.addresses import address
 from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Readers
 from bot.services.base.promises import THREAD
@@ -12,7 +12,7 @@ from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
-from storage.tables import leagues, notify, outbox, parked
+from storage.tables import notify, outbox, parked, threads
 from storage.tables.notify import How
 
 
@@ -54,7 +54,8 @@ class Delivery:
     """A post with what it shows now; a new message goes to `channel_id`, one that exists stays where it is.
 
     One for a person who takes no direct messages mentions them in the channel; `explain` says so, the first time.
-    `rest` are people it concerns and has no room for: another message of its own mentions them.
+    `rest` are people it concerns and has no room for: another message of its own mentions them. `also` are lines for
+    the players of a match, in a message no one else reads.
     """
 
     post: PostRow
@@ -64,6 +65,7 @@ class Delivery:
     mention: Mention
     explain: bool = False
     rest: tuple[int, ...] = ()
+    also: tuple[str, ...] = ()
 
 
 def newest(conn: Connection) -> int:
@@ -102,25 +104,40 @@ def row(conn: Connection, post_id: PostId) -> PostRow:
 
 def load(conn: Connection, post_id: PostId, now: datetime) -> Loaded | None:
     """Return a post with what it has to show now; None where it isn't owed, raises Gone where nothing is to be said."""
-    post = outbox.find(conn, post_id)
-    if post is None or post.state is not PostState.DUE:
-        return None
-    return Loaded(post=post, league=leagues.get(conn, post.league_id), facts=post_kinds.load(conn, post, now))
+    for found in outbox.with_league(conn, post_id):
+        if found.post.state is PostState.DUE:
+            return Loaded(post=found.post, league=found.league, facts=post_kinds.load(conn, found.post, now))
+    return None
 
 
 def addressed(conn: Connection, found: Loaded) -> Delivery:
     """Return where a post goes and who it mentions; raises Gone for one that would concern nobody."""
     post, league = found.post, found.league
     mention = _mention(conn, league, post, found.facts.ping_ids)
+    channel_id = address(conn, league, post)
     return Delivery(
         post=post,
         facts=found.facts,
         league=league,
-        channel_id=address(conn, league, post),
+        channel_id=channel_id,
         mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
         explain=post.facts.get("explain", False),
         rest=mention.people[MOST_MENTIONS:],
+        also=_also(conn, post, channel_id if post.message_id is None else post.channel_id),
     )
+
+
+def _also(conn: Connection, post: PostRow, channel_id: int | None) -> tuple[str, ...]:
+    """Return what the players of a match are told besides, in a direct message or a thread that only they read."""
+    if not post_kinds.of(post).between:
+        return ()
+    if post.target is Target.PERSON:
+        about = post.facts.get("matches", ()) if post.match_id is None else [post.match_id]
+        return tuple(line for match in about for line in asked.in_message(conn, match, post.person_id))
+    thread = None if post.match_id is None else threads.find(conn, post.match_id)
+    if thread is None or not thread.private or thread.thread_id != channel_id:
+        return ()
+    return asked.in_message(conn, thread.match_id, None)
 
 
 def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:
@@ -204,8 +221,21 @@ def lost(conn: Connection, post_id: PostId) -> PostRow:
     return outbox.get(conn, post_id)
 
 
+def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
+    """Note that a message is deleted; posts parked for the same reason as it was are due again: it's gone.
+
+    Returns whether more may be due.
+    """
+    post = outbox.find(conn, post_id)
+    removed(conn, post_id)
+    if post is None or post.parked_at is None:
+        return False
+    parked_posts.bring_back_alike(conn, post, now=now)
+    return True
+
+
 def removed(conn: Connection, post_id: PostId) -> None:
-    """Note that a message is deleted."""
+    """Note that nothing is left to do with a message."""
     outbox.removed(conn, post_id)
 
 

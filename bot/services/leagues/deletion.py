@@ -3,13 +3,14 @@
 import logging
 
 from bot.league.errors import WrongPhase
+from bot.league.season.in_words import amount
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import ORGANISER, Look, act
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, leagues, matches, players, seasons
+from storage.tables import entrants, held_roles, leagues, matches, players, seasons
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +20,7 @@ def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> Leag
     do = act(conn, order, by=ORGANISER)
     _require_cancelled(do)
     ask_first(_cost(do), agreed)
+    held_roles.leave(do.conn, do.league.id, do.now)
     leagues.remove(do.conn, do.league.id)
     log.info("league %s of server %s was deleted by user %s", do.league.id, do.league.guild_id, order.actor.user_id)
     return do.league
@@ -27,10 +29,11 @@ def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> Leag
 def _cost(see: Look) -> str:
     known = len(players.of_league(see.conn, see.league.id))
     names = [] if not known else ["the league name of 1 player" if known == 1 else f"{known} players' league names"]
+    roles = " The roles it gave are taken back." if held_roles.of_league(see.conn, see.league.id) else ""
     parts = [*_seasons(see), *names, "its settings, its rules"]
     return (
         f"This deletes {see.league.name}: {', '.join(parts)} and its audit log."
-        " Its messages on Discord stay, but their buttons stop working. You can't undo this."
+        f" Its messages on Discord stay, but their buttons stop working.{roles} You can't undo this."
     )
 
 
@@ -39,11 +42,11 @@ def _seasons(see: Look) -> list[str]:
     for season in seasons.of_league(see.conn, see.league.id):
         if season.phase is SeasonPhase.CANCELLED:
             results = matches.count_confirmed(see.conn, season.id)
-            played = f" with {'1 result' if results == 1 else f'{results} results'}" if results else ""
+            played = f" with {amount(results, 'result')}" if results else ""
             found.append(f"the cancelled season {season.number}{played}")
         elif season.phase is SeasonPhase.SIGNUP:
             signed_up = len(entrants.of_season(see.conn, season.id))
-            found.append(f"season {season.number} with {'1 sign-up' if signed_up == 1 else f'{signed_up} sign-ups'}")
+            found.append(f"season {season.number} with {amount(signed_up, 'sign-up')}")
     return found
 
 

@@ -8,7 +8,7 @@ from bot.league.checking.league_file import reading
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
-from bot.league.season.model import Entrant, Name, Season, Stage
+from bot.league.season.model import Ended, Entrant, Name, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.phases import SeasonPhase
 from bot.services.play.prepared import Label, labels
@@ -48,14 +48,18 @@ class FileContents:
 
 def contents_of(data: bytes) -> FileContents:
     """Read a league file and judge where its season stands; raises InvalidFile."""
-    season = reading.read(data)
-    phase, champion = _end_of(season)
+    return judged(reading.read(data))
+
+
+def judged(season: Season, *, champion: Name | None = None) -> FileContents:
+    """Judge where a season stands; a recorded one may have a champion its file names."""
+    phase, won = _end_of(season)
     names = by_key(season.format).round_names(season)
     return FileContents(
         season=replace(season, settings=replace(season.settings, explicit={})),
         settings={key: value for key, value in season.settings.explicit.items() if key != "salt"},
         phase=phase,
-        champion=champion,
+        champion=champion or won,
         rounds=tuple(
             (named.round, labels(season, round_, named.matches))
             for round_, named in zip(season.rounds, names, strict=True)
@@ -70,9 +74,12 @@ def _people_of(season: Season) -> tuple[Entrant, ...]:
 
 
 def _end_of(season: Season) -> tuple[SeasonPhase, Name | None]:
-    """Return a season's phase and champion: recorded ones are over, others where their rules say so."""
+    """Return a season's phase and champion: recorded ones are over, others as is said or by their rules."""
+    said = season.final
+    if said is not None and said.ended is not Ended.RULES:
+        return (SeasonPhase.FINISHED if said.ended is Ended.FINISHED else SeasonPhase.CANCELLED), None
     if not by_key(season.format).paired:
-        return SeasonPhase.FINISHED, None
+        return SeasonPhase.FINISHED, None if said is None else said.champion
     if not season.rounds:
         return SeasonPhase.SIGNUP, None
     try:

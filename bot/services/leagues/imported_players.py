@@ -1,32 +1,64 @@
 """Which players of a league the people of an imported season are."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Entrant, Name
-from bot.league.season.names import reads_like_command
+from bot.league.season.short_text import reads_like_command
+from bot.services.base import asked
 from bot.services.base.act import Act
 from storage.rows import PlayerId
-from storage.tables import players
+from storage.tables import imports, players
+from storage.tables.imports import ImportRow
 from storage.tables.players import KnownName
 
 
-def take_players(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> dict[Name, PlayerId]:
-    """Return a player for each name, adding those the league doesn't know; raises Conflict where two are one.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognised:
+    """Who the people of a file are: players of the league, what those are called here, and who is new.
+
+    `names` are those the league doesn't know yet, each after whose it is.
+    """
+
+    known: Mapping[Name, PlayerId]
+    called: Mapping[Name, str]
+    new: tuple[Name, ...]
+    names: tuple[tuple[Name, Name], ...]
+
+
+def recognise(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> Recognised:
+    """Return who the people of a file are; raises Conflict where two of them are one.
 
     A player is known by a current or former name, then by a former name of the file, then by a name that differs
     only in looks. Each is taken once, the surest first, so that two people of a file never become one. `keys` say
     what each name looks like.
     """
     _require_usable(people)
-    known = players.every_name(do.conn, do.league.id)
-    found = _known(people, known, keys)
-    added = [who.name for who in people if who.name not in found]
-    owners = {one.name: one.called for one in known}
-    kept = [(who.name, name) for who in people for name in _own_names(do, who, who.name in added, owners)]
-    found |= players.add_many(do.conn, do.league.id, added)
-    players.add_names(do.conn, do.league.id, [(found[who], name, keys[name]) for who, name in kept])
+    every = players.every_name(do.conn, do.league.id)
+    known = _known(people, every, keys)
+    new = {who.name: None for who in people if who.name not in known}
+    owners, called = {one.name: one.called for one in every}, {one.player_id: one.called for one in every}
+    names = tuple((who.name, name) for who in people for name in _own_names(do, who, who.name in new, owners))
+    return Recognised(
+        known=known, called={name: called[player] for name, player in known.items()}, new=tuple(new), names=names
+    )
+
+
+def take_players(do: Act, who: Recognised, keys: Mapping[Name, str], by: ImportRow) -> dict[Name, PlayerId]:
+    """Return a player for each name of a file, those who are new added."""
+    added = players.add_many(do.conn, do.league.id, who.new)
+    found = {**who.known, **added}
+    names = [(found[person], name, keys[name]) for person, name in who.names]
+    players.add_names(do.conn, do.league.id, names, import_id=by.id)
+    imports.bring_players(do.conn, by.id, added.values())
     return found
+
+
+def require_welcome(do: Act, people: Iterable[PlayerId]) -> None:
+    """Raise NotAllowed where one of these players can't take part in the league any more."""
+    for player_id in people:
+        asked.require_welcome(do, players.get(do.conn, player_id))
 
 
 def _require_usable(people: Sequence[Entrant]) -> None:

@@ -9,31 +9,38 @@ from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
-from bot.services.leagues.imported_players import take_players
+from bot.services.leagues.imported_players import require_welcome
 from bot.services.play import course
 from bot.services.play.prepared import Label
+from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
-from storage.tables import apart, entrants, matches, rounds, sat_out, seasons, substitutions
+from storage.tables import apart, entrants, imports, matches, proofs, rounds, sat_out, seasons, substitutions
+from storage.tables.imports import ImportRow
 
 
-def take(do: Act, file: FileContents) -> None:
+def take(do: Act, file: FileContents, by: ImportRow, players: Mapping[Name, PlayerId]) -> None:
     """Save a file's season as one of the league; raises Conflict where it or another live one is there already."""
-    _require_room(do, file.season, file.phase)
-    players = take_players(do, file.people, file.name_keys)
-    do.about(_add(do, file))
+    require_room(do, file)
+    if file.phase in LIVE:
+        require_welcome(do, players.values())
+    imports.bring_season(do.conn, do.about(_add(do, file)).id, by.id)
     ids = _take_entrants(do, file.season, players)
     _take_seats(do, file.season, players, ids)
-    _take_apart(do, file, players)
+    _take_apart(do, file, players, by)
     asked.take_parts(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
         _take_round(do, round_, name, labels, ids)
     _take_departures_and_decisions(do, file.season, ids)
-    _take_past(do, file.season, players)
+    _take_past(do, file.season, players, by)
+    if do.season.started_at is not None:
+        rules_season.keep_past(do.conn, do.season.id)
     if file.champion is not None:
         do.change_season(champion_id=ids[file.champion])
 
 
-def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
+def require_room(do: Act, file: FileContents) -> None:
+    """Raise Conflict where a file's season can't be one of the league."""
+    season, phase = file.season, file.phase
     if seasons.by_number(do.conn, do.league.id, season.number) is not None:
         raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
     live = seasons.live(do.conn, do.league.id)
@@ -53,24 +60,37 @@ def _require_room(do: Act, season: Season, phase: SeasonPhase) -> None:
 
 
 def _add(do: Act, file: FileContents) -> SeasonRow:
-    over, salt = file.phase is SeasonPhase.FINISHED, file.season.settings.salt
-    return seasons.add(
+    over, salt = file.phase not in LIVE, file.season.settings.salt
+    sealed = file.season.sealed
+    added = seasons.add(
         do.conn,
         league_id=do.league.id,
         number=file.season.number,
         format=file.season.format,
         settings=file.settings,
-        salted=salt is not None,
+        salted=salt is not None or sealed is not None,
+        sealed=sealed is not None,
         salt=salt,
+        forgotten=file.season.forgotten,
         phase=file.phase,
         signups_close=None,
         started_at=do.now if file.season.rounds or over else None,
         ended_at=do.now if over else None,
     )
+    if sealed is not None and (sealed.secret is not None or not _draws_here(file)):
+        proofs.keep_seal(do.conn, added.id, sealed)
+    elif sealed is not None:  # no one here knows the secret, so the draw that is to come gets one of its own
+        proofs.draw_secret(do.conn, added.id)
+    return added
+
+
+def _draws_here(file: FileContents) -> bool:
+    """Whether the salt of a season is made here."""
+    return file.phase is SeasonPhase.SIGNUP and file.season.settings.salt is None
 
 
 def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> dict[Name, EntrantId]:
-    drawn = {*season.drawn_names}
+    drawn = {*(season.drawn_names or ())}
     entrants.add_many(
         do.conn,
         [
@@ -108,7 +128,7 @@ def _take_seats(do: Act, season: Season, players: Mapping[Name, PlayerId], ids: 
         )
 
 
-def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId]) -> None:
+def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
     """Keep apart the people the file keeps apart; beyond its season only where that goes on here."""
     season = file.season
     seats = {entrant.name: players[entrant.name] for entrant in season.entrants}
@@ -120,6 +140,7 @@ def _take_apart(do: Act, file: FileContents, players: Mapping[Name, PlayerId]) -
         season.apart,
         apart.sittings(seats, taken),
         goes_on=file.phase in LIVE,
+        import_id=by.id,
     )
 
 
@@ -179,10 +200,10 @@ def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, E
         seasons.add_decision(do.conn, do.season.id, decision.after_round, decision.order)
 
 
-def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId]) -> None:
+def _take_past(do: Act, season: Season, players: Mapping[Name, PlayerId], by: ImportRow) -> None:
     league_id = do.league.id
-    seasons.forget_past_meetings(do.conn, league_id, season.number)
+    seasons.hide_past_meetings(do.conn, by.id, league_id, season.number)
     for past in season.past:
         if not seasons.past_meetings_known(do.conn, league_id, past.number):
             met = [(match.round, players[match.players[0]], players[match.players[1]]) for match in past.matches]
-            seasons.add_past_meetings(do.conn, league_id, past.number, met)
+            seasons.add_past_meetings(do.conn, league_id, past.number, met, import_id=by.id)

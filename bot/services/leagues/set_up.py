@@ -1,25 +1,27 @@
 """Leagues of a guild: create, change, and the audit log."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
+from bot.league.season.choices import MatchPlaces
 from bot.league.season.names import check_name, look_alike_key
-from bot.league.season.settings import MatchPlaces
 from bot.services.base import parked_posts
 from bot.services.base.act import ORGANISER, Act, act, look
 from bot.services.base.order import Order
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow
-from storage.tables import leagues, parked, seasons
+from storage.tables import held_roles, leagues, parked, seasons
 
 MOST_LEAGUES = 25
 """As many leagues a guild can have as Discord suggests at once."""
 CHANNELS = ("channel_id", "moderation_channel_id")
-ROLES = ("moderator_role_id", "organiser_role_id")
+GIVEN_ROLES = ("participant_role_id", "champion_role_id")
+"""What the bot gives itself."""
+ROLES = ("moderator_role_id", "organiser_role_id", *GIVEN_ROLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +31,10 @@ class Checkup:
     league: LeagueRow
     parked: int = 0
     places: MatchPlaces = MatchPlaces.CARD
+    no_roles: str = ""
+    """Why roles can't be given, if they can't."""
+    join_role: int | None = None
+    """The role members need to join its season."""
 
 
 class Places(TypedDict, total=False):
@@ -58,7 +64,7 @@ def create(
     _require_free(there, order.actor.guild_id, {"name": title, **places})
     named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": order.actor.user_id}
     league = leagues.add(conn, guild_id=order.actor.guild_id, **named, **places)
-    do = Act(conn=conn, actor=order.actor, league=league, now=order.now)
+    do = act(conn, order.of(league.id))
     do.note("league.create", title, after=_state(league))
     return league
 
@@ -73,7 +79,7 @@ def _title(name: str) -> str:
 def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping[str, Any]) -> None:
     """Raise where another league has the name or the channel, or a role is everyone's."""
     if guild_id in (columns.get(role) for role in ROLES):
-        raise Invalid("@everyone can't be the role: then everyone could do this. Choose another role.")
+        raise Invalid("@everyone can't be the role: everyone has it already. Choose another role.")
     key = look_alike_key(columns.get("name", ""))
     for other in others:
         if look_alike_key(other.name) == key:
@@ -86,11 +92,11 @@ def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping
 
 
 def _state(league: LeagueRow) -> dict[str, Any]:
-    return {key: getattr(league, key) for key in (*CHANNELS, *ROLES, "name", "time_zone", "board")}
+    return {key: getattr(league, key) for key in (*CHANNELS, *ROLES, "name", "time_zone", "board", "site")}
 
 
 def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> LeagueRow:
-    """Change name, time_zone, board, channels or roles; None takes a role or the moderators' channel away.
+    """Change name, time_zone, board, pages, channels or roles; None takes a role or the moderators' channel away.
 
     Raises as `create` does.
     """
@@ -106,6 +112,8 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if not columns:
         return do.league
     changed = leagues.change(do.conn, do.league.id, **columns)
+    if not columns.keys().isdisjoint(GIVEN_ROLES):
+        leagues.look_at_roles(do.conn, changed.id)
     if not columns.keys().isdisjoint(CHANNELS):
         parked_posts.unpark(do.conn, changed, now=order.now)
     do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
@@ -139,8 +147,12 @@ def checkup(conn: Connection, order: Order) -> Checkup:
     see = look(conn, order, by=ORGANISER)
     waiting = len(parked.of_league(see.conn, see.league.id))
     season = seasons.unpublished(see.conn, see.league.id) or seasons.live(see.conn, see.league.id)
-    places = MatchPlaces.CARD if season is None else rules_season.settings_of(season).match_places
-    return Checkup(league=see.league, parked=waiting, places=places)
+    problem = held_roles.problem_of(see.conn, see.league.id) or ""
+    found = Checkup(league=see.league, parked=waiting, no_roles=problem)
+    if season is None:
+        return found
+    settings = rules_season.settings_of(season)
+    return replace(found, places=settings.match_places, join_role=settings.join_role)
 
 
 def time_zones(typed: str) -> list[str]:

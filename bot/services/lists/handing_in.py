@@ -8,7 +8,6 @@ from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, numbered
-from bot.services.base.asked import Deck
 from bot.services.base.order import Order
 from bot.services.lists import list_sets, list_text, sealing
 from bot.services.lists.list_posts import SEALS
@@ -62,12 +61,9 @@ def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, 
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
 
 
-def keep_deck(do: Act, entrant: EntrantRow, text: str) -> Deck | None:
+def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
     """Keep the deck typed with a sign-up as list 1; a season that takes no lists keeps none."""
-    if do.settings.lists is None:
-        return None
-    row = keep(do, entrant, text, number=1).row
-    return Deck(text=row.text or "", late=row.late)
+    return None if do.settings.lists is None else keep(do, entrant, text, number=1).row
 
 
 def _kept(do: Act, scope: ListSetRow, entrant: EntrantRow, number: int, text: str) -> ListRow:
@@ -139,3 +135,12 @@ def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:
         sealing.seal(do, scope)
         return lists.get_set(do.conn, scope.id)
     return scope
+
+
+AUDIT_WORDS = {
+    "list.accept": "{} was accepted late",
+    "list.hand-in": "{} was handed in",
+    "list.refuse": "{} was refused",
+    "lists.seal": "{} were sealed",
+}
+"""What the audit log says of lists; late ones waited for a moderator once."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
 from bot.services.base.post_kinds import PostKind, SeasonFacts, known
 from bot.services.base.promises import on_page
@@ -96,7 +97,7 @@ def missing_words(conn: Connection, season: SeasonRow, row: RoundRow | None) -> 
     if scope is None:
         return ""
     missing = len(list_sets.progress_of(conn, season, scope).missing)
-    who = "1 player hasn't" if missing == 1 else f"{missing} players haven't"
+    who = amount(missing, "player hasn't", "players haven't")
     later = " for the next round" if row is not None and scope.round == row.number + 1 else ""
     return f"{who} handed in their lists{later} yet" if missing else ""
 

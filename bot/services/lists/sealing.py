@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from bot.league.season.list_rules import fingerprint
 from bot.services.base import promises
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.events import Paused, RoundPosted, SeasonOver, SettingsChanged
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
 from bot.services.base.promises import ROUND
 from bot.services.lists import list_sets
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS, SEALS_A_PAGE
@@ -97,7 +97,7 @@ def remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     if not is_to_remind(conn, set_id, now):
         return False
     scope = lists.change_set(conn, set_id, reminded_at=now)
-    do = Act.inside(conn, BOT, scope.season_id, now=now)
+    do = act(conn, by_bot(now), season_id=scope.season_id)
     _tell_missing(do, scope, list_sets.progress_of(conn, do.season, scope).missing)
     return True
 
@@ -107,7 +107,7 @@ def seal_due(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
     if set_id not in lists.to_seal(conn, now):
         return False
     scope = lists.get_set(conn, set_id)
-    do = Act.inside(conn, BOT, scope.season_id, now=now)
+    do = act(conn, by_bot(now), season_id=scope.season_id)
     seal(do, scope)
     touch(do)
     return True

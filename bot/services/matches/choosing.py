@@ -4,7 +4,7 @@ import re
 import unicodedata
 from datetime import timedelta
 
-from bot.league.errors import LeagueError, NotFound
+from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound
 from bot.league.season.names import written_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import find
@@ -13,8 +13,8 @@ from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundRow, SeasonRow
-from storage.tables import entrants, matches, rounds, seasons, threads
+from storage.rows import Confirmation, EntrantRow, MatchId, MatchRow, RoundId, RoundRow, SeasonRow
+from storage.tables import entrants, leagues, matches, outbox, rounds, seasons, threads
 
 LABEL = 100
 
@@ -64,6 +64,51 @@ def _here(see: Look) -> MatchView | None:
 def match_here(conn: Connection, order: Order) -> MatchId | None:
     """Return the match in whose thread someone is, None elsewhere."""
     return threads.match_of(conn, order.actor.channel_id)
+
+
+def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
+    """Return the actor's match that a message is about: one in its thread, about it, or about its round.
+
+    Raises NotFound for any other message, and NotAllowed for a match of others.
+    """
+    post, here = outbox.by_message(conn, message_id), threads.match_of(conn, order.actor.channel_id)
+    match_id = here if post is None or here is not None else post.match_id
+    if match_id is None and (post is None or post.round_id is None):
+        raise NotFound("This message isn't about a match. Try it on the pairings of a round, or use /report.")
+    if match_id is None:
+        assert post is not None
+        return _own_in_round(conn, order, RoundId(post.round_id or 0))
+    view = find_match(look(conn, order, match_id=match_id), match_id)
+    if view.side_of(order.actor.user_id) is None:
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can report this match.")
+    return view.match.id
+
+
+def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
+    row = rounds.get(conn, round_id)
+    see = look(conn, order.of(seasons.get(conn, row.season_id).league_id))
+    see.about(seasons.get(conn, row.season_id))
+    match = matches.in_round(conn, row.id, find.own_entrant(see, row.number).id)
+    if match is None:
+        raise NotFound(f"You have no match in {row.words}, so there's nothing to report.")
+    return match.id
+
+
+def open_with(conn: Connection, order: Order, *, discord_id: int) -> MatchId:
+    """Return the open match of the actor and a member in a league of their server; raises NotFound and Invalid."""
+    if discord_id == order.actor.user_id:
+        raise Invalid("That's you. Press on your opponent, and choose it there.")
+    for league in leagues.of_guild(conn, order.actor.guild_id or 0):
+        season = seasons.live(conn, league.id)
+        own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
+        row = None if own is None else matches.unfinished_of(conn, own.id)
+        view = None if row is None else views.match_view(conn, row.id)
+        if view is None or view.round.phase is RoundPhase.DRAFT:
+            continue
+        side = view.side_of(order.actor.user_id)
+        if side is not None and view.opponent_of(side).discord_id == discord_id:
+            return view.match.id
+    raise NotFound(f"You have no open match with <@{discord_id}>. /match shows who you play.")
 
 
 def _with_matches(see: Look) -> SeasonRow:
@@ -134,7 +179,7 @@ def just_before(do: Act, view: MatchView, side: EntrantRow) -> MatchView | None:
     of a match it's always that match.
     """
     posted = view.round.posted_at
-    if posted is None or do.now >= posted + JUST_POSTED:
+    if posted is None or do.now >= posted + JUST_POSTED or view.round.number == 1:
         return None
     if threads.match_of(do.conn, do.actor.channel_id) == view.match.id:
         return None

@@ -3,10 +3,11 @@
 from enum import StrEnum
 
 from bot.league.errors import Invalid
+from bot.league.season.choices import Pace
 from bot.league.season.match_score import Games, Result, flipped, read_score, require_possible
 from bot.league.season.model import Kind, Stage
 from bot.league.season.names import written_key
-from bot.league.season.settings import Pace, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 from bot.services.matches.views import MatchResult, MatchView
 
 

@@ -8,10 +8,10 @@ from typing import TypedDict
 from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
 from bot.league.match_day.weighing import Said
+from bot.league.season.choices import Pace
 from bot.league.season.match_score import Games, Result, flipped, result_words, score_words
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import Pace
 from bot.services.matches import resting
 from storage import rules_season
 from storage.database import Connection
@@ -28,8 +28,8 @@ from storage.rows import (
     SeasonRow,
 )
 from storage.tables import entrants, matches, reports, rounds
-from storage.tables.claims import ClaimRow
 from storage.tables.matches import OpenMatter
+from storage.tables.problems import ProblemRow
 from storage.tables.reports import Takeback
 
 
@@ -54,7 +54,7 @@ class MatchView:
     """A match with its players and what they reported.
 
     `draws` is whether it can be drawn, `live` whether it is played by the round's clock, `deadline` its own or the
-    round's, `takeback` the press that made it count, `claim` what a player says keeps it from being played.
+    round's, `takeback` the press that made it count, `problem` what a player says keeps it from being played.
     """
 
     match: MatchRow
@@ -70,7 +70,7 @@ class MatchView:
     reports: tuple[ReportRow, ...]
     dispute: DisputeRow | None
     takeback: Takeback | None
-    claim: ClaimRow | None
+    problem: ProblemRow | None
 
     @property
     def code(self) -> str:
@@ -146,7 +146,7 @@ class MatchView:
         """Whether the season was cancelled before it had a result: only then is its round over without one."""
         return self.round.phase is RoundPhase.CLOSED and self.match.state is not MatchState.CONFIRMED
 
-    def claimed(self, report: ReportRow) -> MatchResult:
+    def reported_result(self, report: ReportRow) -> MatchResult:
         """Return what a report says as a result of the match."""
         return self.as_result(self.side(report.entrant_id), report.said)
 
@@ -237,13 +237,17 @@ def people_of(conn: Connection, season: SeasonRow) -> dict[EntrantId, EntrantRow
     return {entrant.id: entrant for entrant in entrants.of_season(conn, season.id)}
 
 
-def round_view(conn: Connection, round_id: RoundId) -> RoundView:
-    """Return a round with all its matches and byes; raises LookupError."""
+def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, EntrantRow] | None = None) -> RoundView:
+    """Return a round with all its matches and byes; raises LookupError.
+
+    `people` are the season's entrants where no seat ever had another person in it.
+    """
     there = rounds.placed(conn, round_id)
     if not there:
         raise LookupError(f"there is no round {round_id}")
     row, season, league = there[0].round, there[0].season, there[0].league
-    people = {entrant.id: entrant for entrant in entrants.in_round(conn, season.id, row.number)}
+    if people is None:
+        people = _people_in(conn, row)
     views = _views(conn, row, season, league, matches.whole_of_round(conn, row.id), people)
     return RoundView(
         round=row,
@@ -262,8 +266,16 @@ def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     if not found:
         raise LookupError(f"there is no match {match_id}")
     match, row = found[0].found, found[0].round
-    people = {entrant.id: entrant for entrant in entrants.some_in_round(conn, match.players, row.number)}
+    people = (
+        _people_in(conn, row)  # how long a final is depends on all who play in its round
+        if row.stage is Stage.FINALS
+        else {entrant.id: entrant for entrant in entrants.some_in_round(conn, match.players, row.number)}
+    )
     return _views(conn, row, found[0].season, found[0].league, found, people)[0]
+
+
+def _people_in(conn: Connection, row: RoundRow) -> dict[EntrantId, EntrantRow]:
+    return {entrant.id: entrant for entrant in entrants.in_round(conn, row.season_id, row.number)}
 
 
 def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView, ...]:
@@ -290,7 +302,7 @@ def _views(
     people: Mapping[EntrantId, EntrantRow],
 ) -> tuple[MatchView, ...]:
     settings = rules_season.settings_of(season)
-    most = _best_of_finals(conn, row, season) if row.stage is Stage.FINALS else {}
+    most = _best_of_finals(conn, row, season, people) if row.stage is Stage.FINALS else {}
     reported: dict[MatchId, list[ReportRow]] = {}
     for report in reports.standing(conn, [one.found.id for one in pairs]):
         reported.setdefault(report.match_id, []).append(report)
@@ -309,15 +321,17 @@ def _views(
             reports=tuple(reported.get(one.found.id, ())),
             dispute=one.dispute,
             takeback=one.takeback,
-            claim=one.claim,
+            problem=one.problem,
         )
         for one in pairs
     )
 
 
-def _best_of_finals(conn: Connection, row: RoundRow, season: SeasonRow) -> dict[MatchId, int]:
+def _best_of_finals(
+    conn: Connection, row: RoundRow, season: SeasonRow, people: Mapping[EntrantId, EntrantRow]
+) -> dict[MatchId, int]:
     """Return the most games each match of a round of the finals can have."""
-    names = {player: Name(entrant.name) for player, entrant in people_of(conn, season).items()}
+    names = {player: Name(entrant.name) for player, entrant in people.items()}
     round_, rows = rules_season.one_round(conn, row, names), matches.of_round(conn, row.id)
     record = rules_season.load(conn, season.id)
     format_ = by_key(season.format)

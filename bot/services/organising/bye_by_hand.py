@@ -38,4 +38,4 @@ def _pair(do: Act, row: RoundRow, resting: EntrantRow, away: EntrantRow) -> None
     matches.add(do.conn, round_id=row.id, position=last + 1, **sides)
     if row.phase is RoundPhase.OPEN:
         pairs, byes = matches.of_round(do.conn, row.id), matches.byes(do.conn, row.id)
-        promises.owe_round(do.conn, row, pairs, byes, now=do.now)
+        promises.owe_round(do.conn, do.season, row, pairs, byes, now=do.now)

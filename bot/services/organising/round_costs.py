@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.league.season.choices import Advance
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import Advance
 from bot.services.base.act import Look
 from bot.services.matches.views import RoundView
 from storage.rows import RoundRow

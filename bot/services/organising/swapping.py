@@ -8,6 +8,7 @@ from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
+from bot.services.base.asking import ask_first
 from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
@@ -17,18 +18,21 @@ from bot.services.play import course, time_to_play, transitions
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import matches, rounds
+from storage.tables import apart, matches, rounds
 
 NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
 
 
-def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str | None = None) -> RoundView:
+def swap(
+    conn: Connection, order: Order, *, first: str, second: str, reason: str | None = None, agreed: str | None = None
+) -> RoundView:
     """Swap two players' places in the preview or the open round, where nothing was reported in their matches.
 
     A player who sits it out can play against the one who has its bye.
 
-    Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
+    Raises AskFirst where two people who are kept apart would meet, NotAllowed, NotFound, Invalid, WrongPhase and
+    Conflict.
     """
     do = act(conn, order, playing, by=ORGANISER)
     row = course.going_on(do)
@@ -45,6 +49,9 @@ def swap(conn: Connection, order: Order, *, first: str, second: str, reason: str
     _explain_swap(do, row, players, why)
     row = course.label_again(do, row)
     view = views.round_view(do.conn, row.id)
+    together = _kept_apart(do, view, players)
+    if together:  # it's done already, and undone again if it isn't agreed to
+        ask_first(f"{row.words.capitalize()} would have {' and '.join(together)}, though they're kept apart.", agreed)
     after = pairings(view, players)
     do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
     if row.phase is RoundPhase.OPEN:
@@ -72,6 +79,17 @@ def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) ->
             raise Conflict(f"{view.label}: {view.state_words}. Run /result clear first, then change the round.")
 
 
+def _kept_apart(do: Act, view: RoundView, players: Sequence[EntrantRow]) -> list[str]:
+    """Return the matches of some players between people who are kept apart."""
+    ids = {player.id for player in players}
+    return [
+        match.pairing
+        for match in view.matches
+        if ids & {*match.match.players}
+        and apart.of_two(do.conn, do.league.id, match.upper.person_id, match.lower.person_id)
+    ]
+
+
 def pairings(view: RoundView, players: Sequence[EntrantRow]) -> list[str]:
     """Return the matches and byes of some players in words."""
     ids = {player.id for player in players}
@@ -90,7 +108,8 @@ def _concerned(view: RoundView, players: Sequence[EntrantRow]) -> list[int | Non
 
 def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: str | None) -> None:
     """Note in the changed matches that they were made by hand, and whether they are rematches."""
-    met = meetings_before(rules_season.load(do.conn, do.season.id), row.number)
+    season = rules_season.load(do.conn, do.season.id)
+    met = meetings_before(season, row.number)
     people = views.people_of(do.conn, do.season)
     for player in players:
         match = matches.in_round(do.conn, row.id, player.id)
@@ -98,7 +117,9 @@ def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: st
             continue
         upper, lower = (Name(people[side].name) for side in match.players)
         again, reason = met.between(upper, lower) is not None, f": {why}" if why else "."
-        told = f"An organiser paired {upper} v {lower} by hand{', a rematch' if again else ''}{reason}"
+        kept = any(kept.holds_in(row.number) and {*kept.players} == {upper, lower} for kept in season.apart)
+        what = f"{', a rematch' if again else ''}{', though they are kept apart' if kept else ''}"
+        told = f"An organiser paired {upper} v {lower} by hand{what}{reason}"
         do.happened(MatchReseated(round=row, match=match))
         matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
         if row.phase is RoundPhase.OPEN:

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
+from bot.league.season.choices import Game, Pace
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import Game, Pace
 from bot.services.base import promises
 from bot.services.base.act import ORGANISER, Act, act, playing
 from bot.services.base.order import Order

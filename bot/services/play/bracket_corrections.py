@@ -92,7 +92,7 @@ def _holding(see: Look, pairs: Sequence[MatchView]) -> tuple[MatchView, ...]:
         view
         for view in left
         if view.match.state is not MatchState.OPEN
-        or view.claim is not None
+        or view.problem is not None
         or view.match.agreed_at is not None
         or view.match.deadline is not None
         or view.match.id in proposed

@@ -3,7 +3,7 @@
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
-from bot.services.base.act import Act, act, required
+from bot.services.base.act import MODERATOR, Act, act, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing
 from bot.services.matches.decided import OPEN_AGAIN
@@ -21,7 +21,7 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
     A closed round opens again, as long as nothing was paired after it. Raises as `decisions.decide` does.
     """
     why = required(reason)
-    do = act(conn, order, match_id=match)
+    do = act(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(do, match)
     own = decisions.require_impartial(do, view)
     transitions.require_current(view, version)

@@ -6,15 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import LeagueError
-from bot.league.season.model import Name, Stage
+from bot.league.season.choices import Advance
+from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase, require_move
-from bot.league.season.settings import Advance
 from bot.services.base import asked, post_kinds, promises, taking_down
 from bot.services.base.act import Act
-from bot.services.base.events import ResultsMissing, RoundPosted, RoundTakenBack, SeasonOver
-from bot.services.base.notices import STUCK
+from bot.services.base.events import ResultsMissing, RoundClosed, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.post_kinds import PostKind, Shows, Until
-from bot.services.base.promises import BOARD, ROUND
+from bot.services.base.promises import BOARD, ROUND, STUCK
 from bot.services.play import moving_up, prepared
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Label, Prepared, PreparedRound
@@ -28,14 +27,18 @@ from storage.tables.finals_places import posted as finals_posted
 log = logging.getLogger(__name__)
 
 NOT_PAIRED = "not paired"
+"""The word for the one post of a season that says why its next round can't be paired."""
 CHAMPION = PostKind("champion", once=True, shows=Shows.SEASON, rewritten=True)
 """The end of a season."""
-"""The word for the one post of a season that says why its next round can't be paired."""
 
 
 def propose(do: Act) -> Prepared:
     """Return what the rules say comes next; raises PairingImpossible."""
-    return prepared.next_round(rules_season.load(do.conn, do.season.id))
+    return prepared.next_round(_record(do))
+
+
+def _record(do: Act) -> Season:
+    return rules_season.load(do.conn, do.season.id)
 
 
 def going_on(do: Act) -> RoundRow | None:
@@ -49,9 +52,9 @@ def pair_and_post(do: Act) -> None:
     advance(do)
 
 
-def after_closing(do: Act) -> None:
-    """Continue the season after an organiser closed a round, unless they pair the next one themselves."""
-    next_ = _propose_or_tell(do)
+def close_and_go_on(do: Act, row: RoundRow) -> None:
+    """Close a round as an organiser and continue the season, unless they pair the next one themselves."""
+    next_ = _propose_or_tell(do, close_round(do, row))
     if next_ is not None and not (do.settings.advance is Advance.MANUAL and isinstance(next_, PreparedRound)):
         _take_up(do, next_)
         advance(do)
@@ -69,7 +72,7 @@ def advance(do: Act) -> None:
         row = going_on(do)
         if row is not None and not _may_go_on(do, row):
             return
-        next_ = _propose_or_tell(do)
+        next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
         # Between rounds an organiser pairs; a season that is decided needs no one.
         if next_ is None or (row is None and isinstance(next_, PreparedRound) and not _is_free_to_begin(do)):
             return
@@ -83,17 +86,14 @@ def _is_free_to_begin(do: Act) -> bool:
 
 
 def _may_go_on(do: Act, row: RoundRow) -> bool:
-    """Close an open round that is at its end; False where it isn't, or where a preview still waits to be published."""
+    """Whether an open round is at its end; a preview is paired again, or published where that is all it waited for."""
     if row.phase is RoundPhase.DRAFT:
         _refresh_draft(do, row)
         draft = rounds.draft(do.conn, do.season.id)
         if draft is not None and _is_free_to_begin(do) and not is_asked_about(do, draft.stage):
             publish(do, draft)
         return False
-    if not _may_end(do, row):
-        return False
-    close_round(do, row)
-    return True
+    return _may_end(do, row)
 
 
 def _may_end(do: Act, row: RoundRow) -> bool:
@@ -136,10 +136,10 @@ def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None
     return ends and season.paused_until is None
 
 
-def _propose_or_tell(do: Act) -> Prepared | None:
+def _propose_or_tell(do: Act, season: Season) -> Prepared | None:
     """Return what comes next; where that fails the change that led here stays, and organisers are asked."""
     try:
-        return propose(do)
+        return prepared.next_round(season)
     except LeagueError as impossible:
         problem = str(impossible)
     except Exception:
@@ -151,16 +151,19 @@ def _propose_or_tell(do: Act) -> Prepared | None:
     return None
 
 
-def close_round(do: Act, row: RoundRow) -> None:
-    """Close an open round whose results are all in."""
+def close_round(do: Act, row: RoundRow) -> Season:
+    """Close an open round whose results are all in, and return the season as it is then."""
     require_move(row.phase, RoundPhase.CLOSED)
     closed = rounds.change(do.conn, row.id, phase=RoundPhase.CLOSED)
+    season = _record(do)
     promises.cancel_unsent(do.conn, row, *post_kinds.until(Until.ROUND_CLOSES))
     do.touch(closed, ROUND)
+    do.happened(RoundClosed(round=closed, season=season))
     people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
     do.owe(NEWS, closed, people=people)
     _unsay(do, _complete(row))
     do.note("round.close", row.words)
+    return season
 
 
 def _take_up(do: Act, next_: Prepared) -> bool:
@@ -180,6 +183,12 @@ def is_asked_about(do: Act, stage: Stage) -> bool:
     return begins and bool(moving_up.ask(do))
 
 
+def drop_draft(do: Act, draft: RoundRow) -> None:
+    """Delete a preview, before it is paired again or nothing follows."""
+    do.happened(RoundTakenBack(round=draft, matches=matches.of_round(do.conn, draft.id)))
+    rounds.remove(do.conn, draft.id)
+
+
 def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
     _unsay(do, NOT_PAIRED)
@@ -193,7 +202,6 @@ def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     )
     pairs, byes = _columns(do, next_)
     matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)
-    do.touch(None, BOARD)
     return row
 
 
@@ -234,7 +242,7 @@ def label_again(do: Act, row: RoundRow) -> RoundRow:
     round_ = rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
     name, labels = prepared.labelled(rules_season.load(do.conn, do.season.id), round_)
     for match, label in zip(matches.of_round(do.conn, row.id), labels, strict=True):
-        matches.label(do.conn, match.id, **label_columns(label, ids))
+        matches.change(do.conn, match.id, **label_columns(label, ids))
     return rounds.change(do.conn, row.id, name=name)
 
 
@@ -249,9 +257,8 @@ def publish(do: Act, row: RoundRow) -> None:
         require_move(do.season.phase, SeasonPhase.FINALS)
         do.change_season(phase=SeasonPhase.FINALS)
     pairs = matches.of_round(do.conn, row.id)
-    promises.owe_round(do.conn, row, pairs, matches.byes(do.conn, row.id), now=do.now)
-    do.touch(None, BOARD)
-    _touch_news_before(do, row.number)
+    promises.owe_round(do.conn, do.season, row, pairs, matches.byes(do.conn, row.id), now=do.now)
+    _show_what_follows(do, row.number)
     ends = deadline and int(deadline.timestamp())
     after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
     do.note("round.post", row.words, after=after)
@@ -271,17 +278,18 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     do.happened(RoundTakenBack(round=row, matches=matches.of_round(do.conn, row.id)))
     rounds.remove(do.conn, row.id)
     left = rounds.of_season(do.conn, do.season.id)
-    do.touch(None, BOARD)
-    _touch_news_before(do, row.number)
+    _show_what_follows(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         do.change_season(phase=SeasonPhase.RUNNING)
 
 
-def _touch_news_before(do: Act, number: int) -> None:
-    """Let the news of the round before one say what follows, and show the bracket where that is the finals."""
-    for before in rounds.of_season(do.conn, do.season.id):
-        if before.number == number - 1:
-            do.touch(before, NEWS)
+def _show_what_follows(do: Act, number: int) -> None:
+    """Let the board show that a round of this number is there now, or isn't, and so the news of the round before."""
+    before = rounds.by_number(do.conn, do.season.id, number - 1)
+    if before is None:
+        do.touch(None, BOARD)
+    else:
+        do.touch(before, NEWS)  # and the board with it
 
 
 def end_of_season(do: Act, phase: SeasonPhase, **columns: Any) -> None:
@@ -313,12 +321,18 @@ def _finish(do: Act, champion: Name | None) -> None:
 
 
 def _refresh_draft(do: Act, draft: RoundRow) -> None:
-    """Pair a preview again where results or the field changed; one changed by hand only when its players changed."""
-    next_ = _propose_or_tell(do)
+    """Pair a preview again where results or the field changed; one changed by hand only when its players changed.
+
+    One that can't be paired any more is gone, so that nobody publishes it.
+    """
+    next_ = _propose_or_tell(do, _record(do))
     if next_ is None:
+        drop_draft(do, draft)
+        do.touch(None, BOARD)
+        do.note("round.undo", draft.words, reason="players changed, and it can't be paired now")
         return
     if not isinstance(next_, PreparedRound):
-        rounds.remove(do.conn, draft.id)
+        drop_draft(do, draft)
         _take_up(do, next_)
         return
     pairs, byes = _drafted(do, draft)
@@ -328,8 +342,9 @@ def _refresh_draft(do: Act, draft: RoundRow) -> None:
         changed = byes.union(*pairs) != next_.resting.union(*next_.pairs)
     explained = draft.by_hand is not None or _is_saved(do, draft, next_)
     if changed or not explained:  # the same pairs may have other reasons now
-        rounds.remove(do.conn, draft.id)
+        drop_draft(do, draft)
         save_draft(do, next_)
+        do.touch(None, BOARD)
     if changed:
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (

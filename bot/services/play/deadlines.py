@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from bot.league.season.choices import Overdue, Pace
+from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import RoundPhase
-from bot.league.season.settings import Overdue, Pace
 from bot.services.base import promises
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.asked import Wait
 from bot.services.base.events import Paused
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
 from bot.services.base.promises import PAGE
 from bot.services.matches import views
 from bot.services.matches.views import MatchResult, MatchView
@@ -31,7 +32,7 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     due = matches.reminders_due(conn, now, round_id=round_id)
     row, found = rounds.get(conn, round_id), views.match_views(conn, due)
     for view in found:
-        matches.set_time(conn, view.match.id, reminded_at=now)
+        matches.change(conn, view.match.id, reminded_at=now)
     apart = threads.working(conn, [view.match.id for view in found])
     together = [view for view in found if view.match.id not in apart]
     for first in range(0, len(together), PAGE):
@@ -45,7 +46,7 @@ def remind(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 def _remind_of(conn: Connection, about: RoundRow | MatchRow, page: Sequence[MatchView], now: datetime) -> None:
     """Owe one reminder of some matches; one about a match goes to its thread."""
     people = [player.discord_id for view in page for player in view.awaited]
-    promises.owe(conn, REMINDER, about, now=now, people=people, matches=[one.match.id for one in page])
+    promises.owe(conn, REMINDER, page[0].season, about, now=now, people=people, matches=[one.match.id for one in page])
 
 
 def late(conn: Connection, round_id: RoundId, now: datetime) -> tuple[MatchRow, ...]:
@@ -70,7 +71,7 @@ def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
     if not pairs:
         return False
     row, found = rounds.get(conn, round_id), views.match_views(conn, pairs)
-    do = Act.inside(conn, BOT, row.season_id, now=now)
+    do = act(conn, by_bot(now), season_id=row.season_id)
     if do.settings.overdue is Overdue.EXTEND and do.settings.pace is not Pace.LIVE:
         _extend(do, row, found)
     elif do.settings.overdue is Overdue.DOUBLE_LOSS and row.stage is not Stage.FINALS:
@@ -82,7 +83,7 @@ def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
 
 def _tell_moderators(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     for view in found:
-        matches.set_time(do.conn, view.match.id, overdue_at=do.now)
+        matches.change(do.conn, view.match.id, overdue_at=do.now)
         do.touch(view.match)
     do.owe(OVERDUE, row)
 
@@ -104,17 +105,17 @@ def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
     if row.deadline is not None and whole:
         rounds.change(do.conn, row.id, deadline=_later(do, row.deadline))
     for view in found:
-        matches.set_time(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
+        matches.change(do.conn, view.match.id, reminded_at=do.now)  # this message is the half-time one
         if view.match.deadline is not None:
-            matches.set_time(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
+            matches.change(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
     do.touch(row)
     labels = [view.heading for view in found]
     what = row.words if whole else f"these matches of {row.words}"
     days = do.settings.round_days
-    more = f"{days} more {'day' if days == 1 else 'days'}" if do.settings.round_ends is None else "More time"
+    more = amount(days, "more day") if do.settings.round_ends is None else "More time"
     text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
     pings = [side.discord_id for view in found for side in view.sides]
-    promises.tell(do.conn, row, text, do.now, pings=pings)
+    promises.tell(do.conn, do.season, text, row, now=do.now, pings=pings)
     do.note("round.extend", row.words, after={"matches": labels, "days": days})
 
 

@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base.act import Act, Look, act, look, required
+from bot.services.base.act import MODERATOR, Act, Look, act, look, required
 from bot.services.base.asking import ask_first, token_of
 from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
@@ -67,7 +67,7 @@ def decide_preview(
     score: str | None = None,
 ) -> DecisionPreview:
     """Return what `decide` would change; a typed outcome is as `outcomes` says. Raises as `decide`."""
-    see = look(conn, order, match_id=match)
+    see = look(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(see, match)
     require_impartial(see, view)
     forfeited = None if isinstance(outcome, Outcome) else without_forfeit(view, outcome)
@@ -109,7 +109,7 @@ def decide(
     that. Raises NotAllowed, NotFound, Invalid, AskFirst, and Conflict where a button is old.
     """
     why = required(reason)
-    do = act(conn, order, match_id=match)
+    do = act(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(do, match)
     transitions.require_current(view, version)
     only = only_this_match
@@ -158,7 +158,6 @@ def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:
 
     Organisers may, because there may be no one else.
     """
-    see.moderator()
     if view.side_of(see.actor.user_id) is None:
         return {}
     if not is_organiser(see.league, see.actor):

@@ -1,12 +1,15 @@
-"""Leaving a season: what it costs, in words, before it is done, and the one way of it (docs/rules.md, 9)."""
+"""Leaving a season: what it costs, in words, before it is done, and the one way of it (docs/rules.md, 9).
+
+A person can leave a place in which another one plays, or will play: it then stays in the season.
+"""
 
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict
 from bot.league.formats import by_key
+from bot.league.season.choices import Rejoin
 from bot.league.season.model import DepartureKind, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.league.season.settings import Rejoin
 from bot.services.base import asked
 from bot.services.base.act import Act, Look
 from bot.services.base.events import FieldChanged
@@ -16,21 +19,25 @@ from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
 from bot.services.play.eligibility import can_come_back, next_round, settle_request
 from storage import rules_season
-from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, matches, rounds
+from storage.rows import DepartureRow, EntrantRow, PlayerRow, RoundRow, SeasonRow
+from storage.tables import entrants, matches, players, rounds, substitutions
 
 STAYS = "Results so far still count."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dropped:
-    """A player who left; `withdrew` before the start, `waited` for a place, `forfeited` the match it cost."""
+    """A player who left; `withdrew` before the start, `waited` for a place or `asked` for one.
+
+    `forfeited` is the match it cost.
+    """
 
     name: str
     season: SeasonRow
     kind: DepartureKind
     withdrew: bool = False
     waited: bool = False
+    asked: bool = False
     forfeited: MatchView | None = None
 
 
@@ -224,3 +231,75 @@ def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     do.happened(FieldChanged())
     do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
+
+    now: EntrantRow
+    next: EntrantRow
+    number: int
+
+    def is_played_by(self, who: PlayerRow) -> bool:
+        """Whether someone sits there now, or will."""
+        return who.id in (self.now.person_id, self.next.person_id)
+
+
+def place_of(do: Act, who: PlayerRow) -> Place | None:
+    """Return someone's place in the season, None where they have none, or it was left."""
+    row = entrants.by_player(do.conn, do.season.id, who.id)
+    if row is None or not row.active:
+        return None
+    number = next_round(do)
+    return Place(now=row, next=entrants.one_in_round(do.conn, row.id, number), number=number)
+
+
+def of_playing_no_more(do: Act, who: PlayerRow, place: Place) -> str:
+    """Return what becomes of the place in the season, and who plays on in it."""
+    now, later = (row.person or row.name for row in (place.now, place.next))
+    if place.next.person_id == who.id != place.now.person_id:
+        plays_on = asked.is_welcome(do, players.get(do.conn, place.now.person_id))
+        return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
+    if place.now.person_id != who.id:
+        return f"{now} plays on in this place and keeps everything that's theirs."
+    match = matches.unfinished_of(do.conn, place.now.id)
+    lost = ""
+    if match is not None:
+        opponent = views.match_view(do.conn, match.id).opponent_of(place.now)
+        lost = f" and forfeit the open match against {opponent.called}, who wins it"
+    if place.next.person_id == who.id:
+        return f"They leave season {do.season.number} now{lost}."
+    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
+    return f"{forfeits}{later} plays on in their place from the next round on."
+
+
+def play_no_more(do: Act, who: PlayerRow, place: Place, reason: str | None = None) -> None:
+    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
+    if place.now.person_id == place.next.person_id == who.id:
+        leave(do, place.now, DepartureKind.DROP, reason)
+    elif place.now.person_id == who.id:
+        _forfeit(do, place)
+    elif place.next.person_id == who.id:
+        substitutions.stay(do.conn, place.now.id, place.number)
+        do.note("entrant.no_substitute", place.now.name, after={"from_round": place.number})
+        if not asked.is_welcome(do, players.get(do.conn, place.now.person_id)):
+            leave(do, place.now, DepartureKind.DROP, None)
+            return
+        do.tell(f"{place.now.called} plays on in season {do.season.number}.", pings=[place.now.discord_id])
+        do.touch()
+        course.advance(do)
+
+
+def _forfeit(do: Act, place: Place) -> None:
+    """Let the person whose place another takes over with the next round lose the match that's still open."""
+    match = matches.unfinished_of(do.conn, place.now.id)
+    if match is None:
+        return
+    transitions.forfeit(do, match.id, place.now.id)
+    view = views.match_view(do.conn, match.id)
+    opponent, later = view.opponent_of(place.now), place.next.person or place.next.name
+    text = f"{opponent.called} wins {view.label} by forfeit, because {place.now.called} doesn't play any more."
+    do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, place.next.discord_id])
+    do.touch()
+    course.advance(do)

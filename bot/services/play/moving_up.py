@@ -8,8 +8,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, SeatTaken
-from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season, known, there
 from bot.services.base.promises import BOARD
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
@@ -36,10 +35,10 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> MovingUpPost:
     if row.answered_at is not None:
         raise Gone
     player = entrants.get(conn, row.entrant_id)
-    see = Look.inside(conn, BOT, player.season_id)
+    league, season = about_season(conn, post)
     return MovingUpPost(
-        league=see.league,
-        season=see.season,
+        league=league,
+        season=season,
         player=player,
         asked=row,
         until=open_questions.ends(conn, MOVING_UP, row.id, post.created_at),

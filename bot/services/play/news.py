@@ -16,7 +16,8 @@ from bot.services.matches.views import RoundView
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import rounds
+from storage.tables import proofs, rounds
+from storage.tables.proofs import Fingerprints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +32,7 @@ class NewsPost(Facts):
     record: Season
     people: dict[Name, EntrantRow]
     following: RoundRow | None
+    fingerprints: Fingerprints = field(default_factory=Fingerprints)
     news: RoundNews = field(default_factory=RoundNews)
     sure: tuple[Name, ...] = ()
     hopeless: tuple[Name, ...] = ()
@@ -62,6 +64,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
         view=view,
         record=record,
         people={Name(person.name): person for person in views.people_of(conn, view.season).values()},
+        fingerprints=proofs.told_in(conn, row.season_id, row.number),
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),
     )

@@ -7,10 +7,10 @@ from datetime import datetime
 from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.match_day.weighing import Meaning, Said, weigh
+from bot.league.season.choices import Pace
 from bot.league.season.match_score import Games, Result, possible_scores
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
-from bot.league.season.settings import Pace
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.matches import choosing

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_day.weighing import Meaning, Said, weigh
+from bot.league.season.choices import Pace
 from bot.league.season.match_score import Result, read_result, read_score, require_possible, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
-from bot.league.season.settings import Pace
 from bot.services.base.act import Act, act, required, shortened
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
@@ -107,7 +107,8 @@ def _done(do: Act, view: MatchView, *, repeated: bool = False, started: str = ""
 def _go_on(do: Act, after: MatchView) -> Reported:
     """Continue the season after a result; return what became of its match by that, and what began."""
     course.advance(do)
-    view = views.match_view(do.conn, after.match.id)
+    (now,) = rounds.placed(do.conn, after.round.id)
+    view = replace(after, round=now.round, season=now.season)
     closed = after.round.phase is RoundPhase.OPEN and view.round.phase is RoundPhase.CLOSED
     return _done(do, view, started=_started(do, view) if closed else "")
 
@@ -141,7 +142,7 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
         after = transitions.mark_disputed(do, heard, by=side.id, reason=CONTRADICTION)
     else:
         after = transitions.mark_reported(do, heard, side)
-    transitions.keep_before(do, view, after, side)
+    after = transitions.keep_before(do, view, after, side)
     words = f"{side.called}: {said.result}{score_words(said.games)}"
     transitions.note(do, "result.report", view, after, said=words)
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
@@ -202,7 +203,7 @@ def confirm(
     _require_waiting(view, side, "confirm")
     after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
     if side is not None:
-        transitions.keep_before(do, view, after, side)
+        after = transitions.keep_before(do, view, after, side)
     return _go_on(do, after)
 
 

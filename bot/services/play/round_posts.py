@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState
 from bot.services.base import open_questions
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
@@ -19,7 +20,8 @@ from storage.tables.rounds import MapRow
 class RoundPost(Facts):
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
-    With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round.
+    With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round. The first one
+    shows the salt of the season, and what it was sealed by.
     """
 
     view: RoundView
@@ -27,6 +29,8 @@ class RoundPost(Facts):
     pages: int = 1
     person_id: int | None = None
     also: tuple[str, ...] = ()
+    salt: str | None = None
+    sealed: SealedSalt | None = None
     maps: tuple[MapRow, ...] = ()
 
 
@@ -45,7 +49,9 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     return RoundPost(view=replace(view, matches=tuple(waiting), byes=()), ping_ids=known(people))
 
 
-REMINDER = PostKind("reminder", topic=Topic.DEADLINE, personal=True, called="Reminder", load=_load_reminder)
+REMINDER = PostKind(
+    "reminder", topic=Topic.DEADLINE, personal=True, between=True, called="Reminder", load=_load_reminder
+)
 
 
 def _load_overdue(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
@@ -80,6 +86,7 @@ QUESTION = PostKind(
     personal=True,
     until=Until.SEASON_ENDS,
     asked_again=True,
+    between=True,
     called="Question about a report",
     load=_load_question,
 )

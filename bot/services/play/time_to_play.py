@@ -4,9 +4,10 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid, WrongPhase
+from bot.league.season.choices import Pace
+from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState
 from bot.league.season.round_end import end_after_reopening, end_of_round
-from bot.league.season.settings import Pace
 from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
 from bot.services.matches import views
@@ -22,7 +23,7 @@ def more_days(days: int) -> str:
     """Return how many days more, in words; raises Invalid for none and for too many."""
     if not 1 <= days <= MOST_DAYS:
         raise Invalid(f"A deadline can be moved by 1 to {MOST_DAYS} days, not by {days}.")
-    return f"{days} more {'day' if days == 1 else 'days'}"
+    return amount(days, "more day")
 
 
 def give_days(do: Act, view: MatchView, days: int) -> datetime:
@@ -32,7 +33,7 @@ def give_days(do: Act, view: MatchView, days: int) -> datetime:
     """
     before = view.deadline or do.now
     after = max(before, time_runs_from(do)) + timedelta(days=days)
-    matches.set_time(do.conn, view.match.id, deadline=after, overdue_at=None)
+    matches.change(do.conn, view.match.id, deadline=after, overdue_at=None)
     do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
     do.note("round.extend", view.label, before=moved[0], after=moved[1])
@@ -53,9 +54,8 @@ def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchVi
     until = end_after_reopening(own, time_runs_from(do), round_.deadline - begun)
     if until <= own or (by_players and view.match.got_time):
         return view
-    matches.set_time(do.conn, view.match.id, deadline=until, overdue_at=None, reminded_at=do.now)
-    if by_players:
-        matches.got_time(do.conn, view.match.id)
+    got_time = by_players or view.match.got_time
+    matches.change(do.conn, view.match.id, deadline=until, overdue_at=None, reminded_at=do.now, got_time=got_time)
     do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (own, until)]
     do.by_itself().note("match.more-time", view.label, before=moved[0], after=moved[1])

@@ -33,7 +33,8 @@ def require_current(view: MatchView, version: int | None) -> None:
 
 def confirm(do: Act, view: MatchView, result: MatchResult, by: Confirmation) -> MatchView:
     """Confirm a result and close an open dispute about it; returns the match as it is now."""
-    reports.settle(do.conn, view.match.id, do.now)
+    if view.dispute is not None:
+        reports.settle(do.conn, view.match.id, do.now)
     return _save(do, replace(view, dispute=None), MatchState.CONFIRMED, result, by=by)
 
 
@@ -85,13 +86,12 @@ def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
-    """Ask the new account of a player about the report of their opponent, and show its match with it."""
+    """Ask the new account of a player again what their match waits for: an answer, or a word on a dispute."""
     side = find.seat_of(do, event.after)
     match = None if side is None else matches.unfinished_of(do.conn, side.id)
     if side is None or match is None:
         return
     view = views.match_view(do.conn, match.id)
-    do.touch(view.match)  # its thread lets the new account in
     if view.match.state is MatchState.REPORTED and view.asked == side:
         promises.tidy(do.conn, view.match, QUESTION, now=do.now)
         ask(do, view.match, side)
@@ -115,12 +115,16 @@ def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:
         note(do.by_itself(), "result.forfeit", view, confirm(do, view, lost, Confirmation.DEPARTURE))
 
 
-def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> None:
+def keep_before(do: Act, before: MatchView, after: MatchView, side: EntrantRow) -> MatchView:
     """Keep what a match was before a player's press made its result count; one that counted before stays as it is."""
-    if after.match.state is MatchState.CONFIRMED and before.match.state is not MatchState.CONFIRMED:
-        dispute_id = None if before.dispute is None else before.dispute.id
-        stood = [report.id for report in before.reports]
-        reports.keep_before(do.conn, before.match.id, side.id, after.match.version, do.now, stood, dispute_id)
+    if after.match.state is not MatchState.CONFIRMED or before.match.state is MatchState.CONFIRMED:
+        return after
+    dispute_id = None if before.dispute is None else before.dispute.id
+    stood = [report.id for report in before.reports]
+    version = after.match.version
+    return replace(
+        after, takeback=reports.keep_before(do.conn, before.match.id, side.id, version, do.now, stood, dispute_id)
+    )
 
 
 def put_back(do: Act, view: MatchView, before: Takeback) -> MatchView:
@@ -221,4 +225,4 @@ def _save(
     if MatchState.CONFIRMED in (view.match.state, state):
         do.touch(None, BOARD)
     do.happened(MatchChanged(before=view.match, after=saved))
-    return replace(view, match=saved, claim=None)  # which any change ends
+    return replace(view, match=saved, problem=None)  # which any change ends

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from bot.league.season.phases import PLAYING
 from bot.services.base import promises
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.asked import Wait
 from bot.services.base.open_questions import Question
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
@@ -28,18 +28,18 @@ def _begun(conn: Connection, match_id: int, now: datetime) -> None:
     """Ask again at half time, and show until when there is time."""
     match = matches.get(conn, MatchId(match_id))
     if match.confirm_at is not None:
-        matches.set_time(conn, match.id, ask_again_at=now + (match.confirm_at - now) / 2)
+        matches.change(conn, match.id, ask_again_at=now + (match.confirm_at - now) / 2)
     promises.touch(conn, match, now=now)
 
 
 def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
     """Ask once more at half time, in place of the first question; False where something happened meanwhile."""
     view = views.match_view(conn, match_id)
-    do = Act.inside(conn, BOT, view.season.id, now=now)
+    do = act(conn, by_bot(now), match_id=match_id)
     due = view.match.ask_again_at
     if do.season.phase not in PLAYING or due is None or due > now:
         return False
-    matches.set_time(conn, match_id, ask_again_at=None)
+    matches.change(conn, match_id, ask_again_at=None)
     promises.tidy(conn, view.match, QUESTION, now=now)
     transitions.ask(do, view.match, view.asked)
     return True
@@ -58,7 +58,7 @@ def _confirm(do: Act, match_id: int) -> None:
 
 def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
     """Confirm the last report as it is; returns the match as it is now."""
-    after = transitions.confirm(do, view, view.claimed(view.reports[-1]), by)
+    after = transitions.confirm(do, view, view.reported_result(view.reports[-1]), by)
     transitions.note(do, "result.confirm", view, after)
     return after
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import NotAllowed
-from bot.league.season.model import DepartureKind
 from bot.league.season.names import look_alike_key
 from bot.services.base import asked, find, post_kinds
 from bot.services.base.act import Act, act, live_if_any
@@ -16,15 +15,14 @@ from bot.services.base.asking import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
-from bot.services.matches import views
-from bot.services.play import course, departing, transitions
-from bot.services.play.eligibility import next_round
+from bot.services.play import departing
+from bot.services.play.departing import Place
 from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten
 from storage.posts import PostId
-from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, matches, outbox, players, substitutions
+from storage.rows import PlayerRow
+from storage.tables import entrants, outbox, players
 
 
 def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
@@ -38,90 +36,26 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
         is_organiser(do.league, order.actor) or (who.discord_id is not None and who.discord_id == order.actor.user_id)
     ):
         raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
-    seat = None if do.found is None else _seat(do, who)
-    _ask_twice(who, _cost(do, who, seat), agreed)
-    if seat is not None:
-        _leave(do, who, seat)
+    place = None if do.found is None else departing.place_of(do, who)
+    _ask_twice(who, _cost(do, who, place), agreed)
+    if place is not None:
+        departing.play_no_more(do, who, place)
     if do.found is not None:
         do.happened(PlayerForgotten(player=who))
     return _forget(do, who)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Seat:
-    """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""
-
-    now: EntrantRow
-    next: EntrantRow
-    number: int
-
-
-def _seat(do: Act, who: PlayerRow) -> _Seat | None:
-    """Return someone's place in the season, None where they have none, or it was left."""
-    row = entrants.by_player(do.conn, do.season.id, who.id)
-    if row is None or not row.active:
-        return None
-    number = next_round(do)
-    return _Seat(now=row, next=entrants.one_in_round(do.conn, row.id, number), number=number)
-
-
-def _cost(do: Act, who: PlayerRow, seat: _Seat | None) -> str:
+def _cost(do: Act, who: PlayerRow, place: Place | None) -> str:
     checked = (
         " The rounds they played in can't be checked by anyone any more." if entrants.ever(do.conn, who.id) else ""
     )
-    season = "" if seat is None else f" {_season_cost(do, who, seat)}"
-    *first, last = "Discord account", *asked.held_of_people()
-    held = f"{', '.join(first)} and {last}"
-    return (
+    season = "" if place is None else f" {departing.of_playing_no_more(do, who, place)}"
+    *held, last = "Discord account", *asked.held_of_people()
+    cost = (
         f"{who.name} is forgotten in {do.league.name}: {', '.join(held)} and {last} are deleted. "
         f"Results stay, under a number instead of the name.{season} Posts are changed or deleted.{checked}"
     )
-
-
-def _season_cost(do: Act, who: PlayerRow, seat: _Seat) -> str:
-    """Return what becomes of the place in the season, and who plays on in it."""
-    now, later = (row.person or row.name for row in (seat.now, seat.next))
-    if seat.next.person_id == who.id != seat.now.person_id:
-        return f"They don't take over from {now}, who plays on."
-    if seat.now.person_id != who.id:
-        return f"{now} plays on in this place and keeps everything that's theirs."
-    match = matches.unfinished_of(do.conn, seat.now.id)
-    lost = ""
-    if match is not None:
-        opponent = views.match_view(do.conn, match.id).opponent_of(seat.now)
-        lost = f" and forfeit the open match against {opponent.called}, who wins it"
-    if seat.next.person_id == who.id:
-        return f"They leave season {do.season.number} now{lost}."
-    forfeits = f"They{lost.removeprefix(' and')}. " if lost else ""
-    return f"{forfeits}{later} plays on in their place from the next round on."
-
-
-def _leave(do: Act, who: PlayerRow, seat: _Seat) -> None:
-    """Let someone play no more; a place in which another person plays, or will play, stays in the season."""
-    if seat.now.person_id == seat.next.person_id == who.id:
-        departing.leave(do, seat.now, DepartureKind.DROP, None)
-    elif seat.now.person_id == who.id:
-        _forfeit(do, seat)
-    elif seat.next.person_id == who.id:
-        substitutions.stay(do.conn, seat.now.id, seat.number)
-        do.note("entrant.no_substitute", seat.now.name, after={"from_round": seat.number})
-        do.tell(f"{seat.now.called} plays on in season {do.season.number}.", pings=[seat.now.discord_id])
-        do.touch()
-        course.advance(do)
-
-
-def _forfeit(do: Act, seat: _Seat) -> None:
-    """Let the person whose place another takes over with the next round lose the match that's still open."""
-    match = matches.unfinished_of(do.conn, seat.now.id)
-    if match is None:
-        return
-    transitions.forfeit(do, match.id, seat.now.id)
-    view = views.match_view(do.conn, match.id)
-    opponent, later = view.opponent_of(seat.now), seat.next.person or seat.next.name
-    text = f"{opponent.called} wins {view.label} by forfeit, because {seat.now.called} doesn't play any more."
-    do.tell(f"{text} From the next round on {later} plays.", pings=[opponent.discord_id, seat.next.discord_id])
-    do.touch()
-    course.advance(do)
+    return f"{cost} {asked.kept_of(do, who)}".rstrip()
 
 
 def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:

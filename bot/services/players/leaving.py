@@ -2,7 +2,7 @@
 
 from bot.league.season.model import DepartureKind
 from bot.services.base import find
-from bot.services.base.act import Act, act
+from bot.services.base.act import ORGANISER, Act, act, live, required
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import departing
@@ -15,8 +15,8 @@ from storage.tables import entrants
 
 def remove(conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None) -> Dropped:
     """Drop a player for them, as an organiser with a reason; raises AskFirst."""
-    do = act(conn, order)
-    entrant, why = find.entrant_and_reason(do, player, reason)
+    do = act(conn, order, live, by=ORGANISER)
+    entrant, why = find.entrant(do, player), required(reason)
     ask_first(departing.of_removing(do, entrant), agreed)
     return departing.leave(do, entrant, DepartureKind.DROP, why)
 
@@ -25,8 +25,8 @@ def disqualify(
     conn: Connection, order: Order, *, player: str, reason: str | None, agreed: str | None = None
 ) -> Dropped:
     """Disqualify a player from the season, as an organiser with a reason; raises AskFirst."""
-    do = act(conn, order)
-    entrant, why = find.entrant_and_reason(do, player, reason)
+    do = act(conn, order, live, by=ORGANISER)
+    entrant, why = find.entrant(do, player), required(reason)
     ask_first(departing.of_disqualifying(do, entrant), agreed)
     if entrant.departed is DepartureKind.DROP:
         return _disqualify_after_drop(do, entrant, why)

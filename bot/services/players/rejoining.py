@@ -6,14 +6,14 @@ from datetime import datetime
 
 from bot.league.coming_and_going import can_return
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.season.choices import Rejoin
 from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
-from bot.league.season.settings import Rejoin
-from bot.services.base import find, open_questions
-from bot.services.base.act import Act, act, live, playing, required
+from bot.services.base import asked, find, open_questions
+from bot.services.base.act import Act, Look, act, live, playing, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
-from bot.services.base.events import FieldChanged, PlayerForgotten, RoundPosted
+from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
@@ -24,7 +24,7 @@ from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import entrants, matches, rounds, sat_out
+from storage.tables import entrants, matches, players, rounds, sat_out
 from storage.tables.entrants import RejoinRow
 
 
@@ -75,11 +75,17 @@ def rejoin(conn: Connection, order: Order) -> Comeback:
 
 
 def _require_way_back(do: Act, entrant: EntrantRow) -> None:
+    _require_welcome(do, entrant)
     if entrant.departed is DepartureKind.DISQUALIFICATION:
         raise NotAllowed(f"{entrant.called} was disqualified from season {do.season.number} and can't come back.")
     if not can_return(do.settings):
         raise NotAllowed(f"In season {do.season.number} players who left can't come back. Join the next season.")
     eligibility.require_before_finals(do.season)
+
+
+def _require_welcome(do: Act, entrant: EntrantRow) -> None:
+    """Raise NotAllowed where the person in a seat can't take part in the league any more."""
+    asked.require_welcome(do, players.get(do.conn, entrant.person_id))
 
 
 def _ask(do: Act, entrant: EntrantRow) -> None:
@@ -93,10 +99,10 @@ def _ask(do: Act, entrant: EntrantRow) -> None:
 
 def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bool) -> Comeback:
     """Answer a request to come back and tell the player; raises Conflict where it was answered already."""
-    asked = open_questions.found(entrants.request(conn, request_id))
-    do, entrant = open_questions.to_answer(conn, order, asked.entrant_id)
-    if asked.answered_at is not None:
-        raise Conflict(f"This request was already {'accepted' if asked.accepted else 'refused'}.")
+    request = open_questions.found(entrants.request(conn, request_id))
+    do, entrant = open_questions.to_answer(conn, order, request.entrant_id)
+    if request.answered_at is not None:
+        raise Conflict(f"This request was already {'accepted' if request.accepted else 'refused'}.")
     if accept and do.season.phase not in PLAYING:
         raise WrongPhase(f"Season {do.season.number} is over. {entrant.called} can join the next one.")
     entrants.answer(conn, request_id, accepted=accept, at=order.now)
@@ -139,7 +145,7 @@ def _back(
     course.advance(do)
 
 
-def player_forgotten(do: Act, event: PlayerForgotten) -> None:
+def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Take a request to come back away: no one could play in that place any more."""
     place = find.seat_of(do, event.player)
     if place is not None and not place.active:
@@ -153,16 +159,15 @@ def reinstate(
 
     Moderators can undo what a moderator decided. Raises AskFirst and NotAllowed.
     """
-    do = act(conn, order)
-    if not is_moderator(do.league, order.actor):
-        do.organiser()
-    why, _ = required(reason), do.about(live(do))
+    do = act(conn, order, live, by=_undoing)
+    why = required(reason)
     entrant = find.entrant(do, player)
     left = entrants.last_departure(do.conn, entrant.id)
     if left is None or not left.by_moderator:
         do.organiser()
     if entrant.active:
         raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
+    _require_welcome(do, entrant)
     left, number = eligibility.departure(do, entrant), eligibility.next_round(do)
     missed = number > left.round + left.after_pairing  # a round was paired without them
     if missed:
@@ -174,6 +179,12 @@ def reinstate(
     entrants.forget_departure(do.conn, left.id)
     _back(do, entrant, "entrant.reinstate", left.kind, number, why)
     return Comeback(name=entrant.called, round=number, forfeited=forfeited)
+
+
+def _undoing(see: Look) -> None:
+    """Raise NotAllowed unless the actor can undo some drops: all as organiser, as moderator what moderators decided."""
+    if not is_moderator(see.league, see.actor):
+        see.organiser()
 
 
 def _require_returnable(do: Act, entrant: EntrantRow) -> None:

@@ -10,78 +10,78 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
-from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.uploads import Picture
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
-from storage.tables import claims, matches
-from storage.tables.claims import ClaimId, ClaimKind, ClaimRow, Screenshot
+from storage.tables import matches, problems
+from storage.tables.problems import ProblemId, ProblemKind, ProblemRow, Screenshot
 
 
 def answer(
-    conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, text: str, picture: Picture | None = None
+    conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, text: str, picture: Picture | None = None
 ) -> MatchView:
     """Answer what the opponent said, once; raises NotAllowed and Conflict."""
     words = required(text)
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
-    take(do, view, require_open(view, claim), words, picture)
+    take(do, view, require_open(view, problem), words, picture)
     return views.match_view(do.conn, view.match.id)
 
 
-def take(do: Act, view: MatchView, claim: ClaimRow, words: str, picture: Picture | None) -> None:
+def take(do: Act, view: MatchView, problem: ProblemRow, words: str, picture: Picture | None) -> None:
     """Take an answer inside a transaction: the moderators decide now, and the opponent is told."""
-    require_answerable(view, claim, do.actor)
-    claimer = view.side(claim.entrant_id)
-    answered = claims.change(do.conn, claim.id, answer=words, answered_at=do.now)
-    keep(do.conn, claim, view.opponent_of(claimer), picture)
-    do.note("problem.answer", view.label, after={"by": view.opponent_of(claimer).name})
+    require_answerable(view, problem, do.actor)
+    teller = view.side(problem.entrant_id)
+    answered = problems.change(do.conn, problem.id, answer=words, answered_at=do.now)
+    keep(do.conn, problem, view.opponent_of(teller), picture)
+    do.note("problem.answer", view.label, after={"by": view.opponent_of(teller).name})
     promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
     tell_answer(do, view, answered)
     hand_over(do, view, answered)
 
 
-def tell_answer(do: Act, view: MatchView, claim: ClaimRow) -> None:
+def tell_answer(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Tell the player who told us about a problem that their opponent has answered."""
-    do.owe(ANSWERED, view.match, people=[view.side(claim.entrant_id).discord_id], claim_id=claim.id)
+    do.owe(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], claim_id=problem.id)
 
 
-def require_answerable(view: MatchView, claim: ClaimRow, actor: Actor) -> None:
+def require_answerable(view: MatchView, problem: ProblemRow, actor: Actor) -> None:
     """Raise NotAllowed for anyone but the player who is asked, and Conflict once they answered."""
-    asked = view.opponent_of(view.side(claim.entrant_id))
+    asked = view.opponent_of(view.side(problem.entrant_id))
     open_questions.require_asked(actor, asked.discord_id, asked.called)
-    if claim.answer is not None:
-        raise Conflict(f"You've answered already: “{claim.answer}” The moderators will decide and tell you.")
+    if problem.answer is not None:
+        raise Conflict(f"You've answered already: “{problem.answer}” The moderators will decide and tell you.")
 
 
-def require_open(view: MatchView, claim_id: int) -> ClaimRow:
-    """Return the claim a button is about; raises Conflict once it has ended, or the season."""
-    if view.claim is None or view.claim.id != claim_id:
+def require_open(view: MatchView, problem_id: int) -> ProblemRow:
+    """Return the problem a button is about; raises Conflict once it has ended, or the season."""
+    if view.problem is None or view.problem.id != problem_id:
         raise Conflict(f"That problem is settled: {view.label} is now {view.news}.")
     if view.stopped:
         raise Conflict(f"The season was cancelled, so {view.label} isn't played any more.")
-    return view.claim
+    return view.problem
 
 
-def keep(conn: Connection, claim: ClaimRow, side: EntrantRow, picture: Picture | None) -> None:
-    """Keep a player's screenshot, if there is one, until the claim ends."""
+def keep(conn: Connection, problem: ProblemRow, side: EntrantRow, picture: Picture | None) -> None:
+    """Keep a player's screenshot, if there is one, until the problem ends."""
     if picture is not None:
         name = f"screenshot-{side.id}.{picture.ending}"
-        claims.keep(conn, claim.id, Screenshot(entrant_id=side.id, name=name, content=picture.content))
+        problems.keep(conn, problem.id, Screenshot(entrant_id=side.id, name=name, content=picture.content))
 
 
-def ask(do: Act, view: MatchView, claim: ClaimRow) -> None:
+def ask(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
-    asked = view.opponent_of(view.side(claim.entrant_id))
-    quietly = claim.kind is ClaimKind.NO_ANSWER  # nobody else needs to read that
-    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=claim.id)
+    asked = view.opponent_of(view.side(problem.entrant_id))
+    quietly = problem.kind is ProblemKind.NO_ANSWER  # nobody else needs to read that
+    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=problem.id)
 
 
-def hand_over(do: Act, view: MatchView, claim: ClaimRow) -> None:
+def hand_over(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
-    if claim.handed_at is None:
-        claims.change(do.conn, claim.id, handed_at=do.now)
-        do.owe(CLAIM, view.match, claim_id=claim.id)
+    if problem.handed_at is None:
+        problems.change(do.conn, problem.id, handed_at=do.now)
+        do.owe(CASE, view.match, claim_id=problem.id)
         do.touch(view.match, PROBLEM)
     do.touch(view.match)
 
@@ -91,29 +91,29 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     side = find.seat_of(do, event.after)
     match = None if side is None else matches.unfinished_of(do.conn, side.id)
     view = None if match is None else views.match_view(do.conn, match.id)
-    claim = None if view is None else view.claim
-    if side is None or view is None or claim is None:
+    problem = None if view is None else view.problem
+    if side is None or view is None or problem is None:
         return
-    if claim.entrant_id != side.id and claim.answer is None:
+    if problem.entrant_id != side.id and problem.answer is None:
         promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
-        open_questions.begin_again(do, PROBLEM, claim.id)
-        ask(do, view, claim)
-    if claim.entrant_id == side.id and claim.answer is not None:
+        open_questions.begin_again(do, PROBLEM, problem.id)
+        ask(do, view, problem)
+    if problem.entrant_id == side.id and problem.answer is not None:
         promises.tidy(do.conn, view.match, ANSWERED, now=do.now)
-        tell_answer(do, view, claim)
+        tell_answer(do, view, problem)
 
 
-def _pass_on(do: Act, claim_id: int) -> None:
+def _pass_on(do: Act, problem_id: int) -> None:
     """Ask the moderators because the opponent's time is over."""
-    claim = claims.get(do.conn, ClaimId(claim_id))
-    view = views.match_view(do.conn, claim.match_id)
-    hand_over(do, view, claim)
+    problem = problems.get(do.conn, ProblemId(problem_id))
+    view = views.match_view(do.conn, problem.match_id)
+    hand_over(do, view, problem)
     do.note("problem.no-answer", view.label)
 
 
 PROBLEM_ANSWER = Question(
     kind=PROBLEM,
-    asked=claims.ASKED,
+    asked=problems.ASKED,
     about=open_questions.named("claim_id"),
     words="pass on problem {}",
     silence=_pass_on,
@@ -121,5 +121,5 @@ PROBLEM_ANSWER = Question(
 """What the opponent says of a problem."""
 
 
-PROBLEMS = Wait("problems", claims.WAITING, views.by_ids)
+PROBLEMS = Wait("problems", problems.WAITING, views.by_ids)
 """Matches with a problem that moderators decide about."""

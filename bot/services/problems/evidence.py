@@ -13,9 +13,9 @@ from bot.services.matches.views import MatchView
 from bot.services.play.round_posts import REMINDER
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.tables import claims, outbox
-from storage.tables.claims import ClaimRow, Screenshot
+from storage.tables import outbox, problems
 from storage.tables.notify import Topic
+from storage.tables.problems import ProblemRow, Screenshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +27,11 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClaimPost(Facts):
-    """A claim: for the opponent who is asked, the player who is answered, or the moderators, with `evidence`."""
+class ProblemPost(Facts):
+    """A problem: for the opponent who is asked, the player who is answered, or the moderators, with `evidence`."""
 
     view: MatchView
-    claim: ClaimRow
+    problem: ProblemRow
     evidence: Evidence | None = None
     decided: Decided | None = None
     private: bool = False
@@ -39,22 +39,22 @@ class ClaimPost(Facts):
     screenshots: tuple[Screenshot, ...] = ()
 
 
-def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ClaimRow]:
-    claim = there(claims.find(conn, post.facts["claim_id"]))
-    if claim.ended_at is not None:
+def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ProblemRow]:
+    problem = there(problems.find(conn, post.facts["claim_id"]))
+    if problem.ended_at is not None:
         raise Gone
-    return views.match_view(conn, claim.match_id), claim
+    return views.match_view(conn, problem.match_id), problem
 
 
-def _load_question(conn: Connection, post: PostRow, now: datetime) -> ClaimPost:
+def _load_question(conn: Connection, post: PostRow, now: datetime) -> ProblemPost:
     """Load the question to the opponent, whose time begins when it is sent now; raises Gone where it's answered."""
-    view, claim = _open(conn, post)
-    if claim.answer is not None:
+    view, problem = _open(conn, post)
+    if problem.answer is not None:
         raise Gone
-    until = open_questions.ends(conn, PROBLEM, claim.id, now)
-    asked, private = view.opponent_of(view.side(claim.entrant_id)), post.target is Target.PERSON
-    claim = replace(claim, answer_until=until)
-    return ClaimPost(view=view, claim=claim, ping_ids=known([asked.discord_id]), private=private)
+    until = open_questions.ends(conn, PROBLEM, problem.id, now)
+    asked, private = view.opponent_of(view.side(problem.entrant_id)), post.target is Target.PERSON
+    problem = replace(problem, answer_until=until)
+    return ProblemPost(view=view, problem=problem, ping_ids=known([asked.discord_id]), private=private)
 
 
 PROBLEM = PostKind(
@@ -67,10 +67,10 @@ PROBLEM = PostKind(
 )
 
 
-def _load_answered(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:
-    view, claim = _open(conn, post)
-    pinged, private = known([view.side(claim.entrant_id).discord_id]), post.target is Target.PERSON
-    return ClaimPost(view=view, claim=claim, ping_ids=pinged, private=private)
+def _load_answered(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
+    view, problem = _open(conn, post)
+    pinged, private = known([view.side(problem.entrant_id).discord_id]), post.target is Target.PERSON
+    return ProblemPost(view=view, problem=problem, ping_ids=pinged, private=private)
 
 
 ANSWERED = PostKind(
@@ -78,21 +78,21 @@ ANSWERED = PostKind(
 )
 
 
-def _load_case(conn: Connection, post: PostRow, _: datetime) -> ClaimPost:
-    claim = there(claims.find(conn, post.facts["claim_id"]))
-    return case(conn, views.match_view(conn, claim.match_id), claim)
+def _load_case(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
+    problem = there(problems.find(conn, post.facts["claim_id"]))
+    return case(conn, views.match_view(conn, problem.match_id), problem)
 
 
-CLAIM = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
+CASE = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
 
 
-def case(conn: Connection, view: MatchView, claim: ClaimRow) -> ClaimPost:
-    """Return a claim as moderators read it, with its screenshots and what is known beyond what was said."""
-    pictures = claims.screenshots(conn, claim.id)
-    before = [] if claim.ended_at is None else [d for d in decided.of_match(conn, view) if d.at >= claim.ended_at]
-    return ClaimPost(
+def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
+    """Return a problem as moderators read it, with its screenshots and what is known beyond what was said."""
+    pictures = problems.screenshots(conn, problem.id)
+    before = [] if problem.ended_at is None else [d for d in decided.of_match(conn, view) if d.at >= problem.ended_at]
+    return ProblemPost(
         view=view,
-        claim=claim,
+        problem=problem,
         evidence=_gathered(conn, view),
         decided=before[0] if before else None,
         screenshots=pictures,
@@ -114,3 +114,13 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
     if post.kind == REMINDER:
         return view.match.id in post.facts["matches"]
     return post.match_id == view.match.id and bool(post_kinds.of(post).called)
+
+
+AUDIT_WORDS = {
+    "problem.answer": "{}: a problem was answered",
+    "problem.claim": "{}: a problem was told",
+    "problem.no-answer": "{}: a problem had no answer in time",
+    "problem.no-change": "{}: a problem changed nothing",
+    "problem.withdraw": "{}: a problem was withdrawn",
+}
+"""What the audit log says of problems."""

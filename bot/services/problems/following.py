@@ -3,35 +3,35 @@
 from bot.services.base import promises
 from bot.services.base.act import Act
 from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack, SeasonOver
-from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from storage.rows import MatchRow
-from storage.tables import claims
-from storage.tables.claims import ClaimEnd
+from storage.tables import problems
+from storage.tables.problems import ProblemEnd
 
 
-def end(do: Act, match: MatchRow, how: ClaimEnd) -> None:
+def end(do: Act, match: MatchRow, how: ProblemEnd) -> None:
     """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
-    if claims.finish(do.conn, match.id, how, do.now):
+    if problems.finish(do.conn, match.id, how, do.now):
         promises.tidy(do.conn, match, PROBLEM, ANSWERED, now=do.now)
         do.touch(match)
 
 
 def match_changed(do: Act, event: MatchChanged) -> None:
     """A result ends a problem."""
-    end(do, event.after, ClaimEnd.RESULT)
+    end(do, event.after, ProblemEnd.RESULT)
 
 
 def match_reseated(do: Act, event: MatchReseated) -> None:
     """Forget the problems of a match that gets another player."""
-    promises.tidy(do.conn, event.match, PROBLEM, ANSWERED, CLAIM, now=do.now)
-    claims.forget(do.conn, [event.match.id])
+    promises.tidy(do.conn, event.match, PROBLEM, ANSWERED, CASE, now=do.now)
+    problems.forget(do.conn, [event.match.id])
 
 
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     """Forget the problems of matches that are taken back; the audit keeps them."""
-    claims.forget(do.conn, [match.id for match in event.matches])
+    problems.forget(do.conn, [match.id for match in event.matches])
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
     """Forget the pictures of problems: no one decides about them any more."""
-    claims.forget_screenshots(do.conn, do.season.id)
+    problems.forget_screenshots(do.conn, do.season.id)

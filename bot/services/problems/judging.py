@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.league.coming_and_going import drops_absent
 from bot.league.season.model import Kind
-from bot.services.base.act import Act, act, look, required
+from bot.services.base.act import MODERATOR, Act, act, look, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome
@@ -13,19 +13,18 @@ from bot.services.play import decisions, departing, time_to_play, transitions
 from bot.services.play.eligibility import own_standing
 from bot.services.problems import evidence, following
 from bot.services.problems.answering import require_open
-from bot.services.problems.evidence import ClaimPost
+from bot.services.problems.evidence import ProblemPost
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
-from storage.tables.claims import ClaimEnd, ClaimId, ClaimKind, ClaimRow
+from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind, ProblemRow
 
 
-def case(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> ClaimPost:
-    """Return everything about an open claim, for a moderator."""
-    see = look(conn, order, match_id=match)
-    see.moderator()
+def case(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> ProblemPost:
+    """Return everything about an open problem, for a moderator."""
+    see = look(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(see, match)
-    return evidence.case(see.conn, view, require_open(view, claim))
+    return evidence.case(see.conn, view, require_open(view, problem))
 
 
 def would_drop(view: MatchView, loser: EntrantRow) -> bool:
@@ -38,7 +37,7 @@ def award(
     order: Order,
     *,
     match: MatchId,
-    claim: ClaimId,
+    problem: ProblemId,
     outcome: Outcome,
     only_this_match: bool,
     reason: str,
@@ -46,16 +45,16 @@ def award(
     """Let one side win by forfeit, or both lose; raises as `decisions.decide` does, and Conflict once it is settled."""
     kind = Kind.DOUBLE_LOSS if outcome is Outcome.DOUBLE_LOSS else Kind.FORFEIT
     why = required(reason)
-    do = act(conn, order, match_id=match)
+    do = act(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(do, match)
-    gone = ABSENCE[require_open(view, claim).kind]
+    gone = ABSENCE[require_open(view, problem).kind]
     return decisions.settle(do, view, outcome, why, kind=kind, only_this_match=only_this_match, absence=gone)
 
 
 ABSENCE = {
-    ClaimKind.NO_ANSWER: "didn't answer",
-    ClaimKind.ABSENT: "didn't turn up at the agreed time",
-    ClaimKind.TOO_LATE: "couldn't play before the deadline",
+    ProblemKind.NO_ANSWER: "didn't answer",
+    ProblemKind.ABSENT: "didn't turn up at the agreed time",
+    ProblemKind.TOO_LATE: "couldn't play before the deadline",
 }
 """Why someone leaves the season with a forfeit, by what was told about them."""
 
@@ -65,49 +64,48 @@ class Award:
     """A forfeit or double loss that a moderator thinks about; `leaves` is who would be out of the season with it."""
 
     view: MatchView
-    claim: ClaimRow
+    problem: ProblemRow
     outcome: Outcome
     leaves: EntrantRow | None
     cost: str
 
 
 def consider(
-    conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, outcome: Outcome, only_this_match: bool
+    conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, outcome: Outcome, only_this_match: bool
 ) -> Award:
     """Return what `award` would cost, for a moderator; raises NotAllowed and Conflict."""
-    see = look(conn, order, match_id=match)
-    see.moderator()
+    see = look(conn, order, by=MODERATOR, match_id=match)
     view = choosing.find_match(see, match)
     decisions.require_impartial(see, view)
-    told = require_open(view, claim)
+    told = require_open(view, problem)
     if outcome is Outcome.DOUBLE_LOSS:
         cost = f"Both lose {view.label}. They stay in the season."
-        return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+        return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
     winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
     cost = f"{winner.called} wins {view.label} by forfeit."
     if only_this_match or not would_drop(view, loser):
         cost += f" {loser.called} stays in season {view.season.number}."
-        return Award(view=view, claim=told, outcome=outcome, leaves=None, cost=cost)
+        return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
     line = own_standing(see, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
     cost += f" {departing.of_removing(see, loser)} /player reinstate undoes it."
-    return Award(view=view, claim=told, outcome=outcome, leaves=loser, cost=cost)
+    return Award(view=view, problem=told, outcome=outcome, leaves=loser, cost=cost)
 
 
-def give_time(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId, days: int) -> MatchView:
+def give_time(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, days: int) -> MatchView:
     """Give a match more days; the round waits for it. Raises Invalid for none and for too many."""
     more = time_to_play.more_days(days)
-    do = act(conn, order, match_id=match)
-    view = _ruled(do, match, claim, ClaimEnd.MORE_TIME)
+    do = act(conn, order, by=MODERATOR, match_id=match)
+    view = _ruled(do, match, problem, ProblemEnd.MORE_TIME)
     after = time_to_play.give_days(do, view, days)
     transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after)
     return views.match_view(do.conn, view.match.id)
 
 
-def let_play(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) -> MatchView:
+def let_play(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> MatchView:
     """Change nothing: the two play their match as before."""
-    do = act(conn, order, match_id=match)
-    view = _ruled(do, match, claim, ClaimEnd.NO_CHANGE)
+    do = act(conn, order, by=MODERATOR, match_id=match)
+    view = _ruled(do, match, problem, ProblemEnd.NO_CHANGE)
     do.note("problem.no-change", view.label)
     after = time_to_play.open_again(do, view)
     text = "Nothing changes. Play your match."
@@ -115,9 +113,9 @@ def let_play(conn: Connection, order: Order, *, match: MatchId, claim: ClaimId) 
     return after
 
 
-def _ruled(do: Act, match: MatchId, claim: ClaimId, how: ClaimEnd) -> MatchView:
+def _ruled(do: Act, match: MatchId, problem: ProblemId, how: ProblemEnd) -> MatchView:
     view = choosing.find_match(do, match)
     decisions.require_impartial(do, view)
-    require_open(view, claim)
+    require_open(view, problem)
     following.end(do, view.match, how)
     return view

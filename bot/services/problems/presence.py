@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from bot.services.base import find
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged
-from bot.services.base.notices import NOTICE
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
+from bot.services.base.promises import NOTICE
 from bot.services.matches import views
 from bot.services.problems import staying
 from storage.database import Connection
@@ -52,7 +52,7 @@ def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None)
         memberships.note(conn, player.id, now, gone)
         season = seasons.live(conn, player.league_id)
         if season is not None:
-            do = Act.inside(conn, BOT, season.id, now=now)
+            do = act(conn, by_bot(now), season_id=season.id)
             _follow(do, player, gone, before)
 
 

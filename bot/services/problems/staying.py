@@ -7,11 +7,10 @@ from datetime import datetime
 from bot.league.errors import Conflict
 from bot.league.season.phases import LIVE
 from bot.services.base import open_questions
-from bot.services.base.act import Act, Look
+from bot.services.base.act import Act, look
 from bot.services.base.asked import Wait
 from bot.services.base.events import ForfeitDecided, SeatTaken
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
 from bot.services.play import departing
 from storage.database import Connection
@@ -36,11 +35,11 @@ class StayPost(SeasonFacts):
     cost: str
 
 
-def _load(conn: Connection, post: PostRow, _: datetime) -> StayPost:
+def _load(conn: Connection, post: PostRow, now: datetime) -> StayPost:
     """Load the question whether a player stays, or how it was settled; raises Gone."""
     stay = there(memberships.find_stay(conn, post.facts["stay_id"]))
     player = entrants.get(conn, stay.entrant_id)
-    see = Look.inside(conn, BOT, player.season_id)
+    see = look(conn, by_bot(now), season_id=player.season_id)
     open_ = stay.answered_at is None and player.active and see.season.phase in LIVE
     cost = departing.of_removing(see, player) if open_ else ""
     return StayPost(league=see.league, season=see.season, player=player, stay=stay, cost=cost)

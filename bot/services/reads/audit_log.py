@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import Invalid, NotFound
-from bot.services.base import find
+from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Look, look
 from bot.services.base.order import Order
-from bot.services.leagues.files import ExportedFile
+from bot.services.leagues.exporting import ExportedFile
 from bot.services.matches import choosing
 from storage.database import Connection
 from storage.tables import audit
@@ -50,7 +50,7 @@ def show(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING, page: i
 
     Raises NotAllowed for anyone but organisers, and Invalid and NotFound for a filter that can't be.
     """
-    see = look(conn, order)
+    see = look(conn, order, by=ORGANISER)
     which = _wanted(see, wanted, order.now)
     pages = max(1, -(-audit.count(see.conn, see.league.id, which) // PAGE))
     shown = min(max(page, 1), pages)
@@ -60,7 +60,7 @@ def show(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING, page: i
 
 def export(conn: Connection, order: Order, *, wanted: Filter = EVERYTHING) -> ExportedFile:
     """Return who did what as a table (CSV), newest first; raises as `show` does."""
-    see = look(conn, order)
+    see = look(conn, order, by=ORGANISER)
     which = _wanted(see, wanted, order.now)
     rows = audit.page(see.conn, see.league.id, which, limit=MOST_ROWS, offset=0)
     return ExportedFile(filename="fairpair-audit.csv", text=_table(rows))
@@ -73,7 +73,6 @@ def actions(conn: Connection, order: Order) -> tuple[str, ...]:
 
 
 def _wanted(see: Look, asked: Filter, now: datetime) -> Wanted:
-    see.organiser()
     person, discord_id = _person(see, asked.person)
     match = None if asked.match is None else choosing.find_match(see, asked.match)
     if asked.days is not None and not 1 <= asked.days <= MOST_DAYS:
@@ -146,15 +145,18 @@ def _cell(said: str | int | None) -> str:
 SENTENCES = {
     "entrant.add": "{} was added",
     "entrant.answer_rejoin": "{} wasn't let back in",
+    "entrant.ask_in": "{} asked to join",
     "entrant.ask_moving_up": "{} was asked whether they move up into the finals",
     "entrant.ask_rejoin": "{} asked to come back",
     "entrant.ask_staying": "{}: organisers were asked if they stay",
     "entrant.check-in": "{} checked in",
     "entrant.disqualification": "{} was disqualified",
     "entrant.drop": "{} dropped out",
+    "entrant.let_in": "{} was let in",
     "entrant.moving_up": "{} answered whether they move up into the finals",
     "entrant.no-check-in": "{} didn't check in",
     "entrant.no_substitute": "{} plays on without the substitute",
+    "entrant.not_let_in": "{} wasn't let in",
     "entrant.play_after_all": "{} plays a round after all",
     "entrant.reinstate": "{} was put back into the season",
     "entrant.rejoin": "{} came back",
@@ -162,34 +164,29 @@ SENTENCES = {
     "entrant.sign_up": "{} signed up",
     "entrant.sit_out": "{} sits out a round",
     "entrant.staying": "{} stays in the season",
+    "entrant.stop_asking": "{} doesn't ask to join any more",
     "entrant.substitute": "{} got a substitute",
     "entrant.withdraw": "{} withdrew before the start",
     "finals.again": "{}: later finals matches are played again",
     "finals.undo": "{}: the finals were taken back",
+    "league.announce": "{}: organisers told players something",
     "league.change": "{}: the league's settings were changed",
     "league.create": "{} was set up",
     "league.import": "{} was imported",
+    "league.move_in": "{} came in from another program",
+    "league.import_back": "{}: the import was taken back",
     "league.rules": "{}: the organisers' own rules were changed",
-    "list.accept": "{} was accepted late",
-    "list.hand-in": "{} was handed in",
-    "list.refuse": "{} was refused",
-    "lists.seal": "{} were sealed",
     "match.more-time": "{}: more time for a match that is open again",
-    "match.propose-times": "{}: times were proposed",
-    "match.time": "{}: a time was agreed on",
+    "player.answer": "{} answered for opponents",
     "player.ask_link": "{}: a new Discord account was asked",
-    "player.availability": "{} set their time zone or hours",
     "player.forget": "{} was forgotten",
+    "player.apart": "{} are kept apart",
     "player.link": "{} has a new Discord account",
     "player.notify": "{} chose how to be told",
     "player.refuse_link": "{}: the new Discord account declined",
     "player.rename": "{} is a new league name",
+    "player.together": "{} can be paired again",
     "post.retry": "Missing posts were tried again",
-    "problem.answer": "{}: a problem was answered",
-    "problem.claim": "{}: a problem was told",
-    "problem.no-answer": "{}: a problem had no answer in time",
-    "problem.no-change": "{}: a problem changed nothing",
-    "problem.withdraw": "{}: a problem was withdrawn",
     "result.clear": "{}: result cleared",
     "result.confirm": "{}: result confirmed",
     "result.dispute": "{}: result disputed",
@@ -205,10 +202,6 @@ SENTENCES = {
     "round.post": "{} was posted",
     "round.start-clock": "{}: the clock was started",
     "round.swap": "{}: pairings were swapped",
-    "round.tiebreak-dispute": "{}: the result of the tie-break match was disputed",
-    "round.tiebreak-report": "{}: the tie-break match was reported",
-    "round.tiebreak": "{}: a tie was settled",
-    "round.tiebreak-match": "{}: a tie-break match was called",
     "round.undo": "{} was taken back",
     "season.cancel": "{} was cancelled",
     "season.check-in": "{}: players were asked to check in",
@@ -224,6 +217,7 @@ SENTENCES = {
     "season.settings": "{}: the season's settings were changed",
     "season.start": "{} was started",
     "waitlist.ask": "{} was offered a place",
+    "waitlist.ban": "{} was banned while waiting for a place",
     "waitlist.check-in": "{} got a place after the check-in",
     "waitlist.close": "{}: the waiting list was closed",
     "waitlist.decline": "{} declined a place",
@@ -235,12 +229,16 @@ SENTENCES = {
     "waitlist.take": "{} took a place",
     "waitlist.withdraw-place": "{}: the offered place was withdrawn",
 }
-"""A sentence for each kind of change, about its subject."""
+"""A sentence for each kind of change, about its subject; subjects add their own (`asked.audit_words`)."""
+
+
+def _said(action: str) -> str | None:
+    return SENTENCES.get(action) or asked.audit_words().get(action)
 
 
 def sentence(row: AuditRow, subject: str) -> str:
     """Return what was done to a subject, which is escaped already: `Chidi asked to come back`."""
-    said = SENTENCES.get(row.action, f"{{}}: {kind_of(row.action)}")
+    said = _said(row.action) or f"{{}}: {kind_of(row.action)}"
     if row.action.startswith("round.") and subject.endswith("s"):  # the semi-finals
         said = said.replace("{} was", "{} were", 1)
     said = said.replace("{}", subject, 1)
@@ -249,7 +247,7 @@ def sentence(row: AuditRow, subject: str) -> str:
 
 def kind_of(action: str) -> str:
     """Return a kind of change without its subject: `asked to come back`."""
-    known = SENTENCES.get(action)
+    known = _said(action)
     return key_words(action) if known is None else known.removeprefix("{}").strip(" :")
 
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.bracket.match_names import FINAL
+from bot.league.checking.by_hand import by_hand_words
 from bot.league.formats import by_key
-from bot.league.season.model import Season, Stage
+from bot.league.season.model import SealedSalt, Season, Stage
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import asked
-from bot.services.base.act import Look
-from bot.services.base.permissions import BOT
+from bot.services.base.act import look
+from bot.services.base.order import by_bot
 from bot.services.base.post_kinds import SeasonFacts, about_season
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
@@ -31,7 +32,8 @@ class BoardPost(SeasonFacts):
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
     round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
-    finals. `also` is what subjects say of it.
+    finals. `sealed` is what its salt is made of besides names, `by_hand` says which rounds were changed by hand. `also`
+    is what subjects say of it.
     """
 
     format_title: str
@@ -47,15 +49,17 @@ class BoardPost(SeasonFacts):
     finals: bool
     champion: str | None
     settings: SeasonSettings
+    sealed: SealedSalt | None
+    by_hand: str
     also: tuple[str, ...]
 
 
-def load(conn: Connection, post: PostRow, _: datetime) -> BoardPost:
+def load(conn: Connection, post: PostRow, now: datetime) -> BoardPost:
     """Load what the board or the sign-up post of a season shows now; raises Gone."""
-    return of_season(conn, *about_season(conn, post))
+    return of_season(conn, *about_season(conn, post), now)
 
 
-def of_season(conn: Connection, league: LeagueRow, season: SeasonRow) -> BoardPost:
+def of_season(conn: Connection, league: LeagueRow, season: SeasonRow, now: datetime) -> BoardPost:
     """Return what the board of a season shows now."""
     format_ = by_key(season.format)
     people = entrants.of_season(conn, season.id)
@@ -74,9 +78,11 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow) -> BoardPo
         sitting_out=_sitting_out(conn, season, 1 if latest is None else latest.number + 1, people),
         current=None if latest is None else views.round_view(conn, latest.id),
         then="" if latest is None else then(record, latest),
-        ends=season_dates(Look.inside(conn, BOT, season.id)).last,
+        ends=season_dates(look(conn, by_bot(now), season_id=season.id)).last,
         decision=waits_for_organiser(conn, season.id),
         settings=settings,
+        sealed=record.sealed,
+        by_hand=by_hand_words(record),
         also=asked.shown_with_season(conn, season, latest),
         finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from bot.league.bracket.match_names import in_sentence
-from bot.league.counting.ratings import ShownRating, in_turn, shown_rating
+from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, shown_rating
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
-from bot.league.season.model import Name, Rating, Season, Stage
+from bot.league.season.model import Match, Name, Rating, Season, Stage
 from bot.league.season.scales import RatingScale
 from bot.services.base import counted, find
 from bot.services.base.act import look
@@ -101,7 +102,7 @@ def history(conn: Connection, order: Order, *, player: str | int, opponent: str 
     other = None if opponent is None else find.player(see, opponent)
     if other == who:
         raise NotFound(f"Both are {who.name}. Choose a different opponent.")
-    rows = seasons.of_league(see.conn, see.league.id)
+    rows = seasons.of_player(see.conn, see.league.id, who.id)
     ratings, lines = _so_far(see.conn, rows, who) if rows else ((), {})
     return Career(
         league=see.league,
@@ -110,7 +111,7 @@ def history(conn: Connection, order: Order, *, player: str | int, opponent: str 
         ratings=ratings,
         seasons=lines,
         opponent=other,
-        meetings=() if other is None else _meetings(_begun(see.conn, rows, who), who.id, other.id),
+        meetings=() if other is None else meetings_of(see.conn, rows, who, other),
     )
 
 
@@ -120,53 +121,95 @@ def _so_far(
     """Return what the seasons of a league say of one player: their ratings and their lines."""
 
     def told() -> tuple[tuple[RatingAfter, ...], dict[int, SeasonLine]]:
-        course = _courses(conn, rows[-1]).get(Name(who.name), ())
-        ratings = tuple(
-            RatingAfter(season=number, rating=shown_rating(rating, scale, matches))
-            for matches, (number, scale, rating) in enumerate(course, start=1)
-        )
-        return ratings, {one.season.number: _line(conn, one, who.id) for one in _begun(conn, rows, who)}
+        lines = {one.season.number: line(conn, one, who.id) for one in begun(conn, rows, who)}
+        return ratings_of(conn, who), lines
 
     return kept(conn, rows[-1].id, f"career of {who.id}", told, size=lambda so_far: len(so_far[0]) + 1)
 
 
-def _begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
+def ratings_of(conn: Connection, who: PlayerRow) -> tuple[RatingAfter, ...]:
+    """Return a player's rating after each of their rated matches in the league."""
+    return tuple(
+        RatingAfter(season=one.season, rating=shown_rating(one.rating, one.scale, matches))
+        for matches, one in enumerate(course_of(conn, who), start=1)
+    )
+
+
+def begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[Played]:
     """Return the seasons in which a player sat in a round."""
     played = [_load(conn, row) for row in rows]
-    return [one for one in played if who.id in one.ids.values() and one.seat_of(who.id) is not None]
+    return [one for one in played if one.seat_of(who.id) is not None]
 
 
-def _courses(conn: Connection, newest: SeasonRow) -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
-    """Return each player's rating after each of their rated matches in the league, with its season and scale."""
+class RatedMatch(NamedTuple):
+    """A rated match of a player: how they ended it, and both ratings before it and theirs after it."""
 
-    def rated() -> Mapping[Name, Sequence[tuple[int, RatingScale, Rating]]]:
+    season: int
+    scale: RatingScale
+    rating: Rating
+    before: Rating
+    won: bool
+    opponent: Name
+    theirs: Rating
+    their_matches: int
+    """How many rated matches the opponent had before."""
+
+
+Turn = tuple[RatedSeason, Match, tuple[Rating, Rating], tuple[Rating, Rating], tuple[int, int]]
+"""A rated match, with both ratings before and after it, and how many rated matches both had before."""
+
+
+def course_of(conn: Connection, who: PlayerRow) -> tuple[RatedMatch, ...]:
+    """Return a player's rated matches in the league, in order."""
+    newest = seasons.newest(conn, who.league_id)
+    if newest is None:
+        return ()
+
+    def rated() -> Mapping[Name, Sequence[Turn]]:
         ratings: dict[Name, Rating] = {}
-        courses: dict[Name, list[tuple[int, RatingScale, Rating]]] = {}
-        for season, match in in_turn(rated_seasons.of_league(conn, newest.league_id), ratings):
-            for name in match.players:
-                courses.setdefault(name, []).append((season.number, season.scale, ratings[name]))
-        return courses
+        found: dict[Name, list[Turn]] = {}
+        for one, match, before in in_turn(rated_seasons.of_league(conn, who.league_id), ratings):
+            upper, lower = found.setdefault(match.upper, []), found.setdefault(match.lower, [])
+            turn = (one, match, before, (ratings[match.upper], ratings[match.lower]), (len(upper), len(lower)))
+            upper.append(turn)
+            lower.append(turn)
+        return found
 
-    return kept(conn, newest.id, "ratings", rated, size=lambda courses: sum(map(len, courses.values())))
+    # Both players of a match have the same turn, so there are half as many as they have together.
+    turns = kept(conn, newest.id, "ratings", rated, size=lambda found: sum(map(len, found.values())) // 2)
+    return tuple(_seen_by(Name(who.name), turn) for turn in turns.get(Name(who.name), ()))
 
 
-def _line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
+def _seen_by(name: Name, turn: Turn) -> RatedMatch:
+    one, match, before, after, counts = turn
+    at = match.players.index(name)
+    won, other = match.winner == name, match.players[1 - at]
+    return RatedMatch(one.number, one.scale, after[at], before[at], won, other, before[1 - at], counts[1 - at])
+
+
+def line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
     seat = played.seat_of(player_id)
     assert seat is not None
-    line, people = counted.table(conn, played.row.id)[seat], played.people_of(seat)
+    found, people = counted.table(conn, played.row.id)[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
-        line = replace(line, place=None)
-    return SeasonLine(standing=line, shared_with=tuple(name for name in people if played.ids[name] != player_id))
+        found = replace(found, place=None)
+    return SeasonLine(standing=found, shared_with=tuple(name for name in people if played.ids[name] != player_id))
 
 
-def _meetings(begun: Sequence[Played], one: PlayerId, other: PlayerId) -> tuple[PastMeeting, ...]:
+def meetings_of(
+    conn: Connection, rows: Sequence[SeasonRow], one: PlayerRow, other: PlayerRow
+) -> tuple[PastMeeting, ...]:
+    """Return the matches of two players in these seasons, in order."""
     found: list[PastMeeting] = []
-    for played in begun:
-        season = played.season
+    for played in begun(conn, rows, one):
+        season, both = played.season, {one.id, other.id}
+        people = (match for round_ in season.rounds for match in matches_of_people(season, round_))
+        if not any({played.ids[match.upper], played.ids[match.lower]} == both for match in people):
+            continue
         for round_, names in zip(season.rounds, by_key(season.format).round_names(season), strict=True):
             for match, name in zip(matches_of_people(season, round_), names.matches, strict=True):
-                if {played.ids[match.upper], played.ids[match.lower]} != {one, other}:
+                if {played.ids[match.upper], played.ids[match.lower]} != both:
                     continue
                 regular = round_.stage is Stage.REGULAR
                 where = f"round {round_.number}" if regular else in_sentence(name or names.round)

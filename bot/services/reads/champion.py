@@ -4,18 +4,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.league.checking.by_hand import by_hand_words
+from bot.league.checking.fingerprints import fingerprints as made
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from bot.league.telling.highlights import Highlights, highlights
 from bot.services.base import counted
 from bot.services.base.post_kinds import SeasonFacts, about_season, known
-from bot.services.leagues import files
-from bot.services.leagues.files import ExportedFile
+from bot.services.leagues import exporting
+from bot.services.leagues.exporting import ExportedFile
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow
-from storage.tables import entrants
+from storage.rows import EntrantRow, SeasonRow
+from storage.tables import entrants, proofs
+from storage.tables.proofs import Fingerprints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +29,8 @@ class Ending:
     highlights: Highlights
     seeds: Mapping[Name, int]
     file: ExportedFile
+    fingerprints: Fingerprints
+    by_hand: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,15 @@ def load(conn: Connection, post: PostRow, _: datetime) -> ChampionPost:
             standings=at_the_end(record, format_.standings(record)),
             highlights=highlights(format_, record, None if champion is None else Name(champion.name)),
             seeds=format_.seeds(record),
-            file=files.file_of(conn, season),
+            file=exporting.file_of(conn, season),
+            fingerprints=_fingerprints(conn, record, season),
+            by_hand=by_hand_words(record),
         ),
     )
+
+
+def _fingerprints(conn: Connection, record: Season, season: SeasonRow) -> Fingerprints:
+    """Return the fingerprint of the whole season, and those shown before that no longer count, as it is now."""
+    found = [*made(record)]
+    told = proofs.compared(proofs.fingerprints_of(conn, season.id), found, len(found) - 1)
+    return Fingerprints(new={number: value for number, value in told.new.items() if number}, void=told.void)

@@ -1,31 +1,35 @@
-"""All there is to know about one match: what was said, why these two were paired, how often they met."""
+"""All there is to know about one match, as one person or its thread shows it: what was said, how often they met."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
 from bot.league.formats import by_key
+from bot.league.season.choices import MatchPlaces
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import MatchPlaces
 from bot.services.base import asked, counted
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
+from bot.services.base.post_kinds import Facts, Gone, known, there
 from bot.services.matches import choosing, decided, views
 from bot.services.matches.decided import Decided
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
-from bot.services.problems.claiming import as_told
+from bot.services.problems.telling import as_told
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes
 from storage import rules_season
 from storage.database import Connection
+from storage.posts import PostRow
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
-from storage.tables import claims, matches, reports, threads
-from storage.tables.claims import ClaimRow
+from storage.tables import matches, problems, reports, threads
+from storage.tables.problems import ProblemRow
 
 Part = TypeVar("Part")
+LONGEST_NAME = 100
+"""Characters Discord allows for a thread's name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +48,7 @@ class Details:
     side: EntrantRow | None
     can_decide: bool
     loser_begins: bool
-    said: tuple[ReportRow | DisputeRow | ClaimRow | Decided, ...]
+    said: tuple[ReportRow | DisputeRow | ProblemRow | Decided, ...]
     met: tuple[MatchView, ...]
     until: datetime | None
     times: MatchTimes
@@ -72,18 +76,19 @@ def details(conn: Connection, order: Order, *, match: MatchId) -> Details:
     return replace(seen, thread=_thread(see, view), ranks=_ranks(see, view))
 
 
-def shared(conn: Connection, match: MatchId, now: datetime) -> Details:
-    """Return a match as both its players see it."""
+def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = False) -> Details:
+    """Return a match as both its players see it; `private` is whether no one else does."""
     view = views.match_view(conn, match)
     everyone = Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
-    see = Look(conn=conn, actor=everyone, league=view.league, found=view.season)
-    return replace(_as_seen(see, view, now), shared=True)
+    see = look(conn, Order(actor=everyone, now=now), match_id=match)
+    seen = replace(_as_seen(see, view, now), shared=True)
+    return replace(seen, also=(*seen.also, *asked.shown_in_private(see, view.round, view.sides))) if private else seen
 
 
 def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     match, side = view.match.id, view.side_of(see.actor.user_id)
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
-    told = [as_told(claim, view, see) for claim in claims.of_match(see.conn, match)]
+    told = [as_told(problem, view, see) for problem in problems.of_match(see.conn, match)]
     reported, disputed = reports.of_match(see.conn, match), reports.disputes_of(see.conn, match)
     ruled = decided.of_match(see.conn, view)
     if side is None and not is_moderator(see.league, see.actor):
@@ -120,3 +125,41 @@ def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
         return None
     table = counted.table(see.conn, see.season.id)
     return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadPost(Facts):
+    """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
+
+    `thread_id` is None until it's made, `inside` are the Discord ids of those who were added. Once `archived`, nothing
+    happens in the match any more.
+    """
+
+    details: Details
+    name: str
+    private: bool
+    thread_id: int | None
+    inside: tuple[int, ...]
+    archived: bool
+
+
+def load_thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
+    """Return a match's thread as it has to be now; raises Gone where it's lost, or over before it was made."""
+    match_id = there(post.match_id)
+    view, row = views.match_view(conn, match_id), threads.find(conn, match_id)
+    private = rules_season.settings_of(view.season).match_places is MatchPlaces.PRIVATE
+    if row is not None and row.thread_id is not None:
+        private = row.private
+    found = shared(conn, match_id, now, private=private)
+    over = found.match.stopped or found.match.match.state is MatchState.CONFIRMED
+    if (row is None and over) or (row is not None and row.lost is not None):
+        raise Gone
+    return ThreadPost(
+        details=found,
+        name=f"{found.match.match.name or found.match.round.words.capitalize()}: {found.match.pairing}"[:LONGEST_NAME],
+        private=private,
+        thread_id=None if row is None else row.thread_id,
+        inside=() if row is None else row.people,
+        archived=row is not None and row.archived,
+        ping_ids=known(side.discord_id for side in found.match.sides),
+    )

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from bot.league.coming_and_going import can_enter
 from bot.league.errors import NotAllowed
+from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import Look, live_if_any, look
@@ -12,18 +13,21 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator, is_organiser
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import next_round, takes_players
-from bot.services.problems.claiming import can_claim
+from bot.services.problems.telling import can_tell_problem
 from bot.services.reads import overview
 from bot.services.reads.my_match import my_match
 from bot.services.seats.sitting_out import has_sit_outs
-from bot.services.signups import free_places, waiting_list
+from bot.services.signups import free_places, join_requests, waiting_list
 from bot.services.times.proposing import can_agree
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
-LOOK_UP = "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /history, /why and /rules."
+LOOK_UP = (
+    "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /profile, /history, /champions, /why "
+    "and /rules."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +52,7 @@ def guidance(conn: Connection, order: Order) -> Guidance:
         count = asked.how_many_wait(conn, league.id)
         waits = "Nothing waits for you. When something does, /disputes shows it with its next step."
         if count:
-            things = "1 thing waits" if count == 1 else f"{count} things wait"
+            things = amount(count, "thing waits", "things wait")
             waits = f"{things} for you: /disputes shows the next steps."
         parts["As a moderator"] = (waits, DECIDE)
     if is_organiser(league, order.actor):
@@ -60,6 +64,9 @@ def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     """Return how someone who isn't in the season gets into one."""
     if season is None:
         return ("No season is running. The next sign-ups are announced in the league's channel.",)
+    if join_requests.own(see) is not None:
+        asks = f"You asked to join season {season.number}. You'll be told when an organiser answers."
+        return (f"{asks} /drop takes it back.",)
     if (row := waiting_list.own(see)) is not None:
         place = waiting_list.place_of(see, row)
         waits = f"You're number {place} on the waiting list of season {season.number}. /drop takes you off it."
@@ -84,7 +91,7 @@ def _own_match(conn: Connection, order: Order, *, may_leave: bool) -> tuple[str,
     if mine.match is None:
         return (mine.what_to_do, leave)[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, order.actor, order.now))
-    stuck = can_claim(mine.match, mine.match.side_of(order.actor.user_id))
+    stuck = can_tell_problem(mine.match, mine.match.side_of(order.actor.user_id))
     problem = " Press Problem there if something keeps you from playing." if stuck else ""
     return (*steps, f"Deadline and history of your match: /match.{problem} {leave}")
 

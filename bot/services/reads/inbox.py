@@ -13,12 +13,13 @@ from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, TieRow
 from storage.tables import leagues
+from storage.tables.asked_to_join import JoinRequestRow
 from storage.tables.memberships import StayId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What waits for the moderators of a league; `rejoin_requests` and `stays` are players by the id of the question.
+    """What waits for the moderators of a league; players who ask, or are asked about, by the id of the question.
 
     `missing_posts` wait for someone, `late_posts` are tried again soon; `rounds` have all results and wait for an
     organiser, who goes on by hand.
@@ -33,6 +34,7 @@ class Inbox:
     missing_posts: tuple[PostRow, ...] = ()
     late_posts: tuple[PostRow, ...] = ()
     rejoin_requests: Mapping[int, EntrantRow] = field(default_factory=dict[int, EntrantRow])
+    join_requests: Mapping[int, JoinRequestRow] = field(default_factory=dict[int, JoinRequestRow])
     stays: Mapping[StayId, EntrantRow] = field(default_factory=dict[StayId, EntrantRow])
     ties: tuple[TieRow, ...] = ()
     rounds: tuple[RoundRow, ...] = ()

@@ -21,7 +21,8 @@ from bot.services.play.eligibility import out_since_round, own_standing, way_bac
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
-from bot.services.signups import check_in
+from bot.services.signups import check_in, for_opponents
+from bot.services.signups.for_opponents import OwnAnswer
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow, SeasonRow
@@ -35,7 +36,7 @@ class MyMatch:
 
     `after` says what became of them and what the season waits for. `until` is when sign-ups close, or the round ends
     for which they wait. `undecided` is whether results can still get them through or knock them out, `sitting_out` the
-    coming rounds they sit out.
+    coming rounds they sit out, `answer` what they are asked for opponents.
     """
 
     season: SeasonRow
@@ -46,6 +47,7 @@ class MyMatch:
     until: datetime | None = None
     undecided: bool = False
     sitting_out: tuple[SitOutRow, ...] = ()
+    answer: OwnAnswer | None = None
 
 
 def my_match(conn: Connection, order: Order) -> MyMatch:
@@ -57,7 +59,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
     if over:
         return mine
-    mine = replace(mine, sitting_out=tuple(coming(see, entrant)))
+    mine = replace(mine, sitting_out=tuple(coming(see, entrant)), answer=for_opponents.own_if_asked(conn, order))
     row = rounds.latest(see.conn, season.id)
     if row is None:
         told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"

@@ -6,8 +6,11 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Rule
+from bot.league.season.choices import Pace, Seeding
+from bot.league.season.in_words import amount
+from bot.league.season.model import SealedSalt
 from bot.league.season.phases import LIVE, SeasonPhase
-from bot.league.season.settings import Pace, SeasonSettings, Seeding
+from bot.league.season.settings import SeasonSettings
 from bot.services.base import asked
 from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
@@ -29,7 +32,8 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
-    `also` is what subjects say of it, `late_posts` how many posts couldn't be made yet.
+    `also` is what subjects say of it, `late_posts` how many posts couldn't be made yet. `sealed` is what its
+    salt is made of besides names.
     """
 
     season: SeasonRow
@@ -47,6 +51,7 @@ class SeasonView:
     rules: tuple[Rule, ...]
     maps: tuple[MapRow, ...]
     late_posts: str
+    sealed: SealedSalt | None
 
 
 def status(conn: Connection, order: Order, *, number: int | None = None) -> SeasonView:
@@ -79,6 +84,7 @@ def view(see: Look) -> SeasonView:
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=rounds.maps_of(see.conn, season.id),
         late_posts=_late_posts(see),
+        sealed=rules_season.load(see.conn, season.id).sealed if season.sealed else None,
     )
 
 
@@ -87,7 +93,7 @@ def _late_posts(see: Look) -> str:
     late = len(parked.missing(see.conn, see.league.id))
     if not late:
         return ""
-    posts = "1 post isn't there yet" if late == 1 else f"{late} posts aren't there yet"
+    posts = amount(late, "post isn't there yet", "posts aren't there yet")
     return f"⏳ {posts}. The bot keeps trying.{see.hint('/disputes says why.')}"
 
 
@@ -109,9 +115,8 @@ def _next_step(see: Look, people: tuple[EntrantRow, ...], current: RoundView | N
 def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
     missing = max(2, by_key(see.season.format).fewest_players) - len(people)
     if missing > 0:
-        noun = "player is" if missing == 1 else "players are"
         step = see.hint("Then /season start posts round 1.")
-        return f"{missing} more {noun} needed: they join with /signup.{step}"
+        return f"{amount(missing, 'more player is', 'more players are')} needed: they join with /signup.{step}"
     join = "Players join with /signup."
     if see.settings.max_players is not None and len(people) + waiting >= see.settings.max_players:
         waits = f" Waiting for one: {waiting}." if waiting else ""
@@ -132,5 +137,5 @@ def _during(see: Look, current: RoundView | None) -> str:
     to_start = see.settings.pace is Pace.LIVE and current.round.deadline is None
     start = see.hint("/round start-clock starts the clock.") if to_start else ""
     count = asked.how_many_wait(see.conn, see.league.id)
-    mine = f"{'1 thing waits' if count == 1 else f'{count} things wait'} for you: /disputes." if count else ""
+    mine = f"{amount(count, 'thing waits', 'things wait')} for you: /disputes." if count else ""
     return f"{waits}{start} Players use /report.{see.hint(mine)}"

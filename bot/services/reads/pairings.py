@@ -34,7 +34,8 @@ class DrawLine:
 class Why:
     """Why a player was paired like this; `by_hand` is the reason an organiser changed the round.
 
-    `in_short` are the sentences a person wants, to the person who asks or to `everyone`.
+    `in_short` are the sentences a person wants, to the person who asks or to `everyone`; `on_pages` is whether the
+    league's pages show the season.
     """
 
     season: SeasonRow
@@ -46,6 +47,7 @@ class Why:
     sentences: tuple[str, ...]
     draws: tuple[DrawLine, ...]
     by_hand: str | None
+    on_pages: bool
 
 
 def current(conn: Connection, order: Order, *, number: int | None = None, season: int | None = None) -> RoundView:
@@ -134,6 +136,7 @@ def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *pla
         sentences=told,
         draws=tuple(draw_line(text) for text in draws),
         by_hand=row.by_hand,
+        on_pages=bool(see.league.site),
     )
 
 

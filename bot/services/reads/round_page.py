@@ -9,6 +9,7 @@ from bot.services.base.promises import BYES, PAGE, on_page, pages_of
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
 from bot.services.play.round_posts import RoundPost, view_of
+from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 
@@ -19,12 +20,15 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     if post.person_id is not None:
         return _own_part(view, post.person_id)
     matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
+    first = view.round.number == 1 and page == 1
     people = [*(side for match in matches for side in match.sides), *byes]
     return RoundPost(
         view=replace(view, matches=matches, byes=byes),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=known(one.discord_id for one in people),
+        salt=view.season.salt if first else None,
+        sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.sealed else None,
         also=asked.shown_with_season(conn, view.season, view.round),
         maps=round_maps.of_round(conn, view.round),
     )

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.checking.by_hand import by_hand_words
 from bot.league.counting.ratings import (
     RatedSeason,
     ShownRating,
@@ -15,7 +17,7 @@ from bot.league.counting.ratings import (
     shown_rating,
 )
 from bot.league.counting.standings import Standing, at_the_end
-from bot.league.counting.tiebreaks import TiebreakName
+from bot.league.counting.table_columns import Column, columns
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Rating, Season, Stage, Status
@@ -23,8 +25,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base import counted
 from bot.services.base.act import Look, look, numbered
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.order import Order, by_bot
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rated_seasons
@@ -55,23 +56,24 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsView:
-    """A season's table: its tie-breaks in order with their names, the row after which the cut falls, how many go on.
+    """A season's table: its columns, the row after which the cut falls, how many go on.
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
     `all_in` is whether the newest round has all its results.
-    `own` is what the person who asks is called in this season.
+    `own` is what the person who asks is called in this season, `by_hand` says which rounds were changed by hand.
     """
 
     season: SeasonRow
     league: LeagueRow
     latest: RoundRow | None
     rows: tuple[TableRow, ...]
-    tiebreaks: Mapping[str, TiebreakName]
+    columns: tuple[Column, ...]
     begun: bool
     all_in: bool
     cut_after: int | None
     going_on: int
     own: str | None
+    by_hand: str
 
     @property
     def in_finals(self) -> bool:
@@ -102,9 +104,9 @@ def standings(conn: Connection, order: Order, *, number: int | None = None) -> S
     return _standings(see)
 
 
-def standings_of(conn: Connection, season_id: SeasonId) -> StandingsView:
+def standings_of(conn: Connection, season_id: SeasonId, now: datetime) -> StandingsView:
     """Return the standings of a season, for a post."""
-    return _standings(Look.inside(conn, BOT, season_id))
+    return _standings(look(conn, by_bot(now), season_id=season_id))
 
 
 def _standings(see: Look) -> StandingsView:
@@ -115,12 +117,13 @@ def _standings(see: Look) -> StandingsView:
         league=see.league,
         latest=rounds.latest(see.conn, row.id),
         rows=rows,
-        tiebreaks=by_key(row.format).named_tiebreaks,
+        columns=columns([line.standing for line in rows], by_key(row.format).named_tiebreaks),
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
         cut_after=_cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
         own=_own(see),
+        by_hand=by_hand_words(season),
     )
 
 
@@ -206,10 +209,10 @@ def bracket(conn: Connection, order: Order, *, number: int | None = None) -> Bra
     return _bracket(see)
 
 
-def bracket_of(conn: Connection, season_id: SeasonId) -> BracketView | None:
+def bracket_of(conn: Connection, season_id: SeasonId, now: datetime) -> BracketView | None:
     """Return the finals of a season, for a post; None while there are none."""
     try:
-        return _bracket(Look.inside(conn, BOT, season_id))
+        return _bracket(look(conn, by_bot(now), season_id=season_id))
     except NotFound:
         return None
 
@@ -278,7 +281,7 @@ def ranking(conn: Connection, order: Order) -> RankingView:
 def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:
     ratings: dict[Name, Rating] = {}
     matches: dict[Name, int] = {}
-    for _, match in in_turn(rated, ratings):
+    for _, match, _ in in_turn(rated, ratings):
         for name in match.players:
             matches[name] = matches.get(name, 0) + 1
     best_first = sorted(matches, key=lambda name: (-ranking_value(ratings[name]), name))

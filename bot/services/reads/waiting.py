@@ -1,8 +1,8 @@
 """What a season that is played waits for, in plain words."""
 
-from bot.league.season.in_words import first_few
+from bot.league.season.choices import Advance
+from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import Advance
 from bot.services.base.act import Look
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.ties.tie_words import tie_words
@@ -62,16 +62,16 @@ def missing_results(current: RoundView) -> str:
     """Return which results a round waits for, and what each of them waits for."""
     words, count = current.round.words, len(current.missing)
     waits = "wait" if words.endswith("s") else "waits"
-    results = "1 result" if count == 1 else f"{count} results"
+    results = amount(count, "result")
     listed = first_few([f"{match.pairing} ({_waits(match)})" for match in current.missing], NAMED)
     return f"{words[0].upper()}{words[1:]} {waits} for {results}: {listed}."
 
 
 def _waits(match: MatchView) -> str:
     match match.match.state:
-        case MatchState.OPEN if match.claim is not None and match.claim.handed_at is None:
-            return f"{match.opponent_of(match.side(match.claim.entrant_id)).called} is asked about a problem"
-        case MatchState.OPEN if match.claim is None and match.match.overdue_at is None:
+        case MatchState.OPEN if match.problem is not None and match.problem.handed_at is None:
+            return f"{match.opponent_of(match.side(match.problem.entrant_id)).called} is asked about a problem"
+        case MatchState.OPEN if match.problem is None and match.match.overdue_at is None:
             return "still to play"
         case MatchState.REPORTED:
             return f"waiting for {match.asked.called}"

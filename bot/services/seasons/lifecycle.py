@@ -6,6 +6,7 @@ from bot.league.counting.draw import salt_of
 from bot.league.counting.ratings import new_rating
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
 from bot.services.base import asked, counted, post_kinds, promises
@@ -16,13 +17,14 @@ from bot.services.base.post_kinds import Until
 from bot.services.play import course
 from bot.services.play.course import CHAMPION
 from bot.services.seasons import planning, season_costs
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import entrants, matches, rounds, substitutions
+from storage.tables import entrants, matches, proofs, rounds, substitutions
 
 
 def start(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonRow:
-    """Close sign-ups, then pair and post round 1; raises AskFirst where lists are missing that are due by then."""
+    """Close sign-ups, then pair and post round 1; raises AskFirst where that costs something."""
     do = act(conn, order, live, by=ORGANISER)
     season = do.season
     cost = asked.cost_of_starting(do) if season.phase is SeasonPhase.SIGNUP else ""
@@ -41,10 +43,11 @@ def begin(do: Act) -> SeasonRow:
     _fix_ratings(do, people)
     salt = season.salt
     if salt is None and season.salted:
-        salt = salt_of(Name(who.name) for who in people)
+        salt = salt_of((Name(who.name) for who in people), _secret(do))
         entrants.draw_names(do.conn, [who.id for who in people])
     require_move(season.phase, SeasonPhase.RUNNING)
     do.change_season(phase=SeasonPhase.RUNNING, started_at=do.now, signups_close=None, salt=salt)
+    rules_season.keep_past(do.conn, season.id)
     before, after = {"phase": season.phase}, {"phase": do.season.phase, "players": len(people), "salt": salt}
     do.note("season.start", f"season {season.number}", before=before, after=after)
     do.touch()
@@ -54,6 +57,11 @@ def begin(do: Act) -> SeasonRow:
         do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
     course.pair_and_post(do.by_itself())
     return do.reload()
+
+
+def _secret(do: Act) -> str | None:
+    """Return what a sealed salt is made of besides names; shown from now on."""
+    return proofs.secret_of(do.conn, do.season.id) if do.season.sealed else None
 
 
 def _require_enough(season: SeasonRow, count: int) -> None:
@@ -120,7 +128,7 @@ def _stop(do: Act) -> None:
     """Leave no preview, no open round and no post that was not made yet."""
     draft = rounds.draft(do.conn, do.season.id)
     if draft is not None:
-        rounds.remove(do.conn, draft.id)
+        course.drop_draft(do, draft)
     latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN:
         rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)
@@ -147,7 +155,7 @@ def _require_decided(do: Act) -> None:
     latest = rounds.latest(do.conn, do.season.id)
     waiting = 0 if latest is None else matches.count_unfinished(do.conn, latest.id)
     if latest is not None and waiting:
-        missing = "1 match has" if waiting == 1 else f"{waiting} matches have"
+        missing = amount(waiting, "match has", "matches have")
         raise WrongPhase(
             f"{missing} no confirmed result in {latest.words}. Enter them with /result set, or use /season cancel."
         )

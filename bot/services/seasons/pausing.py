@@ -9,8 +9,7 @@ from bot.services.base import asked, post_kinds
 from bot.services.base.act import ORGANISER, Act, Look, act, look, playing
 from bot.services.base.asking import ask_first
 from bot.services.base.events import Paused
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known
 from bot.services.play import course
 from storage.database import Connection
@@ -85,7 +84,7 @@ def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonR
 
 def resume(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Go on after a pause; False where it was ended or made longer meanwhile."""
-    do = Act.inside(conn, BOT, season_id, now=now)
+    do = act(conn, by_bot(now), season_id=season_id)
     before = do.season.paused_until
     if do.season.phase not in PLAYING or before is None or before > now:
         return False

@@ -8,21 +8,25 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
-from bot.league.season.setting import SALTED
+from bot.league.season.setting import SALTED, SEALED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import ORGANISER, Act, Look, Which, act, live, numbered, prepared_if_any
 from bot.services.base.events import SettingsChanged
-from bot.services.base.notices import NOTICE
 from bot.services.base.order import Order
+from bot.services.base.promises import NOTICE
 from bot.services.play import course
 from bot.services.seasons import invitations
 from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
 from storage.database import Connection
 from storage.rows import SeasonRow
-from storage.tables import entrants, outbox, seasons
+from storage.tables import entrants, outbox, proofs, seasons
 
 _GATHERED = timedelta(minutes=2)
 """How long the post about a change waits for the next one."""
+
+
+HIGHEST_NUMBER = 10_000
+"""The number a league's first season can have."""
 
 
 def prepare(
@@ -33,11 +37,17 @@ def prepare(
     settings: Mapping[str, Any] | None = None,
     signups_close: datetime | None = None,
     copy_from: int | None = None,
+    number: int | None = None,
 ) -> Plan:
-    """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it."""
+    """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it.
+
+    A league's first season can be given a `number`.
+    """
     do = act(conn, order, by=ORGANISER)
     _require_none_prepared(do)
+    _require_first(do, number)
     _require_played(format)
+    _require_some(do, settings or {})
     _require_ahead(signups_close, order.now)
     earlier = None if copy_from is None else numbered(copy_from)(do)
     do.about(
@@ -45,6 +55,7 @@ def prepare(
             do.conn,
             league_id=do.league.id,
             number=None,
+            wanted_number=number,
             format=format,
             **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
             phase=SeasonPhase.UNPUBLISHED,
@@ -63,6 +74,17 @@ def _require_none_prepared(do: Act) -> None:
         )
 
 
+def _require_first(do: Act, number: int | None) -> None:
+    there = seasons.numbers(do.conn, do.league.id)
+    if number is not None and there:
+        raise Conflict(
+            f"Only a league's first season can be given a number. This one will be season {there[0] + 1}."
+            " Leave the option number out."
+        )
+    if number is not None and not 1 <= number <= HIGHEST_NUMBER:
+        raise Invalid(f"Number: give one from 1 to {HIGHEST_NUMBER}, such as 7 after six seasons elsewhere.")
+
+
 def _require_played(format: str) -> None:
     if not by_key(format).paired:
         raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
@@ -76,13 +98,20 @@ def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> 
     if wrong:
         raise Conflict(f"Sign-ups can't open yet. {' '.join(wrong)}")
     require_move(do.season.phase, SeasonPhase.SIGNUP)
-    number = seasons.next_number(do.conn, do.league.id)
+    _seal(do)
+    before, number = do.season, seasons.next_number(do.conn, do.league.id)
     do.change_season(phase=SeasonPhase.SIGNUP, number=number, last_day=_told_already(do))
     do.note("season.open", f"season {number}", after=_state(do.season))
-    do.happened(SettingsChanged())
+    do.happened(SettingsChanged(before=before))
     do.show_season()
     invitations.invite(do)
     return do.season
+
+
+def _seal(do: Act) -> None:
+    """Draw the secret of a salt that is sealed: its commitment is shown from now on."""
+    if do.season.sealed:
+        proofs.draw_secret(do.conn, do.season.id)
 
 
 def _told_already(do: Act) -> datetime | None:
@@ -128,16 +157,19 @@ def change_settings(
     _require_ahead(columns.get("signups_close"), order.now)
     format_ = columns.get("format", before.format)
     _require_played(format_)
+    _require_some(do, settings or {})
     kept = _columns(format_, chosen(before), settings or {})
     published = before.phase is not SeasonPhase.UNPUBLISHED
     if published:
         _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
     do.change_season(**columns, **kept)
+    if do.season.phase is SeasonPhase.SIGNUP:
+        _seal(do)
     name = f"season {before.number}" if published else "the next season"
     if do.season != before:
         do.note("season.settings", name, before=_state(before), after=_state(do.season))
     if published:
-        do.happened(SettingsChanged())
+        do.happened(SettingsChanged(before=before))
         _tell_changes(do, before)
     return plan_of(do, order.now)
 
@@ -175,13 +207,13 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
     for key, value in given.items():
         if key not in known:
             raise Invalid(f"{by_key(format).title} has no such setting", place=key)
-        if key == "salt" and value not in (None, SALTED):  # choosing its text would be choosing the draw
-            raise Invalid("Salted draw: it's made from the names when sign-ups close. Choose off or names.")
+        if key == "salt" and value not in (None, SALTED, SEALED):  # choosing its text would be choosing the draw
+            raise Invalid("Salted draw: it's made from the names when sign-ups close. Choose off, names or sealed.")
         if value is not None:
             SETTINGS[key].require(value)
     merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}
     salt = merged.pop("salt", None)
-    return {"settings": merged, "salted": salt is not None}
+    return {"settings": merged, "salted": salt is not None, "sealed": salt == SEALED}
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
@@ -193,6 +225,12 @@ def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
             f"{', '.join(fixed)}: fixed since season {season.number} started."
             f" Only {', '.join(free)} can change while it's running."
         )
+
+
+def _require_some(do: Act, given: Mapping[str, Any]) -> None:
+    """Raise Invalid where the role members need to join is everyone's."""
+    if given.get("join_role") == do.league.guild_id:
+        raise Invalid("Role to join: everyone has @everyone. Choose another role, or none.")
 
 
 def _require_seats(do: Act, limit: int | None) -> None:
@@ -210,7 +248,7 @@ def _tell_changes(do: Act, before: SeasonRow) -> None:
     changed = _changes(told, do.season)
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
-        was = {"format": told.format, "settings": dict(told.settings)}
+        was = {"format": told.format, "settings": dict(told.settings), "salted": told.salted, "sealed": told.sealed}
         do.owe(NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
     do.touch()
     course.advance(do)
@@ -228,7 +266,7 @@ def _untold(do: Act, before: SeasonRow) -> SeasonRow:
 
 def _changes(before: SeasonRow, after: SeasonRow) -> list[str]:
     """Return what changed between two states of a season that its players signed up for."""
-    old, new = (by_key(season.format).read_settings(season.settings) for season in (before, after))
+    old, new = (by_key(season.format).read_settings(chosen(season)) for season in (before, after))
     found = [] if before.format == after.format else [f"The format is now {by_key(after.format).title}."]
     for key in by_key(after.format).settings_keys:
         setting, was, now = SETTINGS[key], getattr(old, key), getattr(new, key)
@@ -241,8 +279,7 @@ def _state(season: SeasonRow) -> dict[str, Any]:
     closing = season.signups_close
     return {
         "format": season.format,
-        "salted": season.salted,
-        "settings": season.settings,
+        "settings": chosen(season),
         "signups_close": closing and closing.isoformat(),
     }
 

@@ -9,10 +9,11 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
+from bot.league.season.choices import VARIANTS, Game, Variant
 from bot.league.season.phases import SeasonPhase
-from bot.league.season.setting import SALTED
-from bot.league.season.settings import SETTINGS, VARIANTS, Game, SeasonSettings, Variant
-from bot.services.base.act import Look, look, numbered, prepared_if_any
+from bot.league.season.setting import SALTED, SEALED
+from bot.league.season.settings import SETTINGS, SeasonSettings
+from bot.services.base.act import ORGANISER, Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.seasons.season_dates import SeasonDates, season_dates
@@ -48,9 +49,11 @@ class Plan:
 
     def value(self, key: str) -> Any:
         """Return what a setting is, by default its format's default."""
+        given = chosen(self.season)
+        if key == "salt":  # its text is made at the start
+            return given.get(key)
         if self.settings is not None:
             return getattr(self.settings, key)
-        given = chosen(self.season)
         return SETTINGS[key].read(given[key]) if key in given else self.format.default(key)
 
     @property
@@ -61,7 +64,8 @@ class Plan:
 
 def chosen(season: SeasonRow) -> dict[str, Any]:
     """Return the settings an organiser chose for a season, as plain JSON values."""
-    return {**season.settings, **({"salt": SALTED} if season.salted else {})}
+    salt = SEALED if season.sealed else SALTED
+    return {**season.settings, **({"salt": salt} if season.salted else {})}
 
 
 def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
@@ -76,9 +80,7 @@ def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
 
 def of_season(conn: Connection, order: Order, *, season_id: SeasonId) -> Plan:
     """Return the plan of one season, for its organisers; raises NotFound and NotAllowed."""
-    see = Look.inside(conn, order.actor, season_id)
-    see.organiser()
-    return plan_of(see, order.now)
+    return plan_of(look(conn, order, by=ORGANISER, season_id=season_id), order.now)
 
 
 def plan_of(see: Look, now: datetime) -> Plan:
@@ -155,7 +157,7 @@ def _changed(see: Look) -> tuple[str, ...]:
 def version_of(season: SeasonRow) -> int:
     """Return a number that changes with everything a panel shows of a season."""
     closing = season.signups_close
-    shown = [season.id, season.phase, season.format, dict(season.settings), season.salted, closing and str(closing)]
+    shown = [season.id, season.phase, season.format, chosen(season), closing and str(closing)]
     return int(hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:14], 16)
 
 

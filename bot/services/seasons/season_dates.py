@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.formats import by_key
+from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, RoundPhase
-from bot.league.season.settings import Pace
 from bot.league.telling.season_length import season_length
 from bot.services.base.act import Look
 from bot.services.play.time_to_play import deadline_from

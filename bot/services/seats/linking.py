@@ -3,18 +3,19 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.services.base import find, open_questions
-from bot.services.base.act import Act, act
+from bot.league.errors import Conflict, Invalid, NotAllowed
+from bot.services.base import asked, find, open_questions
+from bot.services.base.accounts import give_account
+from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.asking import ask_first
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
-from bot.services.base.permissions import belongs, is_organiser
+from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow, PlayerRow
-from storage.tables import leagues, memberships, outbox, players, seasons, times
+from storage.tables import leagues, outbox, players
 from storage.tables.players import LinkId, LinkRow
 
 
@@ -67,13 +68,18 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
 def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
     if account.is_bot:
         raise Invalid(f"{account.name} is a bot, and bots can't play. Choose a person.")
+    asked.require_welcome(do, None, account=account.discord_id, called=account.name)
+    if who.discord_id is not None:  # one without an account is banned by name until they have one
+        asked.require_welcome(do, who)
     if who.discord_id == account.discord_id:
         raise Conflict(f"{who.name} plays with this account already.")
     holder = players.by_discord(do.conn, do.league.id, account.discord_id)
     if holder is not None:
-        raise Conflict(
-            f"{account.name} plays in {do.league.name} already, as {holder.name}. Two players can't be made into one."
+        step = do.hint(
+            f"If they are the same person as {who.name}, use /player merge.",
+            "If both are you, ask an organiser to merge them.",
         )
+        raise Conflict(f"{account.name} plays in {do.league.name} already, as {holder.name}.{step}")
 
 
 def _cost(who: PlayerRow, account: Account) -> str:
@@ -86,13 +92,10 @@ def answer(conn: Connection, order: Order, *, link: LinkId, accept: bool) -> Pla
     """Accept or refuse, as the new account; raises NotFound, NotAllowed and Conflict."""
     row = open_questions.found(players.find_link(conn, link))
     who = players.get(conn, row.player_id)
-    league = leagues.get(conn, who.league_id)
-    if not belongs(league, order.actor):
-        raise NotFound(open_questions.GONE)
+    do = act(conn, order.of(who.league_id), live_if_any)
     open_questions.require_asked(order.actor, row.discord_id, "the person mentioned here")
     if row.ended_at is not None:
         raise Conflict("This question is settled. /help shows what you can do in the league.")
-    do = Act(conn=conn, actor=order.actor, league=league, found=seasons.live(conn, league.id), now=order.now)
     if accept:
         _require_linkable(do, who, Account(discord_id=row.discord_id, name=order.actor.name))
     _end(do, who, accepted=accept)
@@ -111,15 +114,15 @@ def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
         outbox.touch_key(do.conn, f"{LINK}:{do.league.id}:{link.id}", now=do.now)
 
 
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Ask no other account any more to become a player's who was given one."""
+    _end(do, event.after, accepted=None)
+
+
 def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
-    linked = players.change(do.conn, who.id, discord_id=discord_id, refused_at=None)
-    before, after = {"discord_id": who.discord_id}, {"discord_id": discord_id}
-    do.note("player.link", who.name, before=before, after=after)
     if who.discord_id is not None:
-        times.copy_hours(do.conn, old=who.discord_id, new=discord_id)
+        asked.move_to_account(do.conn, who.discord_id, discord_id)
         outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
-    memberships.note(do.conn, who.id, do.now, None)
-    if do.found is not None:
-        do.happened(AccountChanged(before=who, after=linked))
+    give_account(do, who, discord_id)

@@ -62,7 +62,7 @@ def play_after_all(conn: Connection, order: Order, *, sit_out_id: SitOutId) -> i
     row = sat_out.find(conn, sit_out_id)
     if row is None:
         raise NotFound("You aren't sitting that round out any more. /match shows where you stand.")
-    do = Act.inside(conn, order.actor, entrants.get(conn, row.entrant_id).season_id, now=order.now)
+    do = act(conn, order, season_id=entrants.get(conn, row.entrant_id).season_id)
     entrant = find.own_entrant(do, row.round)
     if entrant.id != row.entrant_id:
         raise NotFound("This isn't your sit-out. /match shows where you stand.")

@@ -9,8 +9,7 @@ from bot.services.base import asked, find, promises
 from bot.services.base.act import Act, act, live
 from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
-from bot.services.base.order import Order
-from bot.services.base.permissions import BOT
+from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
@@ -77,7 +76,7 @@ def ask(conn: Connection, season_id: SeasonId, now: datetime) -> bool:
     """Ask everyone who is signed up whether they're still in; False where it isn't time."""
     if season_id not in seasons.check_ins_due(conn, now):
         return False
-    do = Act.inside(conn, BOT, season_id, now=now)
+    do = act(conn, by_bot(now), season_id=season_id)
     do.change_season(check_in=do.season.signups_close)
     promises.tidy(conn, do.season, CHECK_IN, now=now)
     silent = [who.discord_id for who in entrants.of_season(conn, season_id) if _is_silent(who)]
@@ -122,6 +121,7 @@ def check_in(conn: Connection, order: Order) -> CheckedIn:
         raise WrongPhase(f"Season {season.number} has started. /match shows your match.")
     if not is_open(season):
         raise WrongPhase(f"You're signed up for season {season.number}; there's nothing to check in for now.")
+    asked.require_welcome(do, players.get(conn, who.person_id))
     if not who.checked_in:
         entrants.change(do.conn, who.id, checked_in=True)
         do.note("entrant.check-in", who.name)

@@ -7,7 +7,7 @@ from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import departing
 from bot.services.play.departing import Dropped
-from bot.services.signups import waiting_list
+from bot.services.signups import join_requests, waiting_list
 from storage.database import Connection
 
 
@@ -19,6 +19,10 @@ def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     if queued is not None:
         waiting_list.leave(do, queued, agreed)
         return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, waited=True)
+    request = join_requests.own(do)
+    if request is not None:
+        join_requests.stop(do, request)
+        return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, asked=True)
     entrant = find.own_entrant(do)
     cost = departing.of_dropping(do, entrant)
     if cost:

@@ -6,10 +6,11 @@ from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import open_questions, promises
-from bot.services.base.act import Act, Look
+from bot.services.base.act import Act, Look, look
 from bot.services.base.events import (
     AccountChanged,
     FieldChanged,
+    PlayerBanned,
     PlayerForgotten,
     RoundPosted,
     SeasonOver,
@@ -17,7 +18,7 @@ from bot.services.base.events import (
     SettingsChanged,
 )
 from bot.services.base.open_questions import Question
-from bot.services.base.permissions import BOT
+from bot.services.base.order import by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, known, there
 from bot.services.play import eligibility
 from storage.database import Connection
@@ -39,12 +40,12 @@ class PlacePost(SeasonFacts):
     until: datetime
 
 
-def _load(conn: Connection, post: PostRow, _: datetime) -> PlacePost:
+def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
     """Load the question to a player who waits; raises Gone where it's answered, or no place is free any more."""
     row = there(waitlist.find(conn, post.facts["waiting_id"]))
     if row.asked_at is None:
         raise Gone
-    see = Look.inside(conn, BOT, row.season_id)
+    see = look(conn, by_bot(now), season_id=row.season_id)
     until = open_questions.ends(conn, PLACE, row.id, post.created_at)
     return PlacePost(
         league=see.league,
@@ -165,6 +166,13 @@ def player_forgotten(do: Act, event: PlayerForgotten) -> None:
     queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
     if queued is not None:
         leave(do, queued, "waitlist.forget")
+
+
+def player_banned(do: Act, event: PlayerBanned) -> None:
+    """Let someone who is banned wait no more."""
+    queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
+    if queued is not None:
+        leave(do, queued, "waitlist.ban")
 
 
 def round_posted(do: Act, _: RoundPosted) -> None:

@@ -1,6 +1,8 @@
 """Who plays in a season: sign-up, late entry, and adding another person (docs/rules.md, 1 and 9)."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
@@ -11,16 +13,16 @@ from bot.league.season.setting import MOST_PLAYERS
 from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import ORGANISER, Act, act, live, look
-from bot.services.base.asked import Deck
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
-from bot.services.signups import free_places, waiting_list
+from bot.services.signups import for_opponents, free_places, join_requests, waiting_list
+from bot.services.signups.join_requests import Asks
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, SeasonRow
-from storage.tables import entrants, players, waitlist
+from storage.tables import asked_to_join, entrants, players, waitlist
 from storage.tables.waitlist import WaitingRow
 
 
@@ -28,7 +30,7 @@ from storage.tables.waitlist import WaitingRow
 class SignedUp:
     """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed.
 
-    `handed_in` is the deck that came with it.
+    `kept` is what subjects made of what was typed with it, by its name.
     """
 
     entrant: EntrantRow
@@ -36,7 +38,7 @@ class SignedUp:
     count: int
     first_time: bool = False
     already: bool = False
-    handed_in: Deck | None = None
+    kept: Mapping[str, object] = field(default_factory=dict[str, object])
 
     @property
     def cost(self) -> str:
@@ -51,6 +53,14 @@ class LateEntry(Conflict):
         self.first = first
         missed = "round 1: it counts as a loss" if first == 2 else f"rounds 1 to {first - 1}: they count as losses"
         super().__init__(f"You missed {missed}. Join anyway?")
+
+
+class RoleNeeded(NotAllowed):
+    """Only members with a role can join, and this one doesn't have it."""
+
+    def __init__(self, role_id: int, number: int | None) -> None:
+        self.role_id, self.number = role_id, number
+        super().__init__(f"Only members with one role can join season {number}. Ask an organiser for it.")
 
 
 def missed_rounds(first: int) -> str:
@@ -70,20 +80,26 @@ def sign_up(
     *,
     display_name: str,
     name: str | None = None,
-    deck: str | None = None,
+    typed: Mapping[str, str | None] = MappingProxyType({}),
     agreed: int = 1,
     rules: str | None = None,
-) -> SignedUp | Waits:
-    """Put the actor into the season that takes players, or on its waiting list where it's full.
+    answer: str | None = None,
+) -> SignedUp | Waits | Asks:
+    """Put the actor into the season that takes players, or on its waiting list where it's full, or ask organisers.
 
     Raises LateEntry where they'd miss more than they `agreed` to: the first round they know they would play. `rules` is
-    their agreement to the league's own rules, as `ask_first` takes it.
+    their agreement to the league's own rules, as `ask_first` takes it, `typed` what they typed for other subjects.
+    Raises AnswerNeeded where the season asks something for opponents and they gave no `answer`, nor before.
     """
     if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
     do = act(conn, order)
-    return _with_deck(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), deck)
+    done = _with_typed(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), typed)
+    player = players.by_discord(do.conn, do.league.id, order.actor.user_id)
+    assert player is not None
+    for_opponents.ask(do, player, answer)
+    return done
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -118,21 +134,23 @@ def add(
     return done
 
 
-def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits:
+def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits | Asks:
     """Take the place the actor was offered; raises as `waiting_list.offered` does, and LateEntry as `sign_up` does."""
-    do, row = waiting_list.offered(conn, order.actor, order.now, waiting_id)
+    do, row = waiting_list.offered(conn, order, waiting_id)
     assert order.actor.user_id is not None
     who = Newcomer(discord_id=order.actor.user_id, wanted=None, display_name=row.name, agreed=agreed)
     return _enter(do, who)
 
 
-def _with_deck(do: Act, done: SignedUp | Waits, deck: str | None) -> SignedUp | Waits:
-    """Keep the deck typed with a sign-up, if the season takes any."""
-    kept = None if not deck or isinstance(done, Waits) else asked.keep_deck(do, done.entrant, deck)
-    return done if kept is None or isinstance(done, Waits) else replace(done, handed_in=kept, already=False)
+def _with_typed(do: Act, done: SignedUp | Waits | Asks, typed: Mapping[str, str | None]) -> SignedUp | Waits | Asks:
+    """Let subjects keep what was typed with a sign-up; of those who wait nothing is kept."""
+    if not isinstance(done, SignedUp):
+        return done
+    kept = asked.keep_typed(do, done.entrant, typed)
+    return replace(done, kept=kept, already=False) if kept else done
 
 
-def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
+def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     season = do.about(live(do))
     known = known_player(do, newcomer)
     entrant = None if known is None else entrants.by_player(do.conn, season.id, known.id)
@@ -141,6 +159,9 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
         return _again(do, entrant, newcomer)
     first = round_to_enter(do)
     queued = waitlist.by_discord(do.conn, season.id, newcomer.discord_id)
+    _require_role(do, newcomer, queued)
+    if do.settings.approval and queued is None and not newcomer.by_organiser:
+        return _ask_in(do, newcomer, known, first)
     if not _has_room(do, queued):
         return _wait(do, newcomer, known, queued)
     _require_place(do)
@@ -155,6 +176,9 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
     do.note(action, entrant.name, after=after, reason=newcomer.reason)
     if queued is not None:
         free_places.leave(do, queued, "waitlist.take")
+    request = asked_to_join.of_player(do.conn, season.id, player.id)
+    if request is not None:
+        join_requests.end(do, request, accepted=True)
     do.touch()
     course.advance(do)
     done = SignedUp(entrant=entrant, season=season, count=free_places.taken(do), first_time=known is None)
@@ -162,6 +186,44 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
         do.tell(text.strip(), pings=[entrant.discord_id])
     return done
+
+
+def _ask_in(do: Act, newcomer: Newcomer, known: PlayerRow | None, first: int) -> Asks:
+    """Ask the organisers to let someone in; what they have to agree to is asked first."""
+    request = None if known is None else asked_to_join.of_player(do.conn, do.season.id, known.id)
+    if request is not None:
+        return Asks(name=request.name, season=do.season, already=True)
+    player = known or new_player(do, newcomer)
+    require_open_stage(do, player.name)
+    _ask_rules(do, newcomer)
+    if first > newcomer.agreed:
+        raise LateEntry(first)
+    return join_requests.ask(do, player, first_time=known is None)
+
+
+def let_in(do: Act, player: PlayerRow) -> SignedUp | Waits:
+    """Put a player into the season that organisers let in, or on the waiting list where it is full."""
+    first, left = round_to_enter(do), free_places.free(do)
+    if left is not None and left <= 0:
+        require_open_stage(do, player.name)
+        return waiting_list.join(do, player, first_time=False)
+    _require_place(do)
+    entrant = put_in(do, player, first)
+    require_open_stage(do, entrant.name)
+    do.note("entrant.let_in", entrant.name, after={"entered": first})
+    do.touch()
+    course.advance(do)
+    return SignedUp(entrant=entrant, season=do.season, count=free_places.taken(do))
+
+
+def _require_role(do: Act, newcomer: Newcomer, queued: WaitingRow | None) -> None:
+    """Raise RoleNeeded for someone who joins by themselves without the role the season asks for.
+
+    Someone offered a place by direct message had it when they began to wait; their roles aren't known there.
+    """
+    role, known = do.settings.join_role, queued is not None and do.actor.direct
+    if role is not None and not newcomer.by_organiser and not known and role not in do.actor.role_ids:
+        raise RoleNeeded(role, do.season.number)
 
 
 def _ask_rules(do: Act, newcomer: Newcomer) -> None:

@@ -1,13 +1,11 @@
 """What a person does on the waiting list of a full season: join it, leave it, say no to a place."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
-from bot.services.base.act import Act, Look
+from bot.services.base.act import Act, Look, act
 from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
-from bot.services.base.permissions import Actor
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
@@ -63,17 +61,17 @@ def _cost(see: Look, row: WaitingRow) -> str:
 
 def decline(conn: Connection, order: Order, *, waiting_id: int) -> SeasonRow:
     """Say no to a place, which is offered to the next; raises NotFound and Conflict as `offered` does."""
-    do, row = offered(conn, order.actor, order.now, waiting_id)
+    do, row = offered(conn, order, waiting_id)
     free_places.leave(do, row, "waitlist.decline")
     return do.season
 
 
-def offered(conn: Connection, actor: Actor, now: datetime, waiting_id: int) -> tuple[Act, WaitingRow]:
+def offered(conn: Connection, order: Order, waiting_id: int) -> tuple[Act, WaitingRow]:
     """Return an act of the person a place is kept for; raises NotFound for others, and Conflict for no place."""
     row = waitlist.find(conn, waiting_id)
-    if row is None or row.discord_id != actor.user_id:
+    if row is None or row.discord_id != order.actor.user_id:
         raise NotFound("That place isn't offered to you, or not any more. /help shows what you can do now.")
-    do = Act.inside(conn, actor, row.season_id, now=now)
+    do = act(conn, order, season_id=row.season_id)
     if row.asked_at is None:
         raise Conflict("That place isn't free any more. You're still on the waiting list, and will be asked again.")
     return do, row

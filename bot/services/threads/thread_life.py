@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from bot.league.season.choices import MatchPlaces
 from bot.league.season.phases import MatchState, RoundPhase
-from bot.league.season.settings import MatchPlaces
-from bot.services.base import taking_down
+from bot.services.base import find, taking_down
 from bot.services.base.act import Act
-from bot.services.base.events import MatchChanged, MatchReseated, RoundPosted, RoundTakenBack, SeasonOver
+from bot.services.base.events import (
+    AccountChanged,
+    MatchChanged,
+    MatchReseated,
+    RoundPosted,
+    RoundTakenBack,
+    SeasonOver,
+)
 from bot.services.base.promises import THREAD, thread_key
 from storage.database import Connection
 from storage.rows import MatchId, MatchRow
-from storage.tables import outbox, rounds, threads
+from storage.tables import matches, outbox, rounds, threads
 
 
 def round_posted(do: Act, event: RoundPosted) -> None:
@@ -46,6 +53,14 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     """Forget the threads of matches that are taken back; their cards say why they're over."""
     threads.forget(do.conn, [match.id for match in event.matches])
+
+
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Let the match of a player who has a new account show it, and its thread let it in."""
+    side = find.seat_of(do, event.after)
+    match = None if side is None else matches.unfinished_of(do.conn, side.id)
+    if match is not None:
+        do.touch(match)
 
 
 def archive(conn: Connection, match_id: MatchId, now: datetime) -> bool:

@@ -21,9 +21,9 @@ def begin(conn: Connection, match_id: MatchId) -> bool:
     return threads.begin(conn, match_id)
 
 
-def made(conn: Connection, match_id: MatchId, thread_id: int) -> None:
-    """Note which thread was made for a match."""
-    threads.made(conn, match_id, thread_id)
+def made(conn: Connection, match_id: MatchId, thread_id: int, *, private: bool = False) -> None:
+    """Note which thread was made for a match, and whether only its players and moderators can read it."""
+    threads.made(conn, match_id, thread_id, private)
 
 
 def of_no_match(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
@@ -74,7 +74,7 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
             f"The thread of {view.label} was deleted. Posts about such a match now come to <#{view.league.channel_id}>."
         )
         once = f"thread of round {view.round.id} deleted"
-        promises.tell(conn, view.season, text, now, Target.MODERATION, once=once)
+        promises.tell(conn, view.season, text, now=now, target=Target.MODERATION, once=once)
     return True
 
 

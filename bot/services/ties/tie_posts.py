@@ -6,9 +6,7 @@ from datetime import datetime
 from bot.league.formats.swiss.organiser_ties import seats
 from bot.league.season.model import Name
 from bot.services.base import open_questions
-from bot.services.base.act import Look
-from bot.services.base.permissions import BOT
-from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, known, there
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Until, about_season, known, there
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
 from storage.database import Connection
@@ -28,12 +26,12 @@ class TiePost(SeasonFacts):
 
 
 def _load_tie(conn: Connection, post: PostRow, now: datetime) -> TiePost:
-    row, see = _tie(conn, post)
+    row, (league, season) = _tie(conn, post), about_season(conn, post)
     until = None if row.match_at is not None else open_questions.ends(conn, TIE, row.id, now)
-    return TiePost(league=see.league, season=see.season, tie=row, text=tie_words(row), silent_at=until)
+    return TiePost(league=league, season=season, tie=row, text=tie_words(row), silent_at=until)
 
 
-TIE = PostKind("tie", to=Readers.ORGANISERS, once=True, shows=Shows.TIE, load=_load_tie)
+TIE = PostKind("tie", to=Readers.ORGANISERS, load=_load_tie)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,21 +43,19 @@ class TieMatchPost(SeasonFacts):
 
 
 def _load_match(conn: Connection, post: PostRow, _: datetime) -> TieMatchPost:
-    row, see = _tie(conn, post)
-    people = {entrant.name: entrant.discord_id for entrant in entrants.of_season(conn, see.season.id)}
+    row, (league, season) = _tie(conn, post), about_season(conn, post)
+    people = {entrant.name: entrant.discord_id for entrant in entrants.of_season(conn, season.id)}
     names = tuple(Name(name) for name in row.names)
     return TieMatchPost(
-        league=see.league,
-        season=see.season,
+        league=league,
+        season=season,
         tie=row,
-        seats=seats(rules_season.load(conn, see.season.id), row.after_round, names),
+        seats=seats(rules_season.load(conn, season.id), row.after_round, names),
         ping_ids=known(people.get(name) for name in names),
     )
 
 
-TIE_MATCH = PostKind(
-    "tie-match", topic=Topic.ROUND, once=True, shows=Shows.TIE, until=Until.SEASON_ENDS, load=_load_match
-)
+TIE_MATCH = PostKind("tie-match", topic=Topic.ROUND, until=Until.SEASON_ENDS, load=_load_match)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +76,10 @@ def _load_question(conn: Connection, post: PostRow, _: datetime) -> TieQuestionP
         raise Gone
     players = players_of(conn, row)
     opponent = there(next((one for one in players if one.id != said.entrant_id), None))
-    see = Look.inside(conn, BOT, row.season_id)
+    league, season = about_season(conn, post)
     return TieQuestionPost(
-        league=see.league,
-        season=see.season,
+        league=league,
+        season=season,
         tie=row,
         reporter=there(next((one for one in players if one.id == said.entrant_id), None)),
         opponent=opponent,
@@ -106,6 +102,5 @@ def players_of(conn: Connection, row: TieRow) -> tuple[EntrantRow, ...]:
     return tuple(one for one in entrants.of_season(conn, row.season_id) if one.name in row.names)
 
 
-def _tie(conn: Connection, post: PostRow) -> tuple[TieRow, Look]:
-    row = there(ties.find(conn, int(post.facts["tie_id"])))
-    return row, Look.inside(conn, BOT, row.season_id)
+def _tie(conn: Connection, post: PostRow) -> TieRow:
+    return there(ties.find(conn, int(post.facts["tie_id"])))

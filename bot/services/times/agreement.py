@@ -23,7 +23,7 @@ def agree(do: Act, view: MatchView, proposer: EntrantRow, start: datetime) -> Ma
     times.end_proposals(do.conn, view.match.id, TimeAnswer.ACCEPTED, do.now, by=proposer.id, accepted=start)
     before = view.match.agreed_at
     let_go(do, view.match)
-    matches.set_time(do.conn, view.match.id, agreed_at=start)
+    matches.change(do.conn, view.match.id, agreed_at=start)
     after = views.match_view(do.conn, view.match.id)
     at = int(start.timestamp())
     do.owe(AGREED, after.match, people=[proposer.discord_id], to=proposer.discord_id, at=at)
@@ -64,3 +64,11 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     """Forget the times of matches that are taken back."""
     times.forget(do.conn, [match.id for match in event.matches])
+
+
+AUDIT_WORDS = {
+    "match.propose-times": "{}: times were proposed",
+    "match.time": "{}: a time was agreed on",
+    "player.availability": "{} set their time zone or hours",
+}
+"""What the audit log says of times and hours."""

@@ -10,9 +10,9 @@ from bot.league.match_day import typed_time
 from bot.league.match_day.starts import Person, Start, starts
 from bot.league.match_day.typed_time import Readings
 from bot.league.match_day.zones import city_of
+from bot.league.season.choices import Pace
 from bot.league.season.local_time import full_words
 from bot.league.season.phases import MatchState
-from bot.league.season.settings import Pace
 from bot.services.base import find, promises
 from bot.services.base.act import Act, Look, act, look
 from bot.services.base.events import AccountChanged

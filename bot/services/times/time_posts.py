@@ -55,6 +55,7 @@ TIMES = PostKind(
     personal=True,
     until=Until.SEASON_ENDS,
     asked_again=True,
+    between=True,
     called="Proposed times",
     load=_load_times,
 )
@@ -76,13 +77,20 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> AgreedPost:
 
 
 AGREED = PostKind(
-    "agreed", topic=Topic.TIME, personal=True, until=Until.SEASON_ENDS, called="Agreed time", load=_load_agreed
+    "agreed",
+    topic=Topic.TIME,
+    personal=True,
+    until=Until.SEASON_ENDS,
+    between=True,
+    called="Agreed time",
+    load=_load_agreed,
 )
 TIME_REMINDER = PostKind(
     "time-reminder",
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,
+    between=True,
     called="Reminder of the agreed time",
     load=_load_reminder,
 )

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import WrongPhase
+from bot.league.season.choices import Pace
 from bot.league.season.phases import MatchState
-from bot.league.season.settings import Pace
 from bot.services.base.act import look, playing
 from bot.services.base.order import Order
 from bot.services.matches import views

@@ -13,7 +13,7 @@ from bot.services.leagues import set_up
 from bot.services.matches import choosing
 from bot.services.matches.outcome import outcomes
 from bot.services.reads import audit_log, tables
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from cogs.ui.context import Caller, Interaction, asked, caller
 
 MOST_CHOICES = 25
@@ -86,7 +86,7 @@ async def _matches(interaction: Interaction, typed: str, *, own: bool = False) -
 
 
 async def _tie_orders(interaction: Interaction, typed: str) -> Pairs:
-    return [(order, order) for order in await (await _meant(interaction)).see(commands.choices, typed=typed)]
+    return [(order, order) for order in await (await _meant(interaction)).see(tie_decisions.choices, typed=typed)]
 
 
 async def _outcomes(interaction: Interaction, typed: str) -> Pairs:

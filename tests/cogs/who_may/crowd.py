@@ -41,7 +41,7 @@ class Kind(StrEnum):
     MODERATOR = "a moderator"
     ORGANISER = "an organiser"
     ADMIN = "an admin"
-    CLAIMER = "the player who has a problem"
+    TELLER = "the player who has a problem"
     ANSWERER = "the player who is to answer it"
     SITTER = "a player who sits out the next round"
     INVITED = "a new account that is asked whether it is a player"
@@ -89,6 +89,7 @@ async def crowd_of(world: World) -> Crowd:
     await world.season(players=12, advance="manual", max_players=12, confirm_hours=72, lists=lists)
     wanda = world.player("Wanda")
     await wanda.click(world.post("Sign-ups are open"), label="Join")
+    await world.organiser.slash(world.channel, "season settings", setting="ask_name", value="User name")
     assert "has started" in text_of(await world.organiser.slash(world.channel, "season start"))
     rows = world.open_matches()
     bravo = await _other_league(world)
@@ -120,7 +121,7 @@ async def crowd_of(world: World) -> Crowd:
         Kind.MODERATOR: (world.moderator, here),
         Kind.ORGANISER: (world.organiser, here),
         Kind.ADMIN: (world.chief, here),
-        Kind.CLAIMER: (sides[2][0], here),
+        Kind.TELLER: (sides[2][0], here),
         Kind.ANSWERER: (sides[2][1], here),
         Kind.SITTER: (sides[3][1], here),
         Kind.INVITED: (newcomer, here),
@@ -131,7 +132,11 @@ async def crowd_of(world: World) -> Crowd:
         assert page.response is not None, kind
         crowd.people[kind] = Person(who, channel, page.response)
     prepared = await world.organiser.slash(world.channel, "season create", format="ohs")
-    crowd.ids = {**_subjects(world, rows), "season_v": _behind(prepared, "fp:plan-open:[0-9]+@([0-9]+)")}
+    crowd.ids = {
+        "round": rows[0].post,
+        **_subjects(world, rows),
+        "season_v": _behind(prepared, "fp:plan-open:[0-9]+@([0-9]+)"),
+    }
     await _questions(crowd)
     return crowd
 
@@ -225,6 +230,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
         ids = {
             "league": 1,
             "tie": one(_TIE, now),
+            "account": one("SELECT min(discord_id) FROM players WHERE league_id = 1"),
             "deadline": one("SELECT deadline FROM rounds WHERE season_id = 1"),
             "reported": rows[0].match,
             "disputed": rows[1].match,
@@ -236,8 +242,9 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "stay": one("SELECT id FROM stays WHERE answered_at IS NULL"),
             "sit_out": one("SELECT id FROM sat_out"),
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
+            "asking": one(_ASKING, now),
             "request": one("SELECT id FROM rejoin_requests WHERE answered_at IS NULL"),
-            "claim": one("SELECT id FROM claims WHERE ended_at IS NULL"),
+            "problem_id": one("SELECT id FROM claims WHERE ended_at IS NULL"),
             "proposal": one("SELECT id FROM time_proposals WHERE answered_at IS NULL"),
             "start": one("SELECT json_extract(starts, '$[0]') FROM time_proposals WHERE answered_at IS NULL"),
         }
@@ -257,6 +264,11 @@ _TIE = """
 INSERT INTO ties (season_id, after_round, first, going_on, names, asked_at)
 VALUES (1, 1, 1, 1, '["Ada", "Bruno"]', ?) RETURNING id
 """
+_ASKING = """
+INSERT INTO join_requests (season_id, player_id, asked_at)
+SELECT 1, id, ? FROM players WHERE id = (SELECT max(id) FROM players WHERE league_id = 1)
+RETURNING id
+"""
 _MATCHES = ("reported", "disputed", "problem", "free")
 
 
@@ -266,6 +278,14 @@ async def _questions(crowd: Crowd) -> None:
     form = await forge(admin.who, admin.message, "fp:set-up:1")
     refused = await admin.who.submit_modal(form, {"zone": "Mars"})
     ids["refused"] = _behind(refused, "fp:again:([0-9]+)")
+    await preview(crowd)
+
+
+async def preview(crowd: Crowd) -> None:
+    """Let an admin send a file with a name that can't be taken, which is asked about until someone answers."""
+    sheet = f"season,player,opponent,winner\n0,{'x' * 40},Zed,Zed\n".encode()
+    shown = await crowd.people[Kind.ADMIN].who.slash(crowd.world.channel, "league import", file=("old.csv", sheet))
+    crowd.ids["preview"] = _behind(shown, "fp:import-name:([0-9a-f]+)")
 
 
 def _behind(answer: InteractionResult, pattern: str) -> str:

@@ -15,7 +15,7 @@ MODERATORS = ORGANISERS | {Kind.MODERATOR}
 REPORTER, OPPONENT = frozenset({Kind.REPORTER}), frozenset({Kind.OPPONENT})
 CONTRADICTED = frozenset({Kind.CONTRADICTED})
 SIDES = REPORTER | OPPONENT
-BOTH = frozenset({Kind.CLAIMER, Kind.ANSWERER})
+BOTH = frozenset({Kind.TELLER, Kind.ANSWERER})
 PLAYING = SIDES | BOTH | CONTRADICTED | {Kind.ENTRANT, Kind.SITTER}
 PLAYERS = PLAYING | {Kind.DROPPED, Kind.DISQUALIFIED}
 NEWCOMERS = MODERATORS | {Kind.OUTSIDER, Kind.OTHER_PLAYER, Kind.OTHER_MODERATOR, Kind.OTHER_ORGANISER}
@@ -60,7 +60,7 @@ _MATCH = {"match": "{reported_ref}"}
 _PLAYER = {"player": "{upper}"}
 
 COMMANDS: Mapping[str, Line] = {
-    "signup": acts(NEWCOMERS, {"name": "", "deck": "Dragons"}),
+    "signup": acts(NEWCOMERS | PLAYING | {Kind.WAITING}, {"name": ""}),
     "drop": acts({Kind.WAITING}, _WHY),
     "rejoin": looks(HERE, {}),
     "match": looks(HERE, {}),
@@ -80,6 +80,8 @@ COMMANDS: Mapping[str, Line] = {
     "bracket": looks(HERE, {"season": 1}),
     "ranking": looks(HERE, {}),
     "history": looks(HERE, _PLAYER | {"opponent": "{lower}"}),
+    "profile": looks(HERE, _PLAYER),
+    "champions": looks(HERE, {}),
     "outlook": looks(HERE, _PLAYER),
     "rules": looks(HERE, {"season": 1}),
     "disputes": looks(MODERATORS, {}),
@@ -110,6 +112,12 @@ COMMANDS: Mapping[str, Line] = {
     "player link": looks(ORGANISERS | REPORTER, _PLAYER | {"user": "{outsider}"}),
     "player forget": looks(ORGANISERS | REPORTER, _PLAYER),
     "player rename": acts(ORGANISERS, _PLAYER | _WHY | {"name": "Someone"}),
+    "announce": looks(ORGANISERS, {"text": "Hello"}, {"text": "Hello", "to": "unplayed"}),
+    "player ban": looks(ORGANISERS, _PLAYER | _WHY, _WHY | {"player": "<@999999999999999999>", "until": "30d"}),
+    "player unban": looks(ORGANISERS, _PLAYER | _WHY),
+    "player apart": looks(ORGANISERS, _WHY | {"a": "{upper}", "b": "{lower}"}),
+    "player merge": looks(ORGANISERS, _WHY | {"player": "{upper}", "into": "{lower}"}),
+    "player together": looks(ORGANISERS, _WHY | {"a": "{upper}", "b": "{lower}"}),
     "league settings": acts(ORGANISERS, {"time_zone": "Europe/Berlin", "board": "off"}),
     "league check": looks(ORGANISERS, {}),
     "league rules": acts(ORGANISERS, {}),
@@ -121,10 +129,19 @@ COMMANDS: Mapping[str, Line] = {
 }
 """Each with what is typed for its options; what costs something is asked first, and changes nothing here."""
 
+MENUS: Mapping[str, Line] = {
+    "Propose a time": looks(HERE, Kind.ANSWERER),
+    "League profile": looks(HERE, Kind.ANSWERER),
+    "Report this match": acts(PLAYING, "{round}"),
+}
+"""Each with the member, or the message, it is tried on; who can't see that tries it on themselves, or their own."""
+
 BUTTONS: Mapping[str, Line] = {
-    "join": acts(NEWCOMERS, "{league}"),
+    "join": acts(NEWCOMERS | PLAYING | {Kind.WAITING}, "{league}"),
+    "for-opponents": acts(PLAYERS | {Kind.WAITING}, "{league}"),
     "leave": acts({Kind.WAITING}, "{league}"),
     "my-match": looks(HERE, "{league}"),
+    "profile-in": looks(HERE, "{league}:{account}"),
     "show": looks(HERE, "{league}:standings:1", "{league}:bracket:1"),
     "show-rules": looks(HERE, "{league}:1"),
     "audit": looks(ORGANISERS, "{league}:1:"),
@@ -147,12 +164,15 @@ BUTTONS: Mapping[str, Line] = {
     "extend": acts(ORGANISERS, "{league}:3:{deadline}"),
     "retry": acts(MODERATORS, "{post}"),
     "rejoin": acts(ORGANISERS, "{request}:yes", "{request}:no"),
+    "let-in": acts(ORGANISERS, "{asking}:no", "{asking}:yes"),
     "problem": acts(BOTH, "{problem}"),
-    "problem-answer": acts({Kind.ANSWERER}, "{problem}:{claim}:", "{problem}:{claim}:agree", "{problem}:{claim}:play"),
-    "problem-withdraw": acts({Kind.CLAIMER}, "{problem}:{claim}"),
-    "problem-time": acts(MODERATORS, "{problem}:{claim}:3"),
-    "problem-play": acts(MODERATORS, "{problem}:{claim}"),
-    "problem-award": acts(MODERATORS, "{problem}:{claim}:upper:yes"),
+    "problem-answer": acts(
+        {Kind.ANSWERER}, "{problem}:{problem_id}:", "{problem}:{problem_id}:agree", "{problem}:{problem_id}:play"
+    ),
+    "problem-withdraw": acts({Kind.TELLER}, "{problem}:{problem_id}"),
+    "problem-time": acts(MODERATORS, "{problem}:{problem_id}:3"),
+    "problem-play": acts(MODERATORS, "{problem}:{problem_id}"),
+    "problem-award": acts(MODERATORS, "{problem}:{problem_id}:upper:yes"),
     "concede": acts(SIDES, "{reported}@{reported_v}"),
     "stay": acts(ORGANISERS, "{stay}:no", "{stay}:yes"),
     "link": acts({Kind.INVITED}, "{link}:yes", "{link}:no"),
@@ -163,6 +183,7 @@ BUTTONS: Mapping[str, Line] = {
     "plan-dates": acts(ORGANISERS, "{season}@{season_v}"),
     "plan-open": acts(ORGANISERS, "{season}@{season_v}"),
     "plan-discard": acts(ORGANISERS, "{season}@{season_v}"),
+    "calendar": acts(PLAYING, "{league}"),
     "list": acts(PLAYING, "{league}:1:1"),
     "my-lists": looks(HERE, "{league}"),
     "lists": looks(HERE, "{reported}"),
@@ -188,6 +209,12 @@ BUTTONS: Mapping[str, Line] = {
     "accept-time": acts({Kind.ANSWERER}, "{problem}:{proposal}:{start}"),
     "cancel": looks(frozenset(Kind), ""),
     "again": acts(NOBODY, "{refused}"),
+    "import-name": looks(ORGANISERS, "{preview}"),
+    "import-column": looks(ORGANISERS, "{preview}=1"),
+    "import-who": acts(NOBODY, "0000:0:0", "0000:0:-1"),
+    "import-run": acts(NOBODY, "0000"),
+    "import-back": acts(NOBODY, "{league}:0"),
+    "unmerge": acts(NOBODY, "{league}:1"),
 }
 """Each with what it is forged with after its name in the custom_id, and what is chosen where it's a select."""
 
@@ -208,18 +235,21 @@ FORMS: Mapping[str, Opened] = {
     "DisputeForm": Opened(acts(OPPONENT | MODERATORS), Kind.OPPONENT, "fp:dispute:{reported}@{reported_v}"),
     "TellForm": Opened(acts(CONTRADICTED), Kind.CONTRADICTED, "fp:tell-moderators:{disputed}"),
     "ProblemForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:problem:{free}"),
-    "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-award:{problem}:{claim}:upper:yes"),
-    "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{claim}:"),
+    "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-award:{problem}:{problem_id}:upper:yes"),
+    "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{problem_id}:"),
     "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper:"),
     "ReportForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:report:{free}"),
     "OtherTimeForm": Opened(acts(BOTH), Kind.ANSWERER, "fp:other-time:{problem}:0"),
+    "OpponentsForm": Opened(acts(PLAYERS | {Kind.WAITING}), Kind.REPORTER, "fp:for-opponents:{league}"),
     "HoursForm": Opened(acts(HERE), Kind.REPORTER, "fp:hours:{league}"),
     "ListForm": Opened(acts(PLAYING), Kind.REPORTER, "/list", {"number": 1, "round": 1}),
     "OrderForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:tie:{tie}:order"),
     "KeyForgeForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "keyforge"}),
     "LightseekersForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "lightseekers"}),
+    "NameForm": Opened(looks(ORGANISERS), Kind.ADMIN, "fp:import-name:{preview}"),
     "MapsForm": Opened(acts(ORGANISERS), Kind.ADMIN, "/season maps"),
     "ValueForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:main:rounds=other"),
+    "RoleForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:people:join_role=other"),
     "GamesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-set:{season}@{season_v}:main:match=other"),
     "DatesForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:plan-dates:{season}@{season_v}"),
 }
@@ -238,6 +268,8 @@ QUESTIONS: Mapping[str, Opened] = {
     "substitute": Opened(
         acts(ORGANISERS), Kind.ADMIN, "/player substitute", {"old": "{upper}", "new": "{outsider}", "name": "Someone"}
     ),
+    "announce": Opened(acts(ORGANISERS), Kind.ADMIN, "/announce", {"text": "Hello"}),
+    "ban": Opened(acts(ORGANISERS), Kind.ADMIN, "/player ban", _WHY | {"player": "<@999999999999999999>"}),
     "ask-link": Opened(acts(ORGANISERS | REPORTER), Kind.ADMIN, "/player link", _PLAYER | {"user": "{outsider}"}),
     "pause": Opened(acts(ORGANISERS), Kind.ADMIN, "/season pause", {"until": "7d"}),
     "cancel-season": Opened(acts(ORGANISERS), Kind.ADMIN, "/season cancel", _WHY),
@@ -262,14 +294,23 @@ SUGGESTIONS: Mapping[str, Set[Kind]] = {
     "list round": HERE,
     "list season": HERE,
     "outlook player": HERE,
+    "player apart a": HERE,
+    "player apart b": HERE,
+    "player ban player": HERE,
     "player disqualify player": HERE,
     "player drop player": HERE,
     "player forget player": HERE,
     "player link player": HERE,
     "player reinstate player": HERE,
+    "player merge into": HERE,
+    "player merge player": HERE,
     "player rename player": HERE,
     "player seed player": HERE,
     "player substitute old": HERE,
+    "player together a": HERE,
+    "player together b": HERE,
+    "player unban player": HERE,
+    "profile player": HERE,
     "report match": HERE,
     "result clear match": HERE,
     "result set match": HERE,

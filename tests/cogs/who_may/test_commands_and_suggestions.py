@@ -1,12 +1,14 @@
 """Every command and what it suggests, by eleven kinds of people without a right to it, and then by those with one."""
 
 import pytest
-from discord import app_commands
+from discord import AppCommandType, app_commands
 
 from tests.cogs.conftest import World
 from tests.cogs.who_may.crowd import Kind, crowd_of
-from tests.cogs.who_may.matrix import COMMANDS, HERE, SUGGESTIONS
+from tests.cogs.who_may.matrix import COMMANDS, HERE, MENUS, SUGGESTIONS
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
+
+MENU_KINDS = (AppCommandType.user, AppCommandType.message)
 
 
 def leaves(world: World) -> dict[str, app_commands.Command]:
@@ -21,12 +23,21 @@ async def type_all(trial: Trial, *, everyone: bool, rightly: bool) -> None:
                 await trial.command(kind, name, line, options)
 
 
+async def use_menus(trial: Trial, *, everyone: bool, rightly: bool) -> None:
+    for number, (name, line) in enumerate(MENUS.items()):
+        for kind in tried_by(line, number, everyone=everyone, rightly=rightly):
+            for about in line.tries:
+                await trial.menu(kind, name, line, about)
+
+
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
 async def test_every_command_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
     found = leaves(world)
     assert set(COMMANDS) == set(found), "each command has its line in the matrix"
+    menus = {menu.name for kind in MENU_KINDS for menu in world.env.bot.tree.get_commands(type=kind)}
+    assert set(MENUS) == menus, "each menu has its line in the matrix"
     suggesting = {
         f"{name} {option.display_name}"
         for name, command in found.items()
@@ -38,6 +49,7 @@ async def test_every_command_does_what_the_matrix_says(world: World, *, everyone
     for number, (name, may) in enumerate({**SUGGESTIONS, **{f"{name} league": HERE for name in found}}.items()):
         for kind in Kind if everyone else [list(Kind)[number % len(Kind)]]:
             await trial.suggestion(kind, *name.rsplit(" ", 1), may=kind in may)
-    await type_all(trial, everyone=everyone, rightly=False)
-    await type_all(trial, everyone=everyone, rightly=True)
+    for rightly in (False, True):
+        await use_menus(trial, everyone=everyone, rightly=rightly)
+        await type_all(trial, everyone=everyone, rightly=rightly)
     assert trial.wrong == []

@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 
 from cogs.ui.forms import OPEN_FORMS
 from tests.cogs.conftest import buttons_of, text_of
-from tests.cogs.who_may.crowd import ELSEWHERE, WITH_RIGHTS, Crowd, Kind, Person
+from tests.cogs.who_may.crowd import ELSEWHERE, WITH_RIGHTS, Crowd, Kind, Person, preview
 from tests.cogs.who_may.fingerprint import Rows, changes
 from tests.cogs.who_may.matrix import REFUSALS, Line, Opened
 from tests.cogs.who_may.presses import filled_in, forge, pass_on
@@ -56,6 +56,16 @@ class Trial:
         shown = await self._typed(person, name, options)
         self._judge(f"/{name} {options}", kind, line, before, [shown, *await self._sent(person, shown)])
 
+    async def menu(self, kind: Kind, name: str, line: Line, about: Any) -> None:
+        """Let someone use the menu of a member or of a message, and send the form that opens."""
+        person, before = self.crowd.people[kind], self.crowd.watch.rows()
+        there = self.crowd.world.channel == person.channel
+        target: Any = self.crowd.people[about].who if isinstance(about, Kind) else self.crowd.ids["round"]
+        if not there:
+            target = person.who if isinstance(about, Kind) else person.message
+        shown = await person.who.context_menu(person.channel, name, target)
+        self._judge(name, kind, line, before, [shown, *await self._sent(person, shown)])
+
     async def button(self, kind: Kind, custom_id: str, line: Line) -> InteractionResult:
         """Let someone press a forged button, and send the form that opens."""
         person, before = self.crowd.people[kind], self.crowd.watch.rows()
@@ -66,6 +76,8 @@ class Trial:
     async def form(self, kind: Kind, opened: Opened) -> None:
         """Let someone send a form that is open in front of a person who may."""
         owner, person = self.crowd.people[opened.by], self.crowd.people[kind]
+        if "{preview}" in opened.how:
+            await preview(self.crowd)
         shown = await self._opened(owner, opened)
         if shown.modal is None:
             self.wrong.append(f"{opened.by} can't open {opened.how}: {text_of(shown)}")

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.league.bracket.tree import Bracket, Duel, IsActive, after_round, as_played, duels, from_slots, third_place
 from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.season.model import Match, Name, Round, Stage
+from tests.examples import examples
 from tests.league.builders import double_loss, names, open_match, won
 
 
@@ -180,7 +181,7 @@ def test_the_walk_swaps_below_then_above(rematches: str, expected: str) -> None:
     assert walk("1A 2B 3C 4D", rematches) == expected
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(size=st.integers(0, 5), density=st.sampled_from([0.2, 0.4, 0.6, 0.8]), seed=st.integers(0, 2**32))
 def test_the_walk_leaves_the_fewest_rematches(size: int, density: float, seed: int) -> None:
     random = Random(seed)

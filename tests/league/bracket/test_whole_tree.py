@@ -6,8 +6,9 @@ import pytest
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
+from bot.league.checking.verify import FORGOTTEN
 from bot.league.formats import by_key
-from bot.league.season.model import Season
+from bot.league.season.model import Name, Season
 from tests.league.bracket.test_match_names import bracket, to_the_end
 from tests.league.builders import season, with_departure
 
@@ -57,3 +58,36 @@ def test_finals_of_a_staged_season_have_their_tree_and_seeds(key: str) -> None:
     over = to_the_end(season(key, 16, cut=8), upset=True)
     assert len([one for one in tree(over) if one.match]) == 7
     assert sorted(by_key(key).seeds(over).values()) == list(range(1, 9))
+
+
+@pytest.mark.parametrize("size", [5, 6, 7, 9, 11, 13])
+def test_every_match_has_a_name_of_its_own_where_a_name_that_was_drawn_is_forgotten(size: int) -> None:
+    after_one = after(to_the_end(bracket(size, seeding="drawn")), 1)
+    for entrant in after_one.entrants:
+        found = tree(forgotten(after_one, entrant.name))
+        names = [match.name for match in found]
+        assert len({*names}) == len(names)
+        sources = [slot.source for match in found for slot in match.slots if slot.source]
+        assert len({*sources}) == len(sources)
+
+
+def forgotten(of: Season, gone: Name) -> Season:
+    """Return a season in which a player is called by a number, as after forgetting them."""
+
+    def called(name: Name) -> Name:
+        return Name("Player 1") if name == gone else name
+
+    rounds = tuple(
+        replace(
+            round_,
+            byes=tuple(map(called, round_.byes)),
+            matches=tuple(
+                replace(one, upper=called(one.upper), lower=called(one.lower), winner=one.winner and called(one.winner))
+                for one in round_.matches
+            ),
+            by_hand=FORGOTTEN,
+        )
+        for round_ in of.rounds
+    )
+    entrants = tuple(replace(one, name=called(one.name)) for one in of.entrants)
+    return replace(of, rounds=rounds, entrants=entrants, forgotten=True)

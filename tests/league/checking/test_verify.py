@@ -1,6 +1,8 @@
 """Verifying: what was paired by the rules passes, what was not is named, with the round it began."""
 
+import hashlib
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -8,13 +10,27 @@ from hypothesis import strategies as st
 
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
+from bot.league.checking.season_end import final_of
 from bot.league.checking.verify import as_of, difference, verify
-from bot.league.counting.draw import salt_of
+from bot.league.counting.draw import commitment_of, salt_of
 from bot.league.errors import WrongPhase
-from bot.league.formats import ALL
+from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
-from bot.league.season.model import Decision, Departure, DepartureKind, Entrant, Name, Round, Season
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import (
+    Decision,
+    Departure,
+    DepartureKind,
+    Ended,
+    Entrant,
+    Kind,
+    Name,
+    Round,
+    SealedSalt,
+    Season,
+)
 from bot.league.season.settings import with_salt
+from tests.examples import examples
 from tests.league.builders import by_chance, play_rounds, play_season, season, season_of_file
 from tests.league.checking.league_file.examples import encoded
 from tests.league.turmoil import Turmoil
@@ -163,7 +179,7 @@ def test_a_salt_is_made_of_the_names_at_the_start() -> None:
     salted = play_rounds(replace(season, settings=with_salt(season.settings, salt_of(names))))
     late = Entrant(name=Name("late"), entered=2)
     assert verify(salted).agrees
-    assert verify(replace(salted, entrants=(*salted.entrants, replace(late, entered=99)))).salt is None
+    assert verify(replace(salted, entrants=(*salted.entrants, replace(late, entered=99)))).salt == ()
     other = replace(salted, settings=with_salt(season.settings, "0" * 16))
     assert (
         verify(other)
@@ -173,9 +189,98 @@ def test_a_salt_is_made_of_the_names_at_the_start() -> None:
     assert not verify(other).agrees
 
 
+SECRET = "5ea1" * 16
+
+
+def sealed(commitment: str = commitment_of(SECRET), secret: str | None = SECRET) -> Season:
+    """Return the first round of a season whose salt was made of a secret and its names."""
+    season = season_of_file("ohs", 8)
+    names = tuple(sorted(entrant.name for entrant in season.entrants))
+    salted = replace(season, settings=with_salt(season.settings, salt_of(names, SECRET)), drawn_names=names)
+    return replace(play_rounds(salted, rounds=1), sealed=SealedSalt(commitment=commitment, secret=secret))
+
+
+def test_a_sealed_salt_is_made_of_the_secret_and_the_names() -> None:
+    season = sealed()
+    text = "\n".join([SECRET, *sorted(entrant.name for entrant in season.entrants)])
+    assert season.settings.salt == hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert verify(season).agrees
+    without = replace(season, drawn_names=None)
+    assert verify(without).agrees
+    fewer = verify(replace(season, drawn_names=season.drawn_names and season.drawn_names[1:]))
+    assert fewer.salt[0].startswith("salt: differs: the secret and the names in drawn_names give")
+    assert not verify(replace(season, drawn_names=())).agrees
+
+
+def test_a_secret_that_was_not_sealed_differs() -> None:
+    (line,) = verify(sealed(commitment="0" * 64)).salt
+    assert line.startswith(f"salt: differs: the secret gives the commitment {commitment_of(SECRET)}")
+
+
+def test_what_cannot_be_compared_is_said_and_passes() -> None:
+    unsaid = verify(sealed(secret=None))
+    assert (unsaid.agrees, unsaid.lines()[-1]) == (True, "salt: not compared, because the file doesn't say the secret")
+    forgotten = verify(replace(sealed(commitment="0" * 64), forgotten=True))
+    assert (forgotten.agrees, forgotten.lines()[-1]) == (
+        True,
+        "salt and fingerprints: not compared, because a player was forgotten",
+    )
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_the_end_of_a_season_is_compared(key: str) -> None:
+    season = play_rounds(season_of_file(key, 11))
+    end = by_key(key).next_round(season)
+    assert not isinstance(end, Proposal)
+    ended = replace(season, final=final_of(season, Ended.RULES, end.name))
+    again = read(to_json(ended).encode())
+    assert again == ended
+    assert verify(again).lines()[-1] == "final: as the rules say"
+    assert again.final is not None
+
+    def found(**changes: Any) -> str:
+        found = verify(replace(again, final=replace(again.final, **changes)))
+        assert not found.agrees
+        return found.lines()[-1]
+
+    lines = again.final.standings
+    other = next(line.name for line in lines if line.name != end.name)
+    assert found(champion=other) == f'final: differs: the champion is by the rules "{end.name}", in the file "{other}"'
+    assert found(champion=None).endswith("in the file no one")
+    turned = found(standings=(lines[1], lines[0], *lines[2:]))
+    names = f'by the rules "{lines[0].name}", in the file "{lines[1].name}"'
+    assert turned == f"final: differs: line 1 of the standings is {names}"
+    assert "line 11 of the standings" in found(standings=lines[:-1])
+    assert "line 12 of the standings" in found(standings=(*lines, lines[0]))
+    assert f'wins of "{lines[0].name}"' in found(standings=(replace(lines[0], wins=99), *lines[1:]))
+    for key_, value in lines[2].tiebreaks.items():
+        near, far = (replace(lines[2], tiebreaks={**lines[2].tiebreaks, key_: value + by}) for by in (1e-9, 3e-9))
+        close = replace(again.final, standings=(*lines[:2], near, *lines[3:]))
+        assert verify(replace(again, final=close)).agrees
+        assert f'{key_} of "{lines[2].name}"' in found(standings=(*lines[:2], far, *lines[3:]))
+    assert "missing" in found(standings=(*lines[:2], replace(lines[2], tiebreaks={"luck": 1}), *lines[3:]))
+    twice = replace(lines[2], tiebreaks={**lines[2].tiebreaks, "losses": lines[2].losses})
+    assert "losses" in found(standings=(*lines[:2], twice, *lines[3:]))
+
+
+def test_a_season_an_organiser_ended_has_standings_and_no_champion() -> None:
+    season = play_rounds(season_of_file("ohs", 9), rounds=2)
+    for ended in (Ended.FINISHED, Ended.CANCELLED):
+        early = replace(season, final=final_of(season, ended, None))
+        assert verify(read(to_json(early).encode())).lines()[-1] == "final: as the rules say"
+        won = replace(season, final=replace(final_of(season, ended, None), champion=Name("P00")))
+        assert verify(won).lines()[-1] == "final: differs: a season that an organiser ended has no champion"
+    by_rules = replace(season, final=final_of(season, Ended.RULES, Name("P00")))
+    assert verify(by_rules).lines()[-1] == "final: differs: by the rules round 3 is next, so the season isn't over"
+    newest = replace(season.rounds[-1], matches=(replace(season.rounds[-1].matches[0], kind=Kind.OPEN, winner=None),))
+    unfinished = changed(by_rules, 2, newest)
+    unfinished = replace(unfinished, final=final_of(unfinished, Ended.RULES, Name("P00")))
+    assert verify(unfinished).lines()[-1].startswith("final: differs: the rules don't end the season here: ")
+
+
 @pytest.mark.parametrize("format_", ALL, ids=FORMATS)
 @given(players=st.integers(12, 24), chance=st.integers(0, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_seasons_with_all_that_happens_agree_after_a_trip_through_a_file(
     format_: Format, players: int, chance: int
 ) -> None:
@@ -187,7 +292,7 @@ def test_seasons_with_all_that_happens_agree_after_a_trip_through_a_file(
 
 @pytest.mark.parametrize("format_", ALL, ids=FORMATS)
 @given(players=st.integers(8, 16), chance=st.integers(0, 10**6))
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 def test_going_on_from_round_to_round_finds_what_each_round_alone_does(
     format_: Format, players: int, chance: int
 ) -> None:

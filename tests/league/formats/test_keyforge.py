@@ -14,6 +14,7 @@ from bot.league.formats import by_key
 from bot.league.formats.swiss import default_cut, default_rounds
 from bot.league.pairing.proposal import Proposal, Qualified
 from bot.league.season.model import Entrant, Kind, Match, Name, Season, Stage, Status
+from tests.examples import examples
 from tests.league.builders import (
     after,
     as_round,
@@ -289,7 +290,7 @@ def test_rules_name_the_season_s_numbers() -> None:
 @given(
     players=st.integers(2, 24), rounds=st.integers(1, 8), cut=st.sampled_from((None, 0, 2, 4, 8)), seed=st.integers()
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_laws_hold_whatever_the_rounds_and_the_cut(players: int, rounds: int, cut: int | None, seed: int) -> None:
     played = play_season(field(players, rounds=rounds, cut=cut), by_chance(seed), Turmoil(seed))
     regular = [round_ for round_ in played.season.rounds if round_.stage is Stage.REGULAR]

@@ -13,6 +13,7 @@ from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Chapter, Format
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import Kind, Season, Stage, Status
+from tests.examples import examples
 from tests.league.builders import (
     Events,
     Played,
@@ -56,7 +57,12 @@ def played(format_: Format, players: int, seed: int, *, turmoil: bool, **chosen:
 @pytest.mark.parametrize(
     ("format_", "players"),
     [
-        pytest.param(format_, players, id=f"{format_.key}-{players}")
+        pytest.param(
+            format_,
+            players,
+            id=f"{format_.key}-{players}",
+            marks=pytest.mark.long if players > 24 and players % 8 else (),
+        )
         for format_ in ALL
         for players in range(format_.fewest_players, 65)
     ],
@@ -67,14 +73,14 @@ def test_every_field_ends_with_one_champion(format_: Format, players: int) -> No
 
 @every_format
 @given(players=st.integers(2, 40), seed=seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_laws_hold_in_turmoil(format_: Format, players: int, seed: int) -> None:
     assert_laws(format_, played(format_, players, seed, turmoil=True), seed)
 
 
 @pytest.mark.parametrize(("key", "chosen"), VARIANTS, ids=lambda value: value if isinstance(value, str) else str(value))
 @given(players=st.integers(2, 30), seed=seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_laws_hold_with_other_settings(key: str, chosen: dict[str, Any], players: int, seed: int) -> None:
     format_ = by_key(key)
     assert_laws(format_, played(format_, players, seed, turmoil=True, **chosen), seed)

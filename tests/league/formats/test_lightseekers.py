@@ -12,6 +12,7 @@ from bot.league.counting.history import History
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.season.model import Kind, Season, Stage, Status
+from tests.examples import examples
 from tests.league.builders import (
     after,
     by_chance,
@@ -169,7 +170,7 @@ def test_a_field_that_shrinks_later_plays_on() -> None:
 
 
 @given(st.integers(5, 40), st.integers())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_nobody_meets_twice_nor_has_two_byes_in_the_rounds_of_the_table(players: int, seed: int) -> None:
     played = play_season(field(players), by_chance(seed))
     regular = [round_ for round_ in played.season.rounds if round_.stage is Stage.REGULAR]

@@ -20,6 +20,7 @@ from bot.league.formats import by_key
 from bot.league.formats.ohs.tiers import Orders, tiers, was_paired_up
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Entrant, Kind, Name, PastSeason, Rating, Season
+from tests.examples import examples
 from tests.league.builders import (
     as_sets,
     by_chance,
@@ -313,7 +314,7 @@ def sets(*pairs: str) -> frozenset[frozenset[str]]:
 
 
 @given(players=st.integers(2, 30), seed=st.integers(0, 10**6))
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_tiers_are_as_the_document_says_in_turmoil(players: int, seed: int) -> None:
     start = replace(season("ohs", players, rounds=5), past=random_past(players, seed))
     result = play_season(start, by_chance(seed), Turmoil(seed))

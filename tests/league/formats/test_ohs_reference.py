@@ -15,6 +15,7 @@ from bot.league.formats import by_key
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Kind, Name, PastSeason, Season, Stage
+from tests.examples import examples
 from tests.league.builders import as_sets, by_chance, met, names, play_season, season, until
 from tests.league.turmoil import Turmoil
 
@@ -171,7 +172,7 @@ class Naive:
 
 
 @given(players=st.integers(2, 20), seed=st.integers(0, 10**6))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_the_format_pairs_as_the_naive_reading_does(players: int, seed: int) -> None:
     start = replace(season("ohs", players, rounds=1 + seed % 5, rejoin="free"), past=past(players, seed))
     result = play_season(start, by_chance(seed), Turmoil(seed))

@@ -19,6 +19,7 @@ from bot.league.pairing.proposal import Bye, Pair, Proposal
 from bot.league.pairing.reasons import Key, decided_between
 from bot.league.season.model import Entrant, Name, Season, Stage
 from bot.services.play.prepared import prepared
+from tests.examples import examples
 from tests.league.builders import by_chance, names, play_season, season, until
 from tests.league.formats.test_ohs_reference import past
 from tests.league.turmoil import Turmoil
@@ -460,7 +461,7 @@ def said(format_: Format, seed: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, players: int, seed: int) -> None:
     count = players if seed % 3 else players // 2 + 3
     start = replace(season(format_, entrants(count), **said(format_, seed)), past=past(players, seed))
@@ -471,7 +472,7 @@ def test_every_sentence_can_be_recomputed_from_what_it_says(format_: Format, pla
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 @given(players=st.integers(5, 21), seed=st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(
     format_: Format, players: int, seed: int
 ) -> None:

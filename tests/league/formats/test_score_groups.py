@@ -16,6 +16,7 @@ from bot.league.formats.swiss.score_groups import Group, pair_groups, score_grou
 from bot.league.pairing import pair_list
 from bot.league.pairing.proposal import Pair
 from bot.league.season.model import Name
+from tests.examples import examples
 from tests.league.builders import met
 
 DRAW = Draw(season=1, round=2)
@@ -181,7 +182,7 @@ def fields(draw: st.DrawFn) -> tuple[list[str], list[str]]:
 
 
 @given(fields())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_the_lists_are_those_of_the_rule_read_word_for_word(field: tuple[list[str], list[str]]) -> None:
     lists, meetings = field
     known = met(*((pair[0], pair[1]) for pair in meetings))

@@ -12,6 +12,7 @@ from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion
 from bot.league.season.model import Entrant, Kind, Name, Season, Stage, Status
+from tests.examples import examples
 from tests.league.builders import (
     Played,
     as_sets,
@@ -252,7 +253,7 @@ def test_the_bracket_takes_as_many_rounds_as_doubling_needs(players: int) -> Non
 
 
 @given(st.integers(2, 40), st.booleans(), st.booleans(), st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_nobody_goes_out_who_has_not_lost_or_left(players: int, by_seed: bool, third: bool, seed: int) -> None:
     entrants = [Entrant(name=name, seed=number) for number, name in enumerate(names(players), start=1)]
     start = field(entrants, seeding="seeded" if by_seed else "drawn", third_place=third)

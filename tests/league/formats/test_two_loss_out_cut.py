@@ -13,6 +13,7 @@ from bot.league.counting.history import History
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.model import Entrant, Kind, Match, Name, Season, Stage, Status
+from tests.examples import examples
 from tests.league.builders import (
     Played,
     after,
@@ -314,6 +315,14 @@ def test_of_a_round_that_leaves_nobody_the_only_one_still_here_is_champion() -> 
     assert TWO_LOSS_OUT.next_round(with_departure(now, "b", 2)) == Champion(name=None)
 
 
+def test_a_round_is_not_played_again_because_the_one_still_in_left_after_it() -> None:
+    now = after(after(field("abcd", cut=2), "ab", "cd"), "ac", "bd")
+    assert statuses(now)["a"] is Status.QUALIFIED
+    now = with_departure(after(now, "b=c"), "a", 4)
+    assert TWO_LOSS_OUT.next_round(now) == Champion(name=None)
+    assert {statuses(now)[name] for name in "bc"} == {Status.ELIMINATED}
+
+
 def test_a_late_entrant_begins_with_a_loss_for_every_round_missed() -> None:
     late = Entrant(name=Name("z"), entered=2)
     now = after(field([*"abcdefgh", late], cut=2), "ab", "cd", "ef", "gh")
@@ -326,7 +335,7 @@ def test_a_late_entrant_begins_with_a_loss_for_every_round_missed() -> None:
 
 
 @given(players=st.integers(2, 32), losses=st.integers(1, 5), cut=st.integers(0, 12), seed=st.integers(0, 10**6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_laws_hold_whatever_the_losses_and_the_cut(players: int, losses: int, cut: int, seed: int) -> None:
     played = play_season(field(players, losses=losses, cut=cut), by_chance(seed), Turmoil(seed))
     standings = TWO_LOSS_OUT.standings(played.season)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.formats import by_key
 from bot.league.match_day.round_minutes import round_minutes
-from bot.league.season.settings import Game, Variant
+from bot.league.season.choices import Game, Variant
 from tests.league.builders import play_season, season
 
 

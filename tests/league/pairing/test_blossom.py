@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.league.pairing.blossom import NOBODY
 from bot.league.pairing.graph import Graph
 from bot.league.pairing.matching import Matching
+from tests.examples import examples
 
 Edges = set[tuple[int, int]]
 DENSITIES = st.sampled_from([0.02, 0.05, 0.1, 0.15, 0.3, 0.6, 0.95])
@@ -45,7 +46,7 @@ def size_of(matching: Matching, allowed: Edges) -> int:
     return len(pairs)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(size=st.integers(0, 40), density=DENSITIES, seed=SEEDS)
 def test_as_large_as_networkx(size: int, density: float, seed: int) -> None:
     allowed = random_edges(size, density, seed)
@@ -53,7 +54,7 @@ def test_as_large_as_networkx(size: int, density: float, seed: int) -> None:
     assert size_of(Matching(graph_of(size, allowed, seed)), allowed) == largest(allowed)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(size=st.integers(1, 16), density=DENSITIES, seed=SEEDS)
 def test_dispensable_are_those_the_size_does_not_need(size: int, density: float, seed: int) -> None:
     allowed = random_edges(size, density, seed)
@@ -63,7 +64,7 @@ def test_dispensable_are_those_the_size_does_not_need(size: int, density: float,
     assert set(Matching(graph_of(size, allowed, seed)).dispensable()) == expected
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(size=st.integers(2, 14), density=DENSITIES, seed=SEEDS)
 def test_taking_out_keeps_it_maximum(size: int, density: float, seed: int) -> None:
     allowed = random_edges(size, density, seed)
@@ -84,7 +85,7 @@ def test_taking_out_keeps_it_maximum(size: int, density: float, seed: int) -> No
         assert size_of(matching, allowed) == largest(allowed, gone)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(size=st.integers(2, 24), density=DENSITIES, seed=SEEDS)
 def test_a_start_from_given_pairs_ends_as_large(size: int, density: float, seed: int) -> None:
     allowed = random_edges(size, density, seed)

@@ -11,6 +11,7 @@ from bot.league.counting.meetings import Meetings
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list, pair_tier
 from bot.league.pairing.proposal import Pair
 from bot.league.season.model import Name
+from tests.examples import examples
 from tests.league.pairing.literal_pairing import (
     Forbidden,
     fewest_by_force,
@@ -75,7 +76,7 @@ def test_tiers_of_the_rules(met: str, expected: str) -> None:
     assert names_of(pair_tier(by_sos, ranking, meetings(history(met)))) == numbered(expected)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(half=st.integers(1, 7), density=DENSITIES, seed=SEEDS)
 def test_a_list_is_paired_word_for_word(half: int, density: float, seed: int) -> None:
     names = players(2 * half)
@@ -84,7 +85,7 @@ def test_a_list_is_paired_word_for_word(half: int, density: float, seed: int) ->
     assert names_of(pair_list(names, meetings(forbidden))) == literal_list(names, forbidden)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(half=st.integers(1, 7), density=DENSITIES, seed=SEEDS)
 def test_a_tier_is_paired_word_for_word(half: int, density: float, seed: int) -> None:
     by_sos = players(2 * half)
@@ -111,7 +112,7 @@ def check_laws(pairs: tuple[Pair, ...], names: list[Name], forbidden: Forbidden,
     assert sum(pair.rematch for pair in pairs) == fewest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(half=st.integers(0, 4), density=DENSITIES, seed=SEEDS)
 def test_small_fields_have_the_fewest_rematches_of_all_pairings(half: int, density: float, seed: int) -> None:
     names = players(2 * half)
@@ -124,7 +125,7 @@ def test_small_fields_have_the_fewest_rematches_of_all_pairings(half: int, densi
     assert fewest_rematches(names, met) == fewest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(half=st.integers(5, 20), density=DENSITIES, seed=SEEDS)
 def test_larger_fields_have_the_fewest_rematches_by_networkx(half: int, density: float, seed: int) -> None:
     names = players(2 * half)
@@ -137,7 +138,7 @@ def test_larger_fields_have_the_fewest_rematches_by_networkx(half: int, density:
     assert fewest_rematches(names, met) == fewest
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(half=st.integers(0, 6), density=DENSITIES, seed=SEEDS)
 def test_the_last_without_whom_the_rest_has_no_rematch_is_omissible(half: int, density: float, seed: int) -> None:
     names = players(2 * half + 1)

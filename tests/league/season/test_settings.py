@@ -44,7 +44,7 @@ def test_the_default_is_typed_as_nothing_and_has_words(setting: Setting) -> None
 @EACH
 def test_nonsense_is_refused_with_what_to_give_by_the_key_of_a_file_and_the_label_of_a_form(setting: Setting) -> None:
     with pytest.raises(Invalid, match=rf"^{setting.label}: ") as typed:
-        setting.typed("nonsense, 1")
+        setting.typed("nonsense, 1" if not setting.values.as_typed else "n" * 60)
     assert setting.values.takes in str(typed.value)
     with pytest.raises(InvalidFile, match=rf"^{setting.key}: "):
         setting.read([])
@@ -89,6 +89,8 @@ def test_a_format_offers_only_what_it_takes() -> None:
         ("third_place", "on", True),
         ("round_ends", "Sunday 9:05", "sunday 09:05"),
         ("rating", "25 8.3 4.2 0.08 0", {"mu": 25, "sigma": 8.3, "beta": 4.2, "tau": 0.08, "draw_probability": 0}),
+        ("ask_name", " KeyForge  user name", "KeyForge user name"),
+        ("ask_name", "nothing", None),
         ("lists", "2 season 0 round 1", {"number": 2, "per": "season", "due_hours": 0, "secret": "round 1"}),
     ],
 )
@@ -106,6 +108,10 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
         ("overdue", "never"),
         ("draws", "maybe"),
         ("lists", "2 season x due"),
+        ("ask_name", "x" * 46),
+        ("ask_name", "who is <@123>"),
+        ("ask_name", "ask /report"),
+        ("ask_name", "user\u200bname"),
     ],
 )
 def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
@@ -120,6 +126,11 @@ def test_settings_nobody_can_read_are_refused(key: str, typed: str) -> None:
         ("best_of", 2, "2 isn't possible. Give 1, 3, 5, 7 or 9."),
         ("points", {"win": 101}, "101 isn't possible. Give a whole number from 0 to 100."),
         ("points", {"win": 0}, "a win must give more than a loss, and a draw at most a win and at least a loss."),
+        (
+            "lists",
+            {"per": "round", "secret": "round 1"},
+            "lists of each round can't be revealed with round 1: say when they are due, match or end.",
+        ),
         ("check_in_hours", 999, "999 isn't possible. Give a whole number from 0 to 168."),
     ],
 )
@@ -133,3 +144,8 @@ def test_a_file_can_tell_of_more_places_than_a_season_here_has() -> None:
     assert SETTINGS["max_players"].read(5_000) == 5_000
     with pytest.raises(Invalid, match="from 2 to 1000"):
         SETTINGS["max_players"].require(5_000)
+
+
+def test_a_role_is_shown_as_the_mention_it_is_typed_as() -> None:
+    role = SETTINGS["join_role"]
+    assert role.typed(role.text(100200300400500600)) == role.typed("100200300400500600") == 100200300400500600

@@ -25,6 +25,7 @@ from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Match, Name, Season, SitOut, Stage, Status
 from bot.league.telling.outlook import look_ahead
 from bot.league.telling.round_news import news_of
+from tests.examples import examples
 from tests.league.builders import (
     as_sets,
     by_chance,
@@ -72,7 +73,7 @@ def with_dice_offs(now: Season) -> Season:
 
 @every_case
 @given(players=st.integers(5, 20), seed=seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_what_was_paired_verifies_after_a_trip_through_a_file(
     key: str, chosen: dict[str, Any], players: int, seed: int
 ) -> None:
@@ -86,7 +87,7 @@ def test_what_was_paired_verifies_after_a_trip_through_a_file(
 
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_no_round_is_two_losses_and_who_sat_out_has_exactly_one(
     key: str, chosen: dict[str, Any], players: int, seed: int
 ) -> None:
@@ -112,7 +113,7 @@ def test_no_round_is_two_losses_and_who_sat_out_has_exactly_one(
 
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_a_sit_out_without_effect_changes_nothing(key: str, chosen: dict[str, Any], players: int, seed: int) -> None:
     now, random = played(key, players, seed, chosen), Random(seed)
     format_ = by_key(key)
@@ -129,7 +130,7 @@ def test_a_sit_out_without_effect_changes_nothing(key: str, chosen: dict[str, An
 
 @pytest.mark.parametrize("key", ["ohs", "keyforge-swiss", "lightseekers-swiss"])
 @given(players=st.integers(8, 16), seed=seeds)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_a_round_is_paired_as_if_those_who_sit_it_out_were_gone(key: str, players: int, seed: int) -> None:
     """Where no one is put out, only the pairing itself looks at who plays."""
     now, random = played(key, players, seed, {}), Random(seed)
@@ -148,7 +149,7 @@ def test_a_round_is_paired_as_if_those_who_sit_it_out_were_gone(key: str, player
 
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_ratings_are_those_of_people_match_by_match(key: str, chosen: dict[str, Any], players: int, seed: int) -> None:
     now = played(key, players, seed, chosen)
     scale = now.settings.rating
@@ -178,7 +179,7 @@ def test_ratings_are_those_of_people_match_by_match(key: str, chosen: dict[str, 
 
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_the_first_choice_is_the_smaller_share_of_dice_offs_then_the_smaller_draw(
     key: str, chosen: dict[str, Any], players: int, seed: int
 ) -> None:
@@ -206,7 +207,7 @@ def test_the_first_choice_is_the_smaller_share_of_dice_offs_then_the_smaller_dra
 
 @every_case
 @given(players=st.integers(5, 12), seed=seeds)
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=examples(6), deadline=None)
 def test_what_people_are_told_copes_with_all_of_it(key: str, chosen: dict[str, Any], players: int, seed: int) -> None:
     now, random = played(key, players, seed, chosen), Random(seed)
     format_: Format = by_key(key)
@@ -241,7 +242,7 @@ def test_a_dice_off_in_the_file_that_is_wrong_makes_only_its_round_differ(format
 
 @every_case
 @given(players=st.integers(5, 16), seed=seeds)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(10), deadline=None)
 def test_a_history_that_goes_on_from_an_earlier_one_counts_the_same(
     key: str, chosen: dict[str, Any], players: int, seed: int
 ) -> None:

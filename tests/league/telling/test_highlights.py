@@ -44,6 +44,8 @@ def test_the_upset_is_by_shown_ratings_before_the_match() -> None:
     # 1000 + 40 * (35 - 6) against 1000 + 40 * (20 - 6)
     assert told(match(BO))[1] == 600
     assert told(match(BO, kind=Kind.FORFEIT))[1] == 0
+    assert told(match(None, (1, 1)))[1] == 0
+    assert told(match(None, (1, 1)), match(BO))[1] > 0
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)

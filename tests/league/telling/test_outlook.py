@@ -48,6 +48,7 @@ VARIANTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("lightseekers-swiss", 7, {"cut": 4, "best_of": 1}),
     ("lightseekers-swiss", 6, {"cut": 0}),
 )
+SLOW: tuple[Any, ...] = (("lightseekers-swiss", 8, {}), ("lightseekers-swiss", 8, {"cut": 4, "replace": False}))
 MOST = 600
 """As many endings a test enumerates."""
 
@@ -186,7 +187,13 @@ def cases_of(key: str, players: int, chosen: dict[str, Any]) -> Iterator[Case]:
             yield Case(now, now if isinstance(first, End) else first, ends)
 
 
-every_variant = pytest.mark.parametrize("variant", range(len(VARIANTS)), ids=lambda variant: str(VARIANTS[variant]))
+every_variant = pytest.mark.parametrize(
+    "variant",
+    [
+        pytest.param(number, marks=pytest.mark.long if variant[1] > 8 or variant in SLOW else (), id=str(variant))
+        for number, variant in enumerate(VARIANTS)
+    ],
+)
 
 
 # -- the laws ----------------------------------------------------------------------------------------------------------

@@ -4,9 +4,8 @@ from datetime import timedelta
 
 from bot import steps
 from bot.services.base import parked_posts
-from bot.services.leagues import deletion, files, greeting, set_up
+from bot.services.leagues import deletion, exporting, greeting, set_up
 from bot.services.reads import audit_log, guidance, inbox
-from bot.services.threads import thread_notes
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import ADMIN, GUILD
@@ -30,7 +29,10 @@ async def delete(walk: Walk) -> None:
 
 async def change(walk: Walk) -> None:
     changes = walk.pick(
-        [{"board": False}, {"board": True}, {"time_zone": "Asia/Tokyo"}, {"channel_id": walk.league.channel_id}]
+        [
+            *({key: on} for key in ("board", "site") for on in (True, False)),
+            *({"time_zone": "Asia/Tokyo"}, {"channel_id": walk.league.channel_id}),
+        ]
     )
     await walk.call(set_up.change, **walk.who(walk.staff()), changes=changes)
 
@@ -42,7 +44,7 @@ async def rules(walk: Walk) -> None:
 
 async def import_file(walk: Walk) -> None:
     """Import the newest season into a second league, or a broken file."""
-    made = await walk.look(files.export, actor=walk.staff(), league_id=walk.league.id)
+    made = await walk.look(exporting.export, actor=walk.staff(), league_id=walk.league.id)
     if made.answer is None:
         return
     await create(walk)
@@ -80,22 +82,6 @@ async def back_in(walk: Walk) -> None:
     await walk.call(parked_posts.try_again, guild_id=GUILD, now=walk.now)
 
 
-async def lose_thread(walk: Walk) -> None:
-    """Let someone delete a match's thread, or close it to the bot."""
-    inside = "SELECT id, match_id, channel_id FROM outbox WHERE channel_id > 5000000 ORDER BY id DESC LIMIT 5"
-    row = walk.pick(walk.file.rows(inside))
-    if row is None:
-        return
-    match walk.chance.randrange(3):
-        case 0:
-            await walk.call(thread_notes.deleted, thread_id=row["channel_id"], now=walk.now)
-        case 1:
-            await walk.call(thread_notes.gone, post_id=row["id"], channel_id=row["channel_id"], now=walk.now)
-        case _:
-            said = {"channel_id": row["channel_id"], "now": walk.now, "problem": "closed"}
-            await walk.call(thread_notes.closed, post_id=row["id"], **said)
-
-
 async def restart(walk: Walk) -> None:
     """Close the file and open it again, unless others are at work."""
     if walk.together is None:
@@ -112,6 +98,5 @@ MOVES: tuple[Move, ...] = (
     *often(1, invited),
     *often(1, retry),
     *often(1, back_in),
-    *often(1, lose_thread),
     *often(2, restart),
 )

@@ -1,13 +1,17 @@
 """Places in a season: signing up, waiting, leaving, coming back, sitting out, sitting down for someone else."""
 
+from datetime import timedelta
 from typing import Any
 
+from bot.services.bans import banning
+from bot.services.bans.banning import Member
+from bot.services.base import asked
 from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
-from bot.services.signups import check_in, dropping, signing_up, waiting_list
+from bot.services.signups import check_in, dropping, for_opponents, letting_in, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import ORGANISER
@@ -16,12 +20,18 @@ from tests.services.conftest import ORGANISER
 async def sign_up(walk: Walk) -> None:
     actor = walk.player()
     name = {"display_name": actor.name, "name": walk.pick([None, None, None, actor.name, "@everyone", "dоk", ""])}
-    deck = walk.pick([None, None, "My *deck* [link](https://example.org)"])
-    agreed = walk.pick([1, 99])
-    call = await walk.call(signing_up.sign_up, **walk.who(actor), **name, deck=deck, agreed=agreed)
+    typed = {one: walk.pick([None, None, "My *deck* [link](https://example.org)"]) for one in asked.typed_names()}
+    agreed, answer = walk.pick([1, 99]), walk.pick([None, "", f"{actor.name} <b>*77*", f"{actor.name} at home"])
+    given: Any = {**name, "typed": typed, "agreed": agreed, "answer": answer}
+    call = await walk.call(signing_up.sign_up, **walk.who(actor), **given)
     token = getattr(call.refused, "token", None)
     if token is not None:
-        await walk.call(signing_up.sign_up, **walk.who(actor), **name, deck=deck, agreed=agreed, rules=token)
+        await walk.call(signing_up.sign_up, **walk.who(actor), **given, rules=token)
+
+
+async def answer(walk: Walk) -> None:
+    """Change what opponents read."""
+    await walk.call(for_opponents.give, **walk.who(walk.player()), answer=walk.pick(["another", "", "x" * 65]))
 
 
 async def add(walk: Walk) -> None:
@@ -101,6 +111,12 @@ async def answer_rejoin(walk: Walk) -> None:
     await walk.call(rejoining.answer_rejoin, **walk.by(walk.staff()), request_id=request, accept=accept)
 
 
+async def let_in(walk: Walk) -> None:
+    waiting = "SELECT id FROM join_requests ORDER BY answered_at IS NOT NULL, id DESC LIMIT 3"
+    request = walk.pick(walk.file.column(waiting)) or 1
+    await walk.call(letting_in.answer, **walk.by(walk.staff()), request_id=request, accept=walk.maybe(0.8))
+
+
 async def reinstate(walk: Walk) -> None:
     left = gone(walk)
     name = walk.name() if left is None else left["name"]
@@ -152,6 +168,21 @@ async def link(walk: Walk) -> None:
     await walk.agreed(linking.propose, **walk.who(walk.staff()), player=walk.name(), account=account)
 
 
+async def ban(walk: Walk) -> None:
+    """Ban a player or an account; someone who may not tries, too."""
+    account = walk.player()
+    who = walk.pick([walk.name(), Member(discord_id=account.user_id or 0, name=account.name)])
+    until = walk.pick([None, walk.now + timedelta(days=3)])
+    given: dict[str, Any] = {"player": who, "until": until, "reason": "cheated", "plays_out": walk.maybe(0.5)}
+    await walk.agreed(banning.ban, **walk.who(walk.staff()), **given)
+
+
+async def unban(walk: Walk) -> None:
+    banned = "SELECT p.name FROM bans b JOIN players p ON p.id = b.player_id ORDER BY b.id LIMIT 3"
+    name = walk.pick(walk.file.column(banned)) or walk.name()
+    await walk.call(banning.unban, **walk.who(walk.staff()), player=name, reason="sorry")
+
+
 async def answer_link(walk: Walk) -> None:
     row = walk.pick(walk.file.rows("SELECT id, discord_id FROM links ORDER BY ended_at IS NOT NULL, id DESC LIMIT 1"))
     if row is not None:
@@ -161,6 +192,7 @@ async def answer_link(walk: Walk) -> None:
 
 MOVES: tuple[Move, ...] = (
     *often(8, sign_up),
+    answer,
     *often(3, add),
     *often(3, take_place),
     *often(1, decline),
@@ -172,6 +204,7 @@ MOVES: tuple[Move, ...] = (
     *often(1, disqualify),
     *often(3, rejoin),
     *often(2, answer_rejoin),
+    *often(6, let_in),
     *often(2, reinstate),
     *often(1, rename),
     *often(1, seed),
@@ -180,5 +213,7 @@ MOVES: tuple[Move, ...] = (
     *often(2, substitute),
     *often(1, forget),
     *often(1, link),
+    *often(1, ban),
+    *often(3, unban),
     *often(1, answer_link),
 )

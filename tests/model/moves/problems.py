@@ -3,33 +3,33 @@
 from typing import Any
 
 from bot.services.matches.outcome import Outcome
-from bot.services.problems import answering, claiming, judging, presence, staying
+from bot.services.problems import answering, judging, presence, staying, telling
 from bot.services.problems.uploads import Picture
-from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
+from storage.tables.problems import ProblemKind
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import GUILD
 
 SCREENSHOT = Picture(ending="png", content=b"\x89PNG\r\n\x1a\n")
-_CLAIMS = (
+_PROBLEMS = (
     "SELECT c.*, m.upper_id, m.lower_id, r.number FROM claims c JOIN matches m ON m.id = c.match_id"
     " JOIN rounds r ON r.id = m.round_id ORDER BY c.ended_at IS NOT NULL, c.id DESC LIMIT 3"
 )
 
 
 def _about(walk: Walk) -> tuple[Any, dict[str, Any]] | None:
-    row = walk.pick(walk.file.rows(_CLAIMS))
-    return None if row is None else (row, {"match": row["match_id"], "claim": row["id"]})
+    row = walk.pick(walk.file.rows(_PROBLEMS))
+    return None if row is None else (row, {"match": row["match_id"], "problem": row["id"]})
 
 
-async def claim(walk: Walk) -> None:
+async def problem(walk: Walk) -> None:
     match = walk.match("open")
     if match is not None:
         actor = walk.side(match)
-        await walk.look(claiming.problems, **walk.by(actor), match=match["id"])
-        said = {"kind": walk.pick(list(ClaimKind)), "text": "they *never* answer", "picture": SCREENSHOT}
-        await walk.call(claiming.claim, **walk.by(actor), match=match["id"], **said)
+        await walk.look(telling.tellable, **walk.by(actor), match=match["id"])
+        said = {"kind": walk.pick(list(ProblemKind)), "text": "they *never* answer", "picture": SCREENSHOT}
+        await walk.call(telling.tell_problem, **walk.by(actor), match=match["id"], **said)
 
 
 async def answer(walk: Walk) -> None:
@@ -43,7 +43,7 @@ async def withdraw(walk: Walk) -> None:
     if (found := _about(walk)) is not None:
         row, about = found
         actor = walk.mostly(walk.file.person(row["entrant_id"], row["number"]))
-        await walk.call(claiming.withdraw, **walk.by(actor), **about)
+        await walk.call(telling.withdraw, **walk.by(actor), **about)
 
 
 async def award(walk: Walk) -> None:
@@ -85,7 +85,7 @@ async def drop_meant(walk: Walk) -> None:
 
 
 MOVES: tuple[Move, ...] = (
-    *often(4, claim),
+    *often(4, problem),
     *often(2, answer),
     *often(1, withdraw),
     *often(2, award),

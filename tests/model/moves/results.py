@@ -8,7 +8,7 @@ from bot.services.base.permissions import Actor
 from bot.services.matches.outcome import Outcome
 from bot.services.play import clearing, decisions, reporting
 from bot.services.problems import disputed
-from bot.services.ties import match_reports
+from bot.services.ties import tie_match_reports
 from tests.model.moves.moving import Move, often
 from tests.model.walk import PLAYERS, Walk
 
@@ -72,9 +72,9 @@ async def play_tie_break(walk: Walk) -> None:
     there = [actor for actor in PLAYERS if actor.name in names]
     who = walk.by(walk.pick(there) or walk.player())
     if walk.maybe(0.5):
-        await walk.call(match_reports.report, **who, tie_id=tie, won=walk.maybe(0.7))
+        await walk.call(tie_match_reports.report, **who, tie_id=tie, won=walk.maybe(0.7))
     else:
-        await walk.call(match_reports.answer, **who, tie_id=tie, right=walk.maybe(0.6))
+        await walk.call(tie_match_reports.answer, **who, tie_id=tie, right=walk.maybe(0.6))
 
 
 async def take_back(walk: Walk) -> None:

@@ -2,8 +2,8 @@
 
 import json
 
-from bot.services.organising import organising, round_maps, swapping, timer
-from bot.services.ties import commands
+from bot.services.organising import round_maps, rounds_by_hand, swapping, timer
+from bot.services.ties import tie_decisions
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 
@@ -11,29 +11,29 @@ MAPS = ("1, Ticalla Jungle", "1, Road to Ruin, lava\n2, Fire Isle\nfinal, *The* 
 
 
 async def pair(walk: Walk) -> None:
-    await walk.call(organising.pair, **walk.who(walk.staff()))
+    await walk.call(rounds_by_hand.pair, **walk.who(walk.staff()))
 
 
 async def post(walk: Walk) -> None:
-    await walk.call(organising.post, **walk.who(walk.staff()))
+    await walk.call(rounds_by_hand.post, **walk.who(walk.staff()))
 
 
 async def extend(walk: Walk) -> None:
     match = walk.match() if walk.maybe(0.4) else None
     more = {} if match is None else {"match": match["id"]}
-    await walk.call(organising.extend, **walk.who(walk.staff()), days=walk.pick([1, 3, 0, 400]), **more)
+    await walk.call(rounds_by_hand.extend, **walk.who(walk.staff()), days=walk.pick([1, 3, 0, 400]), **more)
 
 
 async def close(walk: Walk) -> None:
-    await walk.agreed(organising.close, **walk.who(walk.staff()))
+    await walk.agreed(rounds_by_hand.close, **walk.who(walk.staff()))
 
 
 async def undo(walk: Walk) -> None:
-    await walk.agreed(organising.undo, **walk.who(walk.staff()), reason="again")
+    await walk.agreed(rounds_by_hand.undo, **walk.who(walk.staff()), reason="again")
 
 
 async def undo_finals(walk: Walk) -> None:
-    await walk.agreed(organising.undo_finals, **walk.who(walk.staff()), reason="too early")
+    await walk.agreed(rounds_by_hand.undo_finals, **walk.who(walk.staff()), reason="too early")
 
 
 async def swap(walk: Walk) -> None:
@@ -57,18 +57,18 @@ def _tie(walk: Walk) -> tuple[int | None, list[str]]:
 async def order(walk: Walk) -> None:
     tie_id, names = _tie(walk)
     walk.chance.shuffle(names)
-    await walk.call(commands.order, **walk.who(walk.staff()), tie_id=tie_id, named=", ".join(names[:2]))
+    await walk.call(tie_decisions.order, **walk.who(walk.staff()), tie_id=tie_id, named=", ".join(names[:2]))
 
 
 async def take_draw(walk: Walk) -> None:
-    await walk.call(commands.waiting, **walk.who(walk.staff()))
+    await walk.call(tie_decisions.waiting, **walk.who(walk.staff()))
     tie_id, _ = _tie(walk)
-    await walk.call(commands.take_draw, **walk.who(walk.staff()), tie_id=tie_id)
+    await walk.call(tie_decisions.take_draw, **walk.who(walk.staff()), tie_id=tie_id)
 
 
 async def call_match(walk: Walk) -> None:
     tie_id, _ = _tie(walk)
-    await walk.call(commands.call_match, **walk.who(walk.staff()), tie_id=tie_id)
+    await walk.call(tie_decisions.call_match, **walk.who(walk.staff()), tie_id=tie_id)
 
 
 MOVES: tuple[Move, ...] = (

@@ -4,7 +4,10 @@ from datetime import timedelta
 from typing import Any
 
 from bot import steps
+from bot.services.organising import announcing
+from bot.services.organising.announcing import Audience
 from bot.services.reads import careers, my_match, overview, pairings, tables
+from bot.services.reads.past import champions, profiles
 from bot.services.seasons import lifecycle, pausing, planning, plans
 from tests.model import drawn_settings
 from tests.model.moves.moving import Move, often
@@ -81,11 +84,21 @@ async def look_up(walk: Walk) -> None:
     await walk.look(pairings.why, **asked, player=walk.name())
     await walk.look(my_match.my_match, **asked)
     await walk.look(careers.history, **asked, player=walk.name(), opponent=walk.name())
+    await walk.look(profiles.profile, **asked, player=walk.name())
+    await walk.look(champions.champions, **asked)
+
+
+async def announce(walk: Walk) -> None:
+    to = walk.pick(list(Audience))
+    await walk.agreed(
+        announcing.announce, **walk.who(walk.staff()), text=f"Hello @everyone, **read** this: {walk.now}", to=to
+    )
 
 
 MOVES: tuple[Move, ...] = (
     *often(3, prepare),
     *often(3, open_signups),
+    *often(2, announce),
     *often(1, discard),
     *often(2, change),
     *often(1, close_signups),

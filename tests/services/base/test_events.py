@@ -9,7 +9,7 @@ import pytest
 
 from bot.services import wiring
 from bot.services.base import events
-from bot.services.base.act import Act
+from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged, Event, FieldChanged, SeasonOver
 from bot.services.base.order import Order
 from bot.services.seasons import lifecycle
@@ -83,7 +83,7 @@ def linked(conn: Connection, order: Order, scene: Scene) -> None:
     before = players.by_name(conn, scene.world.league_id, scene.person)
     assert isinstance(before, PlayerRow)
     after = players.change(conn, before.id, discord_id=NEW_ACCOUNT)
-    Act.inside(conn, order.actor, season.id, now=order.now).happened(AccountChanged(before=before, after=after))
+    act(conn, order, season_id=season.id).happened(AccountChanged(before=before, after=after))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ async def test_an_event_that_tells_of_itself_ends_the_transaction_and_leaves_not
     def tell(conn: Connection) -> None:
         season = seasons.live(conn, world.league_id)
         assert season is not None
-        do = Act.inside(conn, ORGANISER, season.id, now=world.now)
+        do = act(conn, Order(actor=ORGANISER, now=world.now), season_id=season.id)
         do.change_season(number=17)
         do.happened(FieldChanged())
 

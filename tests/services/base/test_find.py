@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotFound
+from bot.services.base import find
 from bot.services.play import decisions
 from bot.services.players import forgetting
-from tests.files import do, see
-from tests.services.conftest import MODERATOR, ORGANISER, World
+from storage.query import value
+from tests.files import do, look_into, see
+from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
 
 LIKE_ANN = "\u0410nn"
 """Ann, with the first letter of another script."""
@@ -34,3 +36,19 @@ async def test_no_result_is_decided_for_a_name_that_only_looks_like_a_players(wo
         await see(decisions.decide_preview, db=world.db, **asked, outcome="Ann")
     found = await see(decisions.decide_preview, db=world.db, **asked, outcome="DOK")
     assert found is not None
+
+
+async def test_the_number_of_a_player_is_that_of_a_player_of_this_league_alone(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    who: Any = {"actor": ORGANISER, "league_id": world.league_id}
+    with look_into(world.db) as conn:
+        number = value(conn, "SELECT id FROM players")
+    assert await see(find.account_of, db=world.db, **who, named=number) == world.player("dok").user_id
+    with pytest.raises(NotFound, match="isn't in Online HeroScape any more"):
+        await see(find.account_of, db=world.db, **who, named=number + 1)
+
+
+async def test_what_is_about_no_league_asks_which(world: World) -> None:
+    with pytest.raises(NotFound, match="Which league"):
+        await see(find.player_names, db=world.db, actor=STRANGER, typed="")

@@ -9,10 +9,10 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import parked_posts, promises
 from bot.services.base.addresses import channel_of
-from bot.services.base.notices import NoticePost
 from bot.services.base.order import Order
 from bot.services.base.parked_posts import TroublePost
 from bot.services.base.permissions import BOT
+from bot.services.base.promises import NoticePost
 from bot.services.delivery import delivery
 from bot.services.play import reporting
 from bot.services.play.round_posts import RoundPost

@@ -1,5 +1,6 @@
 """Delivering posts: parked and tried again, cancelled while being sent, and no more edits than show something."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, PostState, Target
+from storage.tables import outbox, seasons
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
@@ -66,7 +68,7 @@ async def test_a_parked_edit_is_sent_again_where_the_leagues_channel_changed(wor
     (edit,) = await world.posts("board")
     await park(world, edit)
     await move(world, channel_id=77)
-    (again,) = await world.posts("board")
+    again = next(post for post in await world.posts("board") if not post.removed)
     assert (again.message_id, again.channel_id, again.shown) == (None, None, 0)
     found = await steps.load(world.db, again.id, world.now)
     assert found is not None
@@ -220,7 +222,7 @@ async def test_an_unknown_post_is_a_clear_answer(world: World) -> None:
     asked = {"now": world.now, "post_id": post.id}
     with pytest.raises(NotFound, match="no such post here"):
         await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=4711)
-    with pytest.raises(NotFound, match="no such post here"):
+    with pytest.raises(NotFound, match="isn't on this server"):
         await do(parked_posts.retry, db=world.db, actor=FOREIGNER, **asked)
     with pytest.raises(Conflict, match="isn't missing any more"):
         await do(parked_posts.retry, db=world.db, actor=MODERATOR, **asked)
@@ -242,3 +244,66 @@ async def test_posts_that_share_a_channel_wait_for_each_other_and_for_no_other_c
     assert await lanes(world) == [["notice", "notice"], ["board"]]
     await move(world, channel_id=77)
     assert await lanes(world) == [["notice", "notice", "board"], ["board"]]
+
+
+async def test_a_post_that_was_perhaps_sent_and_says_nothing_any_more_is_looked_for_and_deleted(world: World) -> None:
+    """Discord failed after it took the message: its buttons would stand in the channel for ever."""
+    post = await owe_to_moderators(world)
+    busy: Any = {"problem": "Busy.", "retry_at": world.now, "channel_closed": False}
+    await world.db.write(delivery.failed, post.id, now=world.now, **busy)
+    await world.db.write(delivery.nothing_to_say, post.id, world.now)
+    owed = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
+    assert [(each.id, each.removed) for each in owed] == [(post.id, True)]
+    await world.db.write(delivery.deleted, post.id, world.now)
+    assert await world.db.read(delivery.due, world.now) == {}
+
+
+async def test_posts_parked_like_one_that_could_be_deleted_are_due_again(world: World) -> None:
+    """A channel that opens again is tried with one post; where that was a deletion, the others waited for hours."""
+    gone, *others = [await owe_to_moderators(world) for _ in range(3)]
+    await world.announce()
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE outbox SET state = 'due', wanted = wanted + 1, removed = id = ?", (gone.id,))
+    for post in (gone, *others):
+        await park(world, post)
+    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    assert [post.id for post in await world.posts("notice")] == [gone.id]
+    await world.announce()
+    kept = [await world.db.read(delivery.row, post.id) for post in (gone, *others)]
+    assert [post.state for post in kept] == [PostState.WITHDRAWN, PostState.DONE, PostState.DONE]
+
+
+@pytest.mark.parametrize("parked", [False, True])
+async def test_posts_that_were_perhaps_sent_are_looked_for_when_their_season_ends(
+    world: World, *, parked: bool
+) -> None:
+    """One on the way to a closed channel, and one whose answer was lost, stood there for ever."""
+    await world.create()
+    await show_all(world)
+    with change_by_hand(world.db) as conn:
+        season = conn.execute("SELECT id FROM seasons").fetchone()[0]
+        promises.tell(conn, seasons.get(conn, season), "you'll be asked", now=world.now)
+    (post,) = await world.posts("notice")
+    wait = None if parked else world.now
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=wait)
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(lifecycle.cancel, order, reason="too few")
+    assert [(each.id, each.removed) for each in await world.posts("notice") if each.id == post.id] == [(post.id, True)]
+
+
+async def test_a_post_that_expired_and_was_perhaps_sent_is_looked_for_once(world: World) -> None:
+    post = await owe_to_moderators(world)
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE outbox SET expires_at = ? WHERE id = ?", (int(world.now.timestamp()) + 60, post.id))
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="Lost.", retry_at=world.now)
+    later = world.now + timedelta(minutes=2)
+    with change_by_hand(world.db) as conn:
+        assert [outbox.expire(conn, league, later) for league in outbox.expired(conn, later)] == [True]
+        assert outbox.expired(conn, later) == ()
+    assert [(each.id, each.removed) for each in await world.posts("notice")] == [(post.id, True)]
+
+
+async def test_a_post_that_was_never_tried_and_says_nothing_any_more_is_dropped(world: World) -> None:
+    post = await owe_to_moderators(world)
+    await world.db.write(delivery.nothing_to_say, post.id, world.now)
+    assert post.id not in [each.id for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]

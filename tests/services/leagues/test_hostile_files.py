@@ -13,7 +13,7 @@ from bot import steps
 from bot.league.errors import Invalid, LeagueError
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files, set_up
+from bot.services.leagues import exporting, set_up
 from bot.services.reads import overview, pairings, tables
 from storage.tables import outbox
 from tests.files import change_by_hand, look_into
@@ -89,7 +89,7 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
-    for look in (overview.status, tables.standings, tables.bracket, pairings.current, files.export):
+    for look in (overview.status, tables.standings, tables.bracket, pairings.current, exporting.export):
         with contextlib.suppress(LeagueError):
             await world.db.read(look, Order(actor=ADMIN, now=NOW, league_id=league_id))
     await steps.tick(world.db, NOW)

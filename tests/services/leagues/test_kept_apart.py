@@ -8,7 +8,7 @@ from bot.league.checking.league_file import reading
 from bot.league.season.model import KeptApart, Name
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files, set_up
+from bot.services.leagues import exporting, set_up
 from storage import rules_season
 from storage.rows import LeagueId
 from storage.tables import seasons
@@ -17,7 +17,7 @@ from tests.services.conftest import ADMIN, NAMES, World
 
 
 async def exported(world: World, league_id: LeagueId) -> str:
-    file = await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=league_id))
+    file = await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=league_id))
     return file.text
 
 

@@ -13,7 +13,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
-from bot.services.leagues import files, set_up
+from bot.services.leagues import exporting, importing, set_up
 from bot.services.players import rejoining
 from bot.services.reads import audit_log, careers, overview, pairings, tables
 from bot.services.reads.my_match import my_match
@@ -30,6 +30,7 @@ from tests.services.conftest import (
     MODERATION,
     MODERATOR,
     MODERATOR_ROLE,
+    NAMES,
     ORGANISER,
     ORGANISER_ROLE,
     STRANGER,
@@ -174,7 +175,7 @@ async def test_only_organisers_change_export_import_and_audit(world: World, acto
     who = {"actor": actor, "league_id": world.league_id}
     for refused in (
         change(world, actor=actor, time_zone="UTC"),
-        see(files.export, db=world.db, **who),
+        see(exporting.export, db=world.db, **who),
         steps.import_file(world.db, Order(**who, now=world.now), data=record_file(1).encode()),
         see(audit_log.show, db=world.db, now=world.now, **who),
         see(audit_log.export, db=world.db, now=world.now, **who),
@@ -192,7 +193,7 @@ async def test_an_import_asks_who_you_are_before_it_reads_the_file(world: World)
 
 
 async def test_an_import_names_its_limit(world: World) -> None:
-    large = record_file(1).encode() + b" " * files.LARGEST_FILE
+    large = record_file(1).encode() + b" " * importing.LARGEST_FILE
     with pytest.raises(Invalid, match=r"The file is 4\.0 MB\. Here a file can have 4 MB .*python -m bot import"):
         await steps.import_file(world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=large)
     done = await steps.import_file(world.db, Order(actor=BOT, now=world.now, league_id=world.league_id), data=large)
@@ -225,7 +226,7 @@ async def player_names(world: World) -> tuple[str, ...]:
     )
 
 
-async def take(world: World, text: str) -> files.Imported:
+async def take(world: World, text: str) -> importing.Imported:
     data = text.encode(errors="surrogatepass")
     return await steps.import_file(
         world.db, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), data=data
@@ -234,7 +235,7 @@ async def take(world: World, text: str) -> files.Imported:
 
 async def exported(world: World, number: int | None = None) -> str:
     done = await world.db.read(
-        files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), season_number=number
+        exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), season_number=number
     )
     return done.text
 
@@ -440,7 +441,7 @@ async def test_an_import_is_noted_and_the_program_may_do_it(world: World) -> Non
     )
     noted = (await world.audit())[0]
     assert (noted.action, noted.actor_id, noted.subject) == ("league.import", None, "season 3")
-    done = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    done = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert done.filename == "fairpair-season-3.json"
 
 
@@ -480,7 +481,17 @@ async def test_people_of_another_server_can_read_nothing_of_a_league(world: Worl
         see(find.own_name, db=world.db, **who),
         see(pairings.current, db=world.db, **who),
         see(my_match, db=world.db, **who),
-        see(files.export, db=world.db, **who),
+        see(exporting.export, db=world.db, **who),
     ):
         with pytest.raises(NotFound, match="on this server"):
             await refused
+
+
+async def test_a_substitute_of_a_season_to_come_gets_their_rating_at_the_start(world: World) -> None:
+    file = json.loads(record_file(1)) | {"format": "ohs", "rounds": []}
+    file["players"] = [{"name": name} for name in NAMES[:4]]
+    file["substitutes"] = [{"seat": NAMES[0], "player": "Sam", "round": 1}]
+    await take(world, json.dumps(file))
+    await world.start()
+    made = json.loads(await exported(world))
+    assert made["substitutes"][0]["rating"] == {"mu": 25.0, "sigma": 25 / 3}

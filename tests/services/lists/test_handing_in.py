@@ -10,13 +10,14 @@ from bot.league.checking.league_file import reading
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.season.list_rules import fingerprint
 from bot.services.base.order import Order
-from bot.services.leagues import files, set_up
+from bot.services.leagues import exporting, set_up
 from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from storage.tables import entrants, players, seasons, substitutions
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
+from tests.services.players.acting import enter
 
 
 async def hand_in(world: World, name: str, text: str = "", **more: Any) -> HandedIn:
@@ -117,11 +118,11 @@ async def test_undoing_a_round_seals_and_reveals_nothing_early(world: World) -> 
     await hand_in(world, "dok")
     await world.start()
     who: Any = {"actor": ORGANISER, "league_id": world.league_id}
-    await do(organising.undo, db=world.db, **who, now=world.now, reason="wrong")
+    await do(rounds_by_hand.undo, db=world.db, **who, now=world.now, reason="wrong")
     await steps.tick(world.db, world.later(hours=30))
     assert not any(row["sealed"] for row in await all_lists(world))
     assert not (await hand_in(world, "dok", "changed")).row.late
-    await do(organising.post, db=world.db, **who, now=world.now)
+    await do(rounds_by_hand.post, db=world.db, **who, now=world.now)
     await steps.tick(world.db, world.later(hours=1))
     assert [(row["text"], row["sealed"]) for row in await all_lists(world)] == [("changed", 1)]
 
@@ -131,7 +132,7 @@ async def test_sealed_lists_stay_sealed_when_round_1_is_undone(world: World) -> 
     await hand_in(world, "dok")
     await world.start()
     await world.db.write(
-        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong"
+        rounds_by_hand.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong"
     )
     with pytest.raises(Conflict, match="sealed"):
         await hand_in(world, "dok", "changed")
@@ -190,16 +191,16 @@ async def test_sealed_lists_go_out_with_the_league_file_and_come_in_again(world:
     await hand_in(world, "dok", "one", number=1)
     await hand_in(world, "dok", "two", number=2)
     await world.start()
-    secret = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    secret = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.play_out()
-    open_ = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    open_ = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     for number, made in enumerate((secret, open_)):
         copy = await world.db.write(
             set_up.create, Order(actor=ADMIN, now=world.now), name=f"Copy {number}", channel_id=950 + number
         )
         data = made.text.encode()
         await steps.import_file(world.db, Order(actor=ADMIN, now=world.now, league_id=copy.id), data=data)
-        again = await world.db.read(files.export, Order(actor=ADMIN, now=world.now, league_id=copy.id))
+        again = await world.db.read(exporting.export, Order(actor=ADMIN, now=world.now, league_id=copy.id))
         assert reading.read(again.text.encode()).lists == reading.read(data).lists
     assert [one.text for one in reading.read(open_.text.encode()).lists] == ["one", "two"]
     assert [one.text for one in reading.read(secret.text.encode()).lists] == [None, None]
@@ -275,3 +276,26 @@ async def test_the_list_of_the_season_goes_with_the_seat(world: World) -> None:
     assert (await hand_in(world, "Hana", "Hana's")).replaced
     with pytest.raises(NotAllowed, match="Hana plays in your place"):
         await hand_in(world, "dok")
+
+
+async def test_a_deck_typed_with_a_sign_up_is_list_1_and_can_change_until_its_due(world: World) -> None:
+    await world.create(lists={"number": 2})
+    assert (await enter(world, "dok")).kept == {}
+    await enter(world, "dok", deck="Dragons")
+    changed = await enter(world, "dok", deck="Elves")
+    kept: Any = changed.kept["deck"]
+    assert (kept.text, kept.late) == ("Elves", False)
+    with look_into(world.db) as conn:
+        assert list(map(tuple, conn.execute_fetchall("SELECT number, text FROM lists"))) == [(1, "Elves")]
+    assert not changed.already
+    await world.sign_up("Xorlof")
+    await world.start()
+    with pytest.raises(Conflict, match="is sealed and can't change"):
+        await enter(world, "dok", deck="Dwarves")
+
+
+async def test_a_season_without_lists_keeps_no_deck(world: World) -> None:
+    await world.create()
+    assert (await enter(world, "dok", deck="Dragons")).kept == {}
+    with look_into(world.db) as conn:
+        assert not list(conn.execute_fetchall("SELECT * FROM lists"))

@@ -11,7 +11,7 @@ from bot.league.checking.league_file import reading
 from bot.league.errors import NotFound
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.lists import handing_in, sight
 from bot.services.reads import details
 from bot.services.seasons import lifecycle
@@ -85,7 +85,7 @@ class Stage:
         """Return the text this viewer is shown, wherever lists are shown; None where it's nowhere."""
         if viewer == "league file":
             made = await self.world.db.read(
-                files.export, Order(actor=ORGANISER, now=self.world.now, league_id=self.world.league_id)
+                exporting.export, Order(actor=ORGANISER, now=self.world.now, league_id=self.world.league_id)
             )
             assert (TEXT.splitlines()[0] in made.text) == any(
                 one.text for one in reading.read(made.text.encode()).lists
@@ -144,11 +144,11 @@ async def test_what_was_posted_when_lists_were_due_seals_what_is_revealed(world:
     stage = Stage(world)
     await stage.hand_in()
     await world.start()
-    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     (sealed,) = reading.read(made.text.encode()).lists
     assert (sealed.key, sealed.text) == (None, None)
     await world.play_out()
-    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     (revealed,) = reading.read(made.text.encode()).lists
     assert revealed.text == TEXT
     assert hashlib.sha256(f"{revealed.key}/{revealed.text}".encode()).hexdigest() == sealed.sha256

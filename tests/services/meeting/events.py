@@ -11,16 +11,16 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.organising import organising, swapping
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting
-from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
+from bot.services.players import forgetting, leaving, merging, moving_up_answers, rejoining
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from tests.files import do
 from tests.services.conftest import person
-from tests.services.meeting.scene import NEW_ACCOUNT, Scene
+from tests.services.meeting.scene import NEW_ACCOUNT, Scene, bring_people
 
 MOST_ROUNDS = 12
 
@@ -104,11 +104,11 @@ async def bracket_here(scene: Scene) -> None:
 
 
 async def undone(scene: Scene) -> None:
-    await do(organising.undo, db=scene.world.db, **scene.organiser)
+    await do(rounds_by_hand.undo, db=scene.world.db, **scene.organiser)
 
 
 async def finals_undone(scene: Scene) -> None:
-    await do(organising.undo_finals, db=scene.world.db, **scene.organiser)
+    await do(rounds_by_hand.undo_finals, db=scene.world.db, **scene.organiser)
 
 
 async def swapped(scene: Scene) -> None:
@@ -168,6 +168,17 @@ async def reinstated(scene: Scene) -> None:
     await do(rejoining.reinstate, db=scene.world.db, **scene.organiser, player=who, reason="a mistake")
 
 
+async def imported(scene: Scene) -> None:
+    await bring_people(scene, "Old Friend")
+
+
+async def merged(scene: Scene) -> None:
+    """The person turns out to be someone of an import too."""
+    await bring_people(scene, "Old Friend")
+    said: Any = {"player": "Old Friend", "into": scene.person, "reason": "one person"}
+    await do(merging.merge, db=scene.world.db, **scene.organiser, **said)
+
+
 async def paused(scene: Scene) -> None:
     until = scene.world.now + timedelta(days=10)
     await do(pausing.pause, db=scene.world.db, **scene.organiser, until=until)
@@ -181,7 +192,7 @@ async def pause_ended(scene: Scene) -> None:
 
 
 async def extended(scene: Scene) -> None:
-    await do(organising.extend, db=scene.world.db, **scene.organiser, days=2)
+    await do(rounds_by_hand.extend, db=scene.world.db, **scene.organiser, days=2)
 
 
 async def next_round(scene: Scene) -> None:
@@ -225,7 +236,7 @@ async def played_out(scene: Scene) -> None:
         await _play(scene)
         await _move_up(scene)
         if await scene.rows("SELECT 1 FROM ties WHERE settled_at IS NULL"):
-            await do(commands.take_draw, db=scene.world.db, **scene.organiser)
+            await do(tie_decisions.take_draw, db=scene.world.db, **scene.organiser)
     raise AssertionError("the season does not end")
 
 
@@ -274,6 +285,8 @@ EVENTS: Mapping[str, Event] = {
     "opponent dropped": Event(do=_dropped(_other)),
     "disqualified": Event(do=disqualified),
     "reinstated": Event(do=reinstated),
+    "imported": Event(do=imported),
+    "merged": Event(do=merged),
     "paused": Event(do=paused),
     "pause ended": Event(do=pause_ended),
     "round extended": Event(do=extended),

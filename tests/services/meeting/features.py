@@ -1,87 +1,46 @@
 """The features: how a match or person comes to hold something of each, and what says in the file that they do."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from bot import steps
-from bot.services.base.order import Order
-from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import THREAD
-from bot.services.lists import handing_in
-from bot.services.lists.list_posts import SEALS
 from bot.services.play import reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
-from bot.services.players import rejoining
+from bot.services.players import merging, rejoining
 from bot.services.players.rejoining import REJOIN
-from bot.services.problems import answering, claiming, disputed, presence
-from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems import answering, disputed, presence, telling
+from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.staying import STAYING
 from bot.services.problems.uploads import Picture
+from bot.services.seasons import planning
 from bot.services.seats import linking, sitting_out
 from bot.services.seats.linking import LINK, Account
-from bot.services.signups import signing_up
+from bot.services.signups import for_opponents, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
-from bot.services.ties import commands, match_reports
-from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
+from bot.services.signups.join_requests import JOIN_REQUEST
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import Says
-from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
+from storage.tables.problems import ProblemKind
 from tests.files import do
-from tests.services.conftest import GUILD, NAMES, ORGANISER, World
+from tests.services.conftest import GUILD, NAMES, World
+from tests.services.meeting.feature import Feature
 from tests.services.meeting.scene import (
     NEW_ACCOUNT,
-    STAGES,
     WAITING,
     Scene,
     account_of,
+    bring_people,
     give_days,
-    hear_directly,
-    until_deadline,
 )
+from tests.services.meeting.subjects import SUBJECTS
 from tests.services.players.test_moving_up import asked as asked_to_move_up
 from tests.services.players.test_moving_up import finals, leave
-from tests.services.ties.test_tie_match_reports import called
-from tests.services.ties.test_ties import tied
-
-
-@dataclass(frozen=True, kw_only=True)
-class Feature:
-    """What someone holds: the use cases that bring it about, the rows that say so, and the messages that ask.
-
-    `open` selects what is open of it; nothing once it's over. `alone` is the stage the feature brings with it.
-    """
-
-    begin: Callable[[Scene], Awaitable[None]] | None = None
-    alone: Callable[[World], Awaitable[Scene]] | None = None
-    open: str
-    tables: set[str]
-    kinds: set[PostKind] = field(default_factory=set[PostKind])
-    settings: Mapping[str, Any] = field(default_factory=dict[str, Any])
-
-    async def set_up(
-        self, world: World, stage: str, *, late: bool = False, sent: bool = True, direct: bool = False
-    ) -> Scene:
-        """Return a scene in which someone holds this; `late` is shortly before the deadline.
-
-        With `sent` people have been told of it; with `direct` they want to hear of everything by direct message.
-        """
-        scene = await (self.alone(world) if self.alone is not None else STAGES[stage](world, **self.settings))
-        if direct:
-            await hear_directly(scene)
-        if late:
-            await until_deadline(scene, hours=4)
-        if self.begin is not None:
-            await self.begin(scene)
-        if sent:
-            await scene.announce()
-        return scene
-
 
 # -- what a match holds --
 
@@ -99,9 +58,9 @@ async def dispute(scene: Scene) -> None:
     await do(disputed.tell, db=db, **scene.by(scene.person), match=scene.match, text="I have a picture")
 
 
-async def problem(scene: Scene, claimer: str = "") -> None:
-    said: Any = {"match": scene.match, "kind": ClaimKind.TOO_LATE, "text": "away", "picture": PICTURE}
-    await do(claiming.claim, db=scene.world.db, **scene.by(claimer or scene.other), **said)
+async def problem(scene: Scene, teller: str = "") -> None:
+    said: Any = {"match": scene.match, "kind": ProblemKind.TOO_LATE, "text": "away", "picture": PICTURE}
+    await do(telling.tell_problem, db=scene.world.db, **scene.by(teller or scene.other), **said)
 
 
 PICTURE = Picture(ending="png", content=b"\x89PNG")
@@ -110,9 +69,9 @@ PICTURE = Picture(ending="png", content=b"\x89PNG")
 async def answered(scene: Scene) -> None:
     await problem(scene, scene.person)
     await scene.announce()
-    claim = (await scene.view()).claim
-    assert claim is not None
-    said: Any = {"match": scene.match, "claim": claim.id, "text": "not so"}
+    told = (await scene.view()).problem
+    assert told is not None
+    said: Any = {"match": scene.match, "problem": told.id, "text": "not so"}
     await do(answering.answer, db=scene.world.db, **scene.by(scene.other), **said)
 
 
@@ -136,11 +95,6 @@ async def agreed(scene: Scene) -> None:
     await do(accepting.accept, db=scene.world.db, **scene.by(scene.person), **given)
 
 
-async def late_list(scene: Scene) -> None:
-    await steps.tick(scene.world.db, scene.world.now)
-    await do(handing_in.hand_in, db=scene.world.db, **scene.there(scene.person), text="4 Dragons")
-
-
 async def nothing(scene: Scene) -> None:
     """The thread is there with the round."""
 
@@ -158,6 +112,11 @@ async def place(scene: Scene) -> None:
     await waits(scene)
     scene.left = await _third(scene)
     await scene.world.drop(scene.left)
+
+
+async def asks_to_join(scene: Scene) -> None:
+    await do(planning.change_settings, db=scene.world.db, **scene.organiser, settings={"approval": True})
+    await waits(scene)
 
 
 async def _third(scene: Scene) -> str:
@@ -179,6 +138,25 @@ async def gone(scene: Scene) -> None:
 async def new_account(scene: Scene) -> None:
     account = Account(discord_id=NEW_ACCOUNT - 1, name="another")
     await do(linking.propose, db=scene.world.db, **scene.organiser, player=scene.person, account=account)
+
+
+async def answers(scene: Scene) -> None:
+    """The person says what the season asks for opponents."""
+    await do(planning.change_settings, db=scene.world.db, **scene.organiser, settings={"ask_name": "User name"})
+    await do(for_opponents.give, db=scene.world.db, **scene.there(scene.person), answer="someone 77")
+
+
+async def explained(scene: Scene) -> None:
+    """An import has brought people, one of them under a name that the person has in files."""
+    other = f"{scene.person.upper()}!"
+    await bring_people(scene, other, "Old Rival", **{other: scene.person})
+
+
+async def two_names(scene: Scene) -> None:
+    """The person was known by two league names."""
+    await bring_people(scene, "Old Rival")
+    said: Any = {"player": "Old Rival", "into": scene.person, "reason": "one person"}
+    await do(merging.merge, db=scene.world.db, **scene.organiser, **said)
 
 
 async def sits_out(scene: Scene) -> None:
@@ -204,38 +182,9 @@ async def moving_up(world: World) -> Scene:
     return scene
 
 
-async def tie(world: World) -> Scene:
-    found = await tied(world)
-    scene = Scene(world=world, stage="before the finals", person=found.names[0], other=found.names[1])
-    view = next(match for match in await scene.matches() if scene.person in {side.name for side in match.sides})
-    scene.match = view.match.id
-    return scene
-
-
-async def tie_match(world: World) -> Scene:
-    scene = await tie(world)
-    await scene.announce()
-    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    return scene
-
-
-async def tie_report(world: World) -> Scene:
-    """The other reports that they won the tie-break match of two."""
-    found = await called(world)
-    scene = Scene(world=world, stage="before the finals", person=found.names[0], other=found.names[1])
-    view = next(match for match in await scene.matches() if scene.person in {side.name for side in match.sides})
-    scene.match = view.match.id
-    await do(match_reports.report, db=world.db, **scene.by(scene.other), tie_id=found.id, won=True)
-    return scene
-
-
-_CLAIM = (
+_PROBLEM = (
     "SELECT c.kind, c.text, c.answer FROM claims c JOIN matches m ON m.id = c.match_id :played"
     " WHERE c.ended_at IS NULL AND c.handed_at IS"
-)
-_TIE = (
-    "SELECT t.names FROM ties t JOIN seasons s ON s.id = t.season_id AND :live"
-    " WHERE t.settled_at IS NULL AND t.match_at IS"
 )
 _WAITS = (
     "SELECT p.name FROM waitlist w JOIN players p ON p.id = w.player_id"
@@ -243,6 +192,7 @@ _WAITS = (
 )
 
 FEATURES: Mapping[str, Feature] = {
+    **{name: feature for subject in SUBJECTS for name, feature in subject.features.items()},
     "report": Feature(
         begin=report,
         open="SELECT e.name, x.result FROM reports x JOIN entrants e ON e.id = x.entrant_id"
@@ -259,21 +209,21 @@ FEATURES: Mapping[str, Feature] = {
     ),
     "problem asked": Feature(
         begin=problem,
-        open=f"{_CLAIM} NULL",
+        open=f"{_PROBLEM} NULL",
         tables={"claims", "screenshots"},
         kinds={PROBLEM},
     ),
     "problem answered": Feature(
         begin=answered,
-        open=f"{_CLAIM} NOT NULL",
+        open=f"{_PROBLEM} NOT NULL",
         tables={"claims", "screenshots"},
-        kinds={PROBLEM, ANSWERED, CLAIM},
+        kinds={PROBLEM, ANSWERED, CASE},
     ),
     "problem handed on": Feature(
         begin=handed_on,
-        open=f"{_CLAIM} NOT NULL",
+        open=f"{_PROBLEM} NOT NULL",
         tables={"claims", "screenshots"},
-        kinds={PROBLEM, ANSWERED, CLAIM},
+        kinds={PROBLEM, ANSWERED, CASE},
     ),
     "proposed time": Feature(
         begin=times,
@@ -287,13 +237,6 @@ FEATURES: Mapping[str, Feature] = {
         open="SELECT m.agreed_at FROM matches m :played AND m.agreed_at IS NOT NULL AND m.state = 'open'",
         tables={"time_proposals"},
         kinds={AGREED, TIME_REMINDER},
-    ),
-    "late list": Feature(
-        begin=late_list,
-        open="SELECT l.text, l.late, l.sealed_at IS NULL, p.name FROM lists l JOIN players p ON p.id = l.player_id",
-        tables={"lists", "list_sets"},
-        kinds={SEALS},
-        settings={"lists": {"number": 1, "per": "round", "due_hours": 24, "secret": "end"}},
     ),
     "thread": Feature(
         begin=nothing,
@@ -314,6 +257,13 @@ FEATURES: Mapping[str, Feature] = {
         open=f"{_WAITS} NOT NULL",
         tables={"waitlist"},
         kinds={PLACE},
+    ),
+    "join request": Feature(
+        begin=asks_to_join,
+        open="SELECT p.name FROM join_requests q JOIN players p ON p.id = q.player_id"
+        " JOIN seasons s ON s.id = q.season_id AND :live WHERE q.answered_at IS NULL",
+        tables={"join_requests"},
+        kinds={JOIN_REQUEST},
     ),
     "check-in": Feature(
         alone=check_in,
@@ -351,19 +301,21 @@ FEATURES: Mapping[str, Feature] = {
         tables={"finals_places"},
         kinds={MOVING_UP},
     ),
-    "tie": Feature(alone=tie, open=f"{_TIE} NULL", tables={"ties"}, kinds={TIE}),
-    "tie-break match": Feature(
-        alone=tie_match,
-        open=f"{_TIE} NOT NULL",
-        tables={"ties"},
-        kinds={TIE, TIE_MATCH},
+    "answer for opponents": Feature(
+        begin=answers,
+        open="SELECT p.name, a.question, a.answer FROM asked_names a JOIN players p ON p.id = a.player_id",
+        tables={"asked_names"},
     ),
-    "tie-break report": Feature(
-        alone=tie_report,
-        open="SELECT e.name FROM tie_reports x JOIN entrants e ON e.id = x.entrant_id JOIN ties t ON t.id = x.tie_id"
-        " JOIN seasons s ON s.id = t.season_id AND :live WHERE t.settled_at IS NULL AND x.disputed_at IS NULL",
-        tables={"tie_reports"},
-        kinds={TIE_QUESTION},
+    "name in files": Feature(
+        begin=explained,
+        open="SELECT a.name, p.name FROM aliases a JOIN players p ON p.id = a.player_id",
+        tables={"aliases", "imports", "imported_seasons", "imported_players"},
+    ),
+    "merge": Feature(
+        begin=two_names,
+        open="SELECT m.id, p.name FROM merges m JOIN players p ON p.id = m.into_id"
+        " WHERE m.id = (SELECT min(id) FROM merges) AND m.moved <> '[]'",
+        tables={"merges"},
     ),
     "sit-out": Feature(
         begin=sits_out,

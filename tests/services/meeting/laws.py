@@ -9,17 +9,16 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
 from bot.services.base import post_kinds
-from bot.services.base.notices import NOTICE, STUCK, THREAD_OVER, WITHDRAWN
 from bot.services.base.order import Order
 from bot.services.base.parked_posts import TROUBLE
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD, ROUND, SIGNUP
+from bot.services.base.promises import BOARD, NOTICE, ROUND, SIGNUP, STUCK, THREAD_OVER, WITHDRAWN
 from bot.services.delivery.delivery import Delivery
-from bot.services.leagues import files
-from bot.services.lists.list_posts import LISTS_MISSING
+from bot.services.leagues import exporting
 from bot.services.matches.decided import DECISION, OPEN_AGAIN
 from bot.services.matches.outcome import Outcome
+from bot.services.organising.announcing import ANNOUNCEMENT
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.organising.timer import CLOCK
 from bot.services.play import decisions, reporting
@@ -29,18 +28,17 @@ from bot.services.play.news import NEWS
 from bot.services.play.round_posts import DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.players.rejoining import REJOIN
-from bot.services.problems import answering, claiming, disputed, judging, staying
-from bot.services.problems.evidence import ANSWERED, CLAIM, PROBLEM
+from bot.services.problems import answering, disputed, judging, staying, telling
+from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.staying import STAYING
 from bot.services.seasons.invitations import INVITATION
 from bot.services.seasons.pausing import PAUSE
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK
-from bot.services.signups import check_in, signing_up
+from bot.services.signups import check_in, letting_in, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
-from bot.services.ties import commands, match_reports
-from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
+from bot.services.signups.join_requests import JOIN_REQUEST
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from cogs.posting.renderings import render
@@ -49,32 +47,40 @@ from storage.posts import PostRow
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, person
 from tests.services.meeting.scene import Scene
+from tests.services.meeting.subjects import SUBJECTS
 
 ANSWERS = {
-    "accept-time", "check-in", "concede", "confirm", "decide", "dispute", "link", "moving-up", "panel", "place",
-    "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin", "stay",
-    "tell-moderators", "tie", "tie-report",
+    "accept-time", "check-in", "concede", "confirm", "decide", "dispute", "let-in", "link", "moving-up", "panel",
+    "place", "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin", "stay",
+    "tell-moderators",
+    *(one for subject in SUBJECTS for one in subject.answers),
 }  # fmt: skip
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
-    "again", "agree", "audit", "audit-file", "cancel", "city", "clock", "details", "end-pause", "extend", "hours",
-    "join", "leave", "list", "lists", "my-lists", "my-match", "notify", "other-time", "page", "pick-times", "plan",
+    "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
+    "for-opponents", "hours",
+    "import-back", "import-column", "import-name", "import-run", "import-who",
+    "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
+    "profile-in",
     "propose", "report", "retry", "rules", "send-times", "set-up", "share", "share-rules", "show", "show-rules",
-    "take-back", "text", "time-report", "why", "zone",
+    "take-back", "text", "time-report", "unmerge", "why", "zone",
+    *(one for subject in SUBJECTS for one in subject.shows),
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
-    BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
+    ANNOUNCEMENT, BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
     WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, STUCK,
-    CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE, LISTS_MISSING,
+    CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER,
+    *(one for subject in SUBJECTS for one in subject.tells),
 }  # fmt: skip
 """Messages that belong to no feature here: they tell something, and no one waits for an answer to them."""
 
 DELETED = {
     QUESTION, DISPUTED, PROBLEM, ANSWERED, TIMES, AGREED,
-    TIME_REMINDER, PLACE, MOVING_UP, TIE_QUESTION,
+    TIME_REMINDER, PLACE, MOVING_UP,
+    *(one for subject in SUBJECTS for one in subject.deleted),
 }  # fmt: skip
 """Messages to people that are deleted, or not sent, once they are answered or over."""
 
@@ -101,17 +107,17 @@ async def _accept(asked: Asked) -> None:
     await do(accepting.accept, db=asked.db, **asked.about, proposal=asked.facts["proposal"], start=start)
 
 
-def _claim(asked: Asked) -> dict[str, Any]:
-    return {"claim": asked.facts["claim_id"]}
+def _problem(asked: Asked) -> dict[str, Any]:
+    return {"problem": asked.facts["claim_id"]}
 
 
 PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
     QUESTION: lambda a: do(reporting.confirm, db=a.db, **a.about, version=a.facts["version"]),
     DISPUTE: lambda a: do(decisions.decide, db=a.db, **a.moderator, outcome=Outcome.UPPER, reason="seen"),
     DISPUTED: lambda a: do(disputed.tell, db=a.db, **a.about, text="I have a picture"),
-    PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_claim(a), text="not so"),
-    ANSWERED: lambda a: do(claiming.withdraw, db=a.db, **a.about, **_claim(a)),
-    CLAIM: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_claim(a)),
+    PROBLEM: lambda a: do(answering.answer, db=a.db, **a.about, **_problem(a), text="not so"),
+    ANSWERED: lambda a: do(telling.withdraw, db=a.db, **a.about, **_problem(a)),
+    CASE: lambda a: do(judging.let_play, db=a.db, **a.moderator, **_problem(a)),
     TIMES: _accept,
     AGREED: lambda a: see(proposing.offer, db=a.db, **a.about),
     TIME_REMINDER: lambda a: see(proposing.offer, db=a.db, **a.about),
@@ -121,11 +127,12 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
     REJOIN: lambda a: do(
         rejoining.answer_rejoin, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
     ),
+    JOIN_REQUEST: lambda a: do(
+        letting_in.answer, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+    ),
     STAYING: lambda a: do(staying.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
     LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
-    TIE_MATCH: lambda a: do(match_reports.report, db=a.db, **a.by, tie_id=a.facts["tie_id"], won=False),
-    TIE_QUESTION: lambda a: do(match_reports.answer, db=a.db, **a.by, tie_id=a.shown.tie.id, right=False),
-    TIE: lambda a: do(commands.take_draw, db=a.db, **a.organiser, tie_id=a.facts["tie_id"]),
+    **{kind: press for subject in SUBJECTS for kind, press in subject.presses.items()},
 }
 """What the first button of each question does."""
 
@@ -231,7 +238,7 @@ async def require_sound(scene: Scene) -> None:
         return  # it was cancelled before it began
     text = (
         await scene.world.db.read(
-            files.export, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
+            exporting.export, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
         )
     ).text
     checks = verify(reading.read(text.encode()))

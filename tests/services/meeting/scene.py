@@ -13,13 +13,14 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import THREAD
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
+from bot.services.leagues import moving_in
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions
 from bot.services.players import notifying
 from bot.services.reads import pairings
-from bot.services.reads.thread_card import ThreadPost
+from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
@@ -97,7 +98,7 @@ class Scene:
             for owed in chain(*lanes.values()):
                 found = None if owed.removed else await steps.load(db, owed.id, now)
                 if owed.removed:
-                    await db.write(delivery.removed, owed.id)
+                    await db.write(delivery.deleted, owed.id, now)
                 if found is not None:
                     await self._keep(found)
                     shown: Any = {"channel_id": found.channel_id, "message_id": owed.id, "version": found.post.wanted}
@@ -184,6 +185,16 @@ STAGES: Mapping[str, Callable[..., Awaitable[Scene]]] = {
 """What is going on when something happens; features that need another moment bring it themselves."""
 
 
+async def bring_people(scene: Scene, *names: str, **decided: str) -> None:
+    """Import a list of people; `decided` are those whose names look like a player's."""
+    file = steps.File(name="people.csv", data="\n".join(["name", *names]).encode())
+    short = await steps.look_through(file)
+    assert short is not None
+    db, order = scene.world.db, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
+    plan = await db.read(moving_in.plan, order, file=short, decided=decided)
+    await steps.bring_in(db, order, file=file, short=short, planned=plan)
+
+
 async def until_deadline(scene: Scene, **before: float) -> None:
     """Let time pass until shortly before the deadline of the match."""
     view = await scene.view()
@@ -198,7 +209,7 @@ async def hear_directly(scene: Scene) -> None:
 
 
 async def give_days(scene: Scene, days: int = 3) -> None:
-    await do(organising.extend, db=scene.world.db, **scene.organiser, days=days, match=scene.match)
+    await do(rounds_by_hand.extend, db=scene.world.db, **scene.organiser, days=days, match=scene.match)
 
 
 def account_of(actor: Actor) -> int:

@@ -8,14 +8,16 @@ from bot.league.checking.verify import verify
 from bot.league.season.model import Name
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.organising import swapping
 from bot.services.reads import pairings
 from tests.services.conftest import ORGANISER, World
 
 
 async def exported(world: World) -> bytes:
-    return (await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text.encode()
+    return (
+        await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    ).text.encode()
 
 
 async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_changed_by_hand(world: World) -> None:
@@ -31,7 +33,7 @@ async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_chang
     await world.play_out()
     season = read(await exported(world))
     assert all(match.dice_off in match.players for round_ in season.rounds for match in round_.matches)
-    assert verify(season).lines()[1:] == [f"round {r.number}: as the rules say" for r in season.rounds[1:]]
+    assert verify(season).lines()[1:-1] == [f"round {r.number}: as the rules say" for r in season.rounds[1:]]
     assert "changed by hand" in verify(season).lines()[0]
 
 
@@ -50,7 +52,7 @@ async def test_an_imported_season_keeps_the_first_choices_of_its_file(world: Wor
     back = read(
         (
             await world.db.read(
-                files.export, Order(actor=BOT, now=world.now, league_id=world.league_id), season_number=0
+                exporting.export, Order(actor=BOT, now=world.now, league_id=world.league_id), season_number=0
             )
         ).text.encode()
     )

@@ -10,7 +10,7 @@ from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongP
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
-from bot.services.organising import organising, timer
+from bot.services.organising import rounds_by_hand, timer
 from bot.services.organising.timer import ClockPost
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
@@ -183,11 +183,11 @@ async def test_a_live_round_is_taken_back_with_its_clock(world: World) -> None:
     await start(world)
     await announce(world)
     await world.db.write(
-        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong room"
+        rounds_by_hand.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="wrong room"
     )
     await announce(world)
     assert await pass_minutes(world, 40) == []
-    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await start(world)
     assert len(await announce(world)) == 1
 
@@ -196,7 +196,7 @@ async def test_days_have_no_clock_and_clocks_no_days(world: World) -> None:
     await live(world)
     with pytest.raises(WrongPhase, match="/round start-clock"):
         await world.db.write(
-            organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2
+            rounds_by_hand.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2
         )
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="rain"
@@ -213,7 +213,7 @@ async def test_there_has_to_be_something_to_time(world: World) -> None:
     await world.play_round()
     with pytest.raises(WrongPhase, match="nothing left to time"):
         await start(world)
-    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(WrongPhase, match="No round is open"):
         await start(world)
 

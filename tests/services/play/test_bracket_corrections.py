@@ -12,15 +12,15 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.problems import claiming
+from bot.services.problems import telling
 from bot.services.reads import pairings
 from bot.services.times import proposing
-from storage.tables.claims import ClaimKind
+from storage.tables.problems import ProblemKind
 from tests.files import do, see
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
@@ -41,7 +41,7 @@ async def correct(world: World, match: MatchView, **more: Any) -> MatchView:
 
 
 async def verified(world: World) -> bool:
-    made = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     return verify(reading.read(made.text.encode())).agrees
 
 
@@ -94,12 +94,12 @@ async def hold(world: World, match: MatchView, what: str) -> None:
     if what == "dispute":
         await do(reporting.report, db=world.db, actor=lower, result="won", **about)
     if what == "problem":
-        await do(claiming.claim, db=world.db, actor=upper, kind=ClaimKind.TOO_LATE, text="ill", **about)
+        await do(telling.tell_problem, db=world.db, actor=upper, kind=ProblemKind.TOO_LATE, text="ill", **about)
     for actor in {"proposal": [upper], "time": [upper, lower]}.get(what, []):  # who proposes the same agrees
         await do(proposing.propose, db=world.db, actor=actor, chosen=[world.now + timedelta(days=1)], **about)
     if what == "days":
         await world.db.write(
-            organising.extend,
+            rounds_by_hand.extend,
             Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
             days=2,
             match=match.match.id,
@@ -156,6 +156,18 @@ async def test_a_season_that_is_over_is_played_for_again(world: World) -> None:
     assert await verified(world)
 
 
+async def test_a_season_that_is_over_stays_once_the_next_has_been_opened(world: World) -> None:
+    await bracket(world, played=2)
+    semis = await current(world, 2)
+    await world.play_out()
+    await world.opened(format="ohs")
+    match = semis.matches[0]
+    assert match.loser is not None
+    said: Any = {"actor": ORGANISER, "match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
+    with pytest.raises(Conflict, match="season 2 has been opened, so the finals of season 1 can't be played again"):
+        await see(decisions.decide_preview, db=world.db, **said)
+
+
 async def test_a_player_who_left_since_loses_the_match_they_would_play_again(world: World) -> None:
     (quarters,) = await bracket(world, played=1)
     wrong = quarters.matches[0]
@@ -178,14 +190,14 @@ async def test_the_cut_is_undone_with_everything_played_since(world: World) -> N
     await cut(world, played=3)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(AskFirst, match="results are lost") as asked:
-        await do(organising.undo_finals, db=world.db, **who, agreed="")
-    assert await do(organising.undo_finals, db=world.db, **who, agreed=asked.value.token) == 2
+        await do(rounds_by_hand.undo_finals, db=world.db, **who, agreed="")
+    assert await do(rounds_by_hand.undo_finals, db=world.db, **who, agreed=asked.value.token) == 2
     view = await world.status()
     assert view.season.phase is SeasonPhase.RUNNING
     closed = await current(world, 2)
     assert closed.round.phase is RoundPhase.CLOSED
     await correct(world, closed.matches[0])
-    await do(organising.post, db=world.db, **who)
+    await do(rounds_by_hand.post, db=world.db, **who)
     finals = await current(world)
     assert (finals.round.number, finals.round.stage) == (3, "finals")
     assert await verified(world)
@@ -200,8 +212,8 @@ async def test_a_player_who_dropped_in_the_finals_is_gone_before_them_when_they_
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     if (await world.status()).season.phase is SeasonPhase.FINISHED:
         return  # the final was decided by the drop
-    await do(organising.undo_finals, db=world.db, **who)
-    await do(organising.post, db=world.db, **who)
+    await do(rounds_by_hand.undo_finals, db=world.db, **who)
+    await do(rounds_by_hand.post, db=world.db, **who)
     assert final.matches[0].upper.name not in {s.name for m in (await current(world)).matches for s in m.sides}
     assert await verified(world)
 
@@ -210,4 +222,4 @@ async def test_there_is_no_cut_to_undo_without_one(world: World) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await world.begin(4, "single-elimination")
     with pytest.raises(WrongPhase, match="no cut to undo"):
-        await do(organising.undo_finals, db=world.db, **who)
+        await do(rounds_by_hand.undo_finals, db=world.db, **who)

@@ -16,7 +16,7 @@ from bot.services.delivery import delivery
 from bot.services.matches.decided import Decided, MatchPost
 from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, deadlines, decisions, reporting
 from bot.services.players import notifying
 from bot.services.reads import details, inbox, pairings, tables
@@ -195,12 +195,12 @@ async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:
 async def test_clearing_the_last_result_opens_the_round_while_nothing_follows(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     match = (await current(world)).matches[0]
     await clear(world, match)
     assert (await current(world)).round.phase is RoundPhase.OPEN
     await world.lose(match.lower.name)
-    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(Conflict, match=r"next one is paired.*/result set"):
         await clear(world, match)
 
@@ -228,10 +228,10 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
 async def test_a_draft_follows_a_correction(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     first = (await current(world, 1)).matches[0]
     await decide(world, first, first.lower.name)
-    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    posted = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert [match.label for match in posted.matches] != [match.label for match in draft.matches]
     with look_into(world.db) as conn:
         assert verify(rules_season.load(conn, posted.season.id)).agrees
@@ -265,9 +265,9 @@ async def test_a_bracket_is_corrected_after_taking_the_next_round_back(world: Wo
     await world.play_round()
     semi = (await current(world, 3)).matches[0]
     asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(organising.undo, db=world.db, reason="wrong winner", **asked)
+    await do(rounds_by_hand.undo, db=world.db, reason="wrong winner", **asked)
     await decide(world, semi, semi.lower.name)
-    final = await do(organising.post, db=world.db, **asked)
+    final = await do(rounds_by_hand.post, db=world.db, **asked)
     seated = {side.name for match in final.matches for side in match.sides}
     assert semi.lower.name in seated
     assert semi.upper.name not in seated
@@ -301,6 +301,16 @@ async def test_the_champion_can_be_corrected_until_the_next_season_starts(world:
     assert (
         await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).rows[0].standing.rank == 1
+
+
+async def test_a_result_a_season_ended_by_is_not_turned_into_one_it_goes_on_with(world: World) -> None:
+    await world.begin(7, "two-loss-out", cut=0)
+    await world.play_out()
+    last = (await current(world)).matches[0]
+    with pytest.raises(
+        Conflict, match="season 1 has ended, and with this result another round would have to be played"
+    ):
+        await preview(world, last, last.lower.name)
 
 
 async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
@@ -443,7 +453,7 @@ async def test_a_correction_that_makes_a_round_one_of_the_finals_marks_it(world:
     (match,) = (await current(world)).matches
     await world.drop(match.upper.name)
     asked = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(organising.post, db=world.db, **asked)
+    await do(rounds_by_hand.post, db=world.db, **asked)
     look = await preview(world, match, match.upper.name)
     after = await decide(world, match, match.upper.name)
     assert after.winner == match.upper.name

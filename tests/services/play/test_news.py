@@ -14,7 +14,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS, NewsPost
 from bot.services.reads import board, tables
@@ -78,9 +78,9 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await world.begin(4, rounds=1, cut=2, advance="manual")
     await world.play_round()
-    await do(organising.pair, db=world.db, **who)
+    await do(rounds_by_hand.pair, db=world.db, **who)
     assert NEWS in [made.post.kind for made in await world.announce()]
-    await do(organising.post, db=world.db, **who)
+    await do(rounds_by_hand.post, db=world.db, **who)
     [cut] = await news(world)
     assert "**Next:** the final" in words(cut)
 
@@ -126,7 +126,7 @@ async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(
         await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     season = (await world.status()).season
     with look_into(world.db) as conn:
-        board_post = board.of_season(conn, world.league, season)
+        board_post = board.of_season(conn, world.league, season, world.now)
     assert (board_post.finals, board_post.then) == (False, "then the season is over")
 
 

@@ -13,7 +13,7 @@ from bot.league.season.match_score import DASH
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.matches import choosing
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
@@ -298,7 +298,9 @@ async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(worl
         await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     assert state(await report(world, final.upper.name, final, "lost", "1-2")) is MatchState.CONFIRMED
-    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
+    text = (
+        await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    ).text
     assert verify(reading.read(text.encode())).agrees
 
 

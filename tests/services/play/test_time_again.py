@@ -17,12 +17,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.decided import Decided, MatchPost
 from bot.services.matches.views import MatchView
-from bot.services.organising import organising, swapping
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting
-from bot.services.problems import claiming, judging
+from bot.services.problems import judging, telling
 from bot.services.reads import pairings
 from bot.services.seasons import pausing
-from storage.tables.claims import ClaimId, ClaimKind
+from storage.tables.problems import ProblemId, ProblemKind
 from tests.files import do
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
@@ -68,26 +68,27 @@ async def cleared(world: World) -> None:
     )
 
 
-async def problem(world: World) -> ClaimId:
+async def told_problem(world: World) -> ProblemId:
     view = await first(world)
-    said: Any = {"match": view.match.id, "kind": ClaimKind.TOO_LATE, "text": "moving house"}
-    claim = (await do(claiming.claim, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)).claim
-    assert claim is not None
+    said: Any = {"match": view.match.id, "kind": ProblemKind.TOO_LATE, "text": "moving house"}
+    who: Any = {"actor": world.player(view.upper.name), "now": world.now}
+    problem = (await do(telling.tell_problem, db=world.db, **who, **said)).problem
+    assert problem is not None
     await world.announce()
     await tick(world, days=8)
-    return claim.id
+    return problem.id
 
 
 async def let_play(world: World) -> None:
-    claim = await problem(world)
+    problem = await told_problem(world)
     match = (await first(world)).match.id
-    await world.db.write(judging.let_play, Order(actor=MODERATOR, now=world.now), match=match, claim=claim)
+    await world.db.write(judging.let_play, Order(actor=MODERATOR, now=world.now), match=match, problem=problem)
 
 
 async def withdrawn(world: World) -> None:
-    claim, view = await problem(world), await first(world)
+    problem, view = await told_problem(world), await first(world)
     actor = world.player(view.upper.name)
-    await world.db.write(claiming.withdraw, Order(actor=actor, now=world.now), match=view.match.id, claim=claim)
+    await world.db.write(telling.withdraw, Order(actor=actor, now=world.now), match=view.match.id, problem=problem)
 
 
 async def taken_back(world: World) -> None:
@@ -149,14 +150,14 @@ async def test_in_a_pause_the_time_of_a_match_open_again_counts_from_the_end_of_
     world: World, how: str
 ) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
-    claim = ClaimId(0)
+    problem = ProblemId(0)
     if how == "cleared":
         view = await first(world)
         await report(world, view.upper.name, "won")
         await report(world, view.lower.name, "won")
         await tick(world, days=8)
     else:
-        claim = await problem(world)
+        problem = await told_problem(world)
     until = world.now + 10 * DAY
     await world.db.write(pausing.pause, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), until=until)
     view = await first(world)
@@ -164,10 +165,10 @@ async def test_in_a_pause_the_time_of_a_match_open_again_counts_from_the_end_of_
     if how == "cleared":
         await world.db.write(clearing.clear, Order(actor=MODERATOR, now=now), match=match, reason="again")
     elif how == "let play":
-        await world.db.write(judging.let_play, Order(actor=MODERATOR, now=now), match=match, claim=claim)
+        await world.db.write(judging.let_play, Order(actor=MODERATOR, now=now), match=match, problem=problem)
     else:
         await world.db.write(
-            claiming.withdraw, Order(actor=world.player(view.upper.name), now=now), match=match, claim=claim
+            telling.withdraw, Order(actor=world.player(view.upper.name), now=now), match=match, problem=problem
         )
     assert (await first(world)).deadline == until + DAY
 
@@ -208,12 +209,12 @@ async def test_what_players_bring_about_gives_time_once_and_says_so_when_it_is_o
     assert view.deadline == world.now + DAY
     await told(world)
     await tick(world, hours=23)
-    said: Any = {"kind": ClaimKind.TOO_LATE, "text": "still"}
+    said: Any = {"kind": ProblemKind.TOO_LATE, "text": "still"}
     who: Any = {"actor": world.player(view.upper.name), "match": view.match.id}
-    again = (await do(claiming.claim, db=world.db, **who, now=world.now, **said)).claim
+    again = (await do(telling.tell_problem, db=world.db, **who, now=world.now, **said)).problem
     assert again is not None
     await tick(world, hours=2)
-    await do(claiming.withdraw, db=world.db, **who, now=world.now, claim=again.id)
+    await do(telling.withdraw, db=world.db, **who, now=world.now, problem=again.id)
     assert (await first(world)).deadline == view.deadline
     (decision,) = await told(world)
     assert decision[0].text.endswith("The time to play it is over.")
@@ -238,7 +239,7 @@ async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world
     ).matches
     for view in (one, two):
         who: Any = {"actor": world.player(view.upper.name), "now": world.now, "match": view.match.id}
-        await do(claiming.claim, db=world.db, **who, kind=ClaimKind.TOO_LATE, text="ill")
+        await do(telling.tell_problem, db=world.db, **who, kind=ProblemKind.TOO_LATE, text="ill")
     await tick(world, days=8)
     pair: Any = {"first": one.upper.name, "second": two.upper.name}
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **pair)
@@ -250,8 +251,8 @@ async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world
 
 async def test_a_press_that_arrives_twice_gives_time_once(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
-    claim, view = await problem(world), await first(world)
-    who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "claim": claim}
+    problem, view = await told_problem(world), await first(world)
+    who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "problem": problem}
     done = await asyncio.gather(*(do(judging.let_play, db=world.db, **who) for _ in range(2)), return_exceptions=True)
     assert len([one for one in done if isinstance(one, Exception)]) == 1
     assert len([one for one in await told(world) if one[0].until is not None]) == 1
@@ -260,15 +261,15 @@ async def test_a_press_that_arrives_twice_gives_time_once(world: World) -> None:
 async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> None:
     """Moderators and organisers move a deadline in the same way."""
     await world.begin(4, overdue="double_loss", round_days=7)
-    claim, view = await problem(world), await first(world)
+    problem, view = await told_problem(world), await first(world)
     until = world.now + 14 * DAY
     await world.db.write(pausing.pause, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), until=until)
-    who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "claim": claim}
+    who: Any = {"actor": MODERATOR, "now": world.now, "match": view.match.id, "problem": problem}
     for days in (-400, 0, 366):
         with pytest.raises(Invalid, match="1 to 365 days"):
             await do(judging.give_time, db=world.db, **who, days=days)
     await do(judging.give_time, db=world.db, **who, days=3)
     assert (await first(world)).deadline == until + 3 * DAY
     by: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "match": view.match.id}
-    await do(organising.extend, db=world.db, **by, days=2)
+    await do(rounds_by_hand.extend, db=world.db, **by, days=2)
     assert (await first(world)).deadline == until + 5 * DAY

@@ -6,11 +6,12 @@ import pytest
 
 from bot import steps
 from bot.league.errors import PairingImpossible
-from bot.services.base.notices import STUCK
-from bot.services.base.order import Order
+from bot.services.base.act import act
+from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.organising import organising, swapping
+from bot.services.base.promises import STUCK
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, prepared
 from bot.services.play.news import NEWS
 from bot.services.problems import staying
@@ -56,7 +57,7 @@ async def test_with_manual_advance_organisers_are_told_again_when_all_results_ar
     await world.lose(loser)
     made = [one for one in await world.announce() if one.post.kind == STUCK]
     assert len(made) == 1
-    await do(organising.close, db=world.db, **organiser(world))
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
 
 
@@ -81,21 +82,21 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
         assert post.message_id is not None
         assert post.wanted > post.shown
         assert trouble in post.facts["text"]
-    await do(organising.post, db=world.db, **organiser(world))
+    await do(rounds_by_hand.post, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
 
 
 async def test_the_news_of_a_round_that_opens_again_is_taken_back_and_told_again(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    await do(organising.close, db=world.db, **organiser(world))
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
     await world.announce()
     assert len(await standing(world, NEWS)) == 1
     loser = await clear_first(world)
     assert await standing(world, NEWS) == []
     await world.announce()
     await world.lose(loser)
-    await do(organising.close, db=world.db, **organiser(world))
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
     assert len([one for one in await world.announce() if one.post.kind == NEWS]) == 1
 
 
@@ -104,8 +105,9 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
     await world.begin(4, rounds=2)
     season = (await world.status()).season
     with change_by_hand(world.db) as conn:
-        act: Any = staying.Act.inside(conn, BOT, season.id, now=world.now)
-        staying.ask(act, entrants.of_season(conn, season.id)[0], StayReason.GONE)
+        staying.ask(
+            act(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], StayReason.GONE
+        )
     await world.announce()
     if how == "played out":
         await world.play_out()
@@ -131,7 +133,7 @@ async def draft_ids(world: World) -> list[int]:
 async def preview(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    await do(organising.pair, db=world.db, **organiser(world))
+    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
 
 
 async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world: World) -> None:

@@ -4,21 +4,21 @@ from typing import Any
 
 from bot.league.checking.league_file import reading
 from bot.services.base.order import Order
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.players import rejoining
 from bot.services.signups import signing_up
 from tests.services.conftest import ORGANISER, World
 
 
 async def enter(
-    world: World, user: str, *, name: str | None = None, deck: str | None = None, agreed: int = 1
+    world: World, user: str, *, name: str | None = None, agreed: int = 1, **typed: str
 ) -> signing_up.SignedUp:
     done = await world.db.write(
         signing_up.sign_up,
         Order(actor=world.player(user), now=world.now, league_id=world.league_id),
         display_name=user,
         name=name,
-        deck=deck,
+        typed=typed,
         agreed=agreed,
     )
     assert isinstance(done, signing_up.SignedUp)
@@ -30,7 +30,7 @@ def by_organiser(world: World, **more: Any) -> dict[str, Any]:
 
 
 async def season_file(world: World) -> Any:
-    exported = await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    exported = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     return reading.read(exported.text.encode())
 
 

@@ -11,7 +11,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.players import leaving, rejoining, renaming
 from bot.services.reads import pairings, tables
 from bot.services.signups import signing_up
@@ -78,7 +78,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
 async def test_leaving_between_rounds_counts_from_the_next(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
-    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.drop("dok")
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.after_pairing) == (2, False)

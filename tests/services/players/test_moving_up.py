@@ -17,8 +17,8 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
-from bot.services.organising import organising
+from bot.services.leagues import exporting
+from bot.services.organising import rounds_by_hand
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import leaving, moving_up_answers, rejoining
 from bot.services.reads import pairings
@@ -27,7 +27,7 @@ from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
 from storage import rules_season
-from tests.files import do, look_into
+from tests.files import change_by_hand, do, look_into
 from tests.league.builders import play_rounds, season_of_file
 from tests.services.conftest import ORGANISER, STRANGER, World, person
 
@@ -86,7 +86,9 @@ async def kept(world: World) -> Any:
 
 
 async def require_verified(world: World) -> None:
-    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
+    text = (
+        await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    ).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
 
@@ -141,6 +143,21 @@ async def test_silence_after_the_question_was_sent_asks_the_next(world: World) -
     await steps.tick(world.db, world.later(hours=1))
     assert (await asked(world)).player.name != first.player.name
     assert any("didn't answer in time" in text for text in await world.notices())
+    await require_verified(world)
+
+
+async def test_who_can_not_be_asked_has_the_same_time_and_then_the_next_is_asked(world: World) -> None:
+    """A season that was brought along has players without an account."""
+    order = await finals(world, confirm_hours=5)
+    before = await finalists(world)
+    outside = [name for name in order if name not in before]
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE players SET discord_id = NULL WHERE name = ?", (outside[0],))
+    world.db.forget()
+    await leave(world, order[0])
+    assert (await kept(world))["until"] == int((world.now + timedelta(hours=5)).timestamp())
+    await steps.tick(world.db, world.later(hours=5))
+    assert (await asked(world)).player.name == outside[1]
     await require_verified(world)
 
 
@@ -214,13 +231,13 @@ async def test_a_finalist_who_comes_back_takes_the_question_away(world: World) -
 async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_answer(world: World) -> None:
     await world.begin(PLAYERS, "keyforge-swiss", rounds=2, cut=4, advance="manual")
     await world.play_round()
-    await do(organising.post, db=world.db, **organiser(world))
+    await do(rounds_by_hand.post, db=world.db, **organiser(world))
     await world.play_round()
-    await do(organising.close, db=world.db, **organiser(world))
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
     first = (await table(world, "keyforge-swiss"))[0]
     await leave(world, first)
     assert await all_asked(world) == [], "nobody has asked for the finals yet"
-    view = await do(organising.post, db=world.db, **organiser(world))
+    view = await do(rounds_by_hand.post, db=world.db, **organiser(world))
     assert view.round.phase is RoundPhase.DRAFT
     assert "round.pair" in {row.action for row in (await world.audit())[:3]}
     assert await finalists(world) == set()

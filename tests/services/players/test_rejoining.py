@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
 from bot.league.season.model import DepartureKind, Status
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing
 from bot.services.players import leaving, rejoining
 from bot.services.reads import tables
@@ -101,7 +101,7 @@ async def test_a_refused_wish_can_be_asked_again(world: World) -> None:
 async def test_coming_back_before_a_round_was_missed_leaves_no_trace_in_the_table(world: World) -> None:
     await world.begin(6, rejoin="free", advance="manual")
     await world.play_round()
-    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.drop("dok")
     assert (await rejoin(world, "dok")).round == 2
     assert (await season_file(world)).departures == ()
@@ -166,9 +166,9 @@ async def test_a_disqualification_is_taken_back_before_the_next_round(world: Wor
 async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()
-    await world.db.write(organising.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
-    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(Conflict, match="The next round was paired without dok"):
         await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from bot.league.season.model import DepartureKind
+from bot.services.base import asked
 from bot.services.reads.audit_log import SENTENCES, kind_of, sentence
 from storage.rows import LeagueId
 from storage.tables.audit import AuditRow
 from tests.measures import sources
 
-SUBJECTS = {action.partition(".")[0] for action in SENTENCES}
+KNOWN = {**SENTENCES, **asked.audit_words()}
+SUBJECTS = {action.partition(".")[0] for action in KNOWN}
 OURS = ("entrant", "null", "rejoin", "waitlist", "draft", "_")
 
 
@@ -31,10 +33,10 @@ def noted() -> Iterator[str]:
 
 
 def test_every_action_has_a_sentence_of_its_own_in_peoples_words() -> None:
-    assert set(noted()) - SENTENCES.keys() == set()
-    kinds = [kind_of(action) for action in SENTENCES]
+    assert set(noted()) - KNOWN.keys() == set()
+    kinds = [kind_of(action) for action in KNOWN]
     assert len(set(kinds)) == len(kinds)
-    assert not [said for said in SENTENCES.values() if any(word in said for word in OURS)]
+    assert not [said for said in KNOWN.values() if any(word in said for word in OURS)]
 
 
 def line(action: str, subject: str) -> str:

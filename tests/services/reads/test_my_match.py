@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
 from bot.services.players import leaving, rejoining
 from bot.services.reads import pairings, tables
@@ -201,8 +201,17 @@ async def come_and_go(world: World) -> None:
         del world.players["Late"]
 
 
-@pytest.mark.parametrize("advance", ["all-in", "manual"])
-@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+QUICK = {("ohs", "manual"), ("single-elimination", "all-in"), ("keyforge-swiss", "all-in")}
+
+
+@pytest.mark.parametrize(
+    ("format_", "advance"),
+    [
+        pytest.param(format_.key, advance, marks=() if (format_.key, advance) in QUICK else pytest.mark.long)
+        for format_ in ALL
+        for advance in ("all-in", "manual")
+    ],
+)
 async def test_it_is_true_in_every_state_of_every_format(world: World, format_: str, advance: str) -> None:
     settings = {"single-elimination": {"third_place": True}, "two-loss-out": {"cut": 2}}.get(
         format_, {"cut": 4, "rounds": 3}
@@ -231,9 +240,9 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
 async def go_on(world: World, seen: set[str]) -> None:
     """Let the organiser look at a preview, then publish it; or end the season where no round follows."""
     try:
-        await do(organising.pair, db=world.db, **organiser(world))
+        await do(rounds_by_hand.pair, db=world.db, **organiser(world))
     except LeagueError:
-        await do(organising.close, db=world.db, **organiser(world))
+        await do(rounds_by_hand.close, db=world.db, **organiser(world))
         return
     await everyone(world, seen)
-    await do(organising.post, db=world.db, **organiser(world))
+    await do(rounds_by_hand.post, db=world.db, **organiser(world))

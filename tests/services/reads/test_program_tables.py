@@ -10,7 +10,7 @@ from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.reads import tables
 from cogs.reads.pictures import standings_picture
 from tests.services.conftest import World
@@ -24,7 +24,7 @@ async def both(world: World) -> tuple[list[list[str]], list[list[str]]]:
     for row in picture.rows:
         rating = [] if row.rating is None else [f"{row.rating} ± {row.uncertainty}"]
         discord.append([str(row.rank), row.name, *row.cells, *rating])
-    text = (await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text
+    text = (await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text
     lines = [re.split(r"\s{2,}", line.strip()) for line in standings_table(read(text.encode())).splitlines()]
     return discord, [line[:-2] for line in lines]
 

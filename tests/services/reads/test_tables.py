@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.reads import careers, pairings, tables
 from bot.services.reads.tables import BracketView, StandingsView
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from bot.worker import Worker
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture
 from cogs.reads.table_lines import bracket_lines, standing_line
@@ -41,7 +41,7 @@ async def play_some(world: World, chance: random.Random) -> None:
     view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     still_open = [match for match in view.matches if match.match.state is not MatchState.CONFIRMED]
     if not still_open:
-        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+        await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     for match in still_open[: max(1, len(still_open) // 2)]:
         await world.lose(match.sides[chance.randrange(2)].name)
 
@@ -65,7 +65,7 @@ def require_lawful(view: StandingsView) -> None:
         status = row.standing.status
         assert (drawn.mark is Mark.CHAMPION) == (status is Status.CHAMPION)
         assert (drawn.mark is Mark.LEFT) == (status in (Status.DROPPED, Status.DISQUALIFIED))
-        assert row.standing.name in standing_line(row, view.tiebreaks)
+        assert row.standing.name in standing_line(row, view.columns)
 
 
 def require_a_whole_tree(view: BracketView) -> None:

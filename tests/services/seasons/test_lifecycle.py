@@ -11,10 +11,10 @@ from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Act
-from bot.services.base.order import Order
+from bot.services.base.act import act
+from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.players import renaming
 from bot.services.reads import careers, overview, pairings, tables
 from bot.services.seasons import lifecycle, planning
@@ -142,7 +142,7 @@ async def test_the_clock_may_start_a_season(world: World) -> None:
     season = (await world.status()).season
 
     def start(conn: Connection) -> None:
-        lifecycle.begin(Act.inside(conn, BOT, season.id, now=world.now))
+        lifecycle.begin(act(conn, by_bot(world.now), season_id=season.id))
 
     await world.db.write(start)
     start = next(row for row in await world.audit() if row.action == "season.start")
@@ -223,8 +223,8 @@ async def test_settings_are_free_before_the_start_and_fixed_after(world: World) 
     last = (await world.audit())[0]
     assert (last.action, last.before, last.after) == (
         "season.settings",
-        {"format": "ohs", "salted": False, "settings": {"rounds": 3, "cut": 4}, "signups_close": None},
-        {"format": "ohs", "salted": False, "settings": {"rounds": 3, "cut": 4, **free}, "signups_close": None},
+        {"format": "ohs", "settings": {"rounds": 3, "cut": 4}, "signups_close": None},
+        {"format": "ohs", "settings": {"rounds": 3, "cut": 4, **free}, "signups_close": None},
     )
 
 
@@ -277,7 +277,7 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     assert (await world.status()).next_step.startswith(missing)
     await world.play_round()
     assert "/round close" in (await world.status()).next_step
-    await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert (await world.status()).next_step.startswith("An organiser is looking at a preview of round 2. /round swap")
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
@@ -303,7 +303,7 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
     steps.append(await told())
     await world.play_round()
     steps.append(await told())
-    await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     steps.append(await told())
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
@@ -500,7 +500,7 @@ async def test_more_days_for_a_round_say_until_when_and_why(world: World) -> Non
     view = await world.begin(4)
     await world.announce()
     who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    after = await do(organising.extend, db=world.db, **who, days=3, reason="A holiday.")
+    after = await do(rounds_by_hand.extend, db=world.db, **who, days=3, reason="A holiday.")
     (told,) = [made for made in await world.announce() if made.post.kind == "notice"]
     assert len(told.mention.people) == 4
     assert told.post.facts["text"] == "3 more days for round 1. A holiday."

@@ -8,17 +8,15 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
-from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from storage.rows import SeasonRow
-from storage.tables import lists
-from tests.files import do, look_into
+from tests.files import do
 from tests.services.conftest import ORGANISER, STRANGER, World
 
 WEEK = timedelta(days=7)
@@ -73,7 +71,7 @@ async def test_a_pause_that_is_made_longer_or_ended_early_moves_it_by_what_it_la
 async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_stays(world: World) -> None:
     await world.begin(4)
     who: Any = {"actor": ORGANISER, "league_id": world.league_id}
-    await do(organising.extend, db=world.db, **who, now=world.now, days=3, match="R1 M1")
+    await do(rounds_by_hand.extend, db=world.db, **who, now=world.now, days=3, match="R1 M1")
     world.later(days=8)
     await tick(world)
     passed = await deadline(world)
@@ -81,7 +79,7 @@ async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_
     first, second = (await current(world)).matches
     assert first.deadline == passed + timedelta(days=3 + 5)
     assert second.deadline == passed
-    extended = await do(organising.extend, db=world.db, **who, now=world.now, days=2)
+    extended = await do(rounds_by_hand.extend, db=world.db, **who, now=world.now, days=2)
     assert extended.round.deadline == world.now + timedelta(days=5 + 2)
 
 
@@ -105,12 +103,12 @@ async def test_no_round_is_posted_but_a_preview_is_possible(world: World) -> Non
     await pause(world, days=3)
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    for act in (organising.post, organising.close):
+    for act in (rounds_by_hand.post, rounds_by_hand.close):
         with pytest.raises(WrongPhase, match="is paused"):
             await do(act, db=world.db, **who)
-    assert (await do(organising.pair, db=world.db, **who)).round.number == 2
+    assert (await do(rounds_by_hand.pair, db=world.db, **who)).round.number == 2
     await end(world)
-    assert (await do(organising.post, db=world.db, **who)).round.number == 2
+    assert (await do(rounds_by_hand.post, db=world.db, **who)).round.number == 2
 
 
 async def test_reports_are_confirmed_by_silence_and_no_one_is_reminded(world: World) -> None:
@@ -164,31 +162,3 @@ async def test_only_organisers_pause_and_only_a_season_that_is_played(world: Wor
     who: Any = {"actor": STRANGER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(NotAllowed):
         await do(pausing.pause, db=world.db, **who, until=world.now + WEEK)
-
-
-async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
-    rules = {"number": 1, "per": "round", "due_hours": 48, "secret": "due"}
-    await world.begin(4, lists=rules)
-    start = world.now
-    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "until": world.now + WEEK}
-    with pytest.raises(AskFirst, match="Lists are due that much later too"):
-        await do(pausing.pause, db=world.db, **who, agreed="")
-    await pause(world, days=10)
-    assert await lists_due(world) == start + timedelta(days=12)
-    world.later(days=4)
-    await end(world)
-    assert await lists_due(world) == start + timedelta(days=6)
-    world.later(days=1)
-    await tick(world)
-    assert not await world.posts("seals")
-    world.later(days=1, minutes=1)
-    await tick(world)
-    assert await world.posts("lists-missing")
-
-
-async def lists_due(world: World) -> datetime | None:
-    row = (await current(world)).round
-    with look_into(world.db) as conn:
-        scope = lists.set_of(conn, row.season_id, row.number)
-    assert scope is not None
-    return scope.due_at

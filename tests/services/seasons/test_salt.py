@@ -13,8 +13,8 @@ from bot.league.errors import Invalid
 from bot.league.season.model import Name
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files, set_up
-from bot.services.organising import organising
+from bot.services.leagues import exporting, set_up
+from bot.services.organising import rounds_by_hand
 from bot.services.seasons import lifecycle, planning
 from tests.files import do
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
@@ -26,7 +26,7 @@ def asked(world: World) -> dict[str, Any]:
 
 async def exported(world: World, league_id: Any = None) -> str:
     return (
-        await world.db.read(files.export, Order(actor=BOT, now=world.now, league_id=league_id or world.league_id))
+        await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=league_id or world.league_id))
     ).text
 
 
@@ -42,7 +42,7 @@ async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted
     await begun(world)
     await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
-    assert (plan.value("salt"), plan.season.salted, plan.changed) == ("SALT", True, ())
+    assert (plan.value("salt"), plan.season.salted, plan.changed) == ("names", True, ())
     plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
     assert (plan.value("salt"), plan.season.salted, plan.changed) == (None, False, ("salt",))
 
@@ -50,9 +50,9 @@ async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted
 async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_salt_wrong(world: World) -> None:
     await begun(world)
     salt = (await world.status()).season.salt
-    await do(organising.undo, db=world.db, **asked(world), reason="too early")
+    await do(rounds_by_hand.undo, db=world.db, **asked(world), reason="too early")
     await world.sign_up("Yara")
-    await do(organising.post, db=world.db, **asked(world))
+    await do(rounds_by_hand.post, db=world.db, **asked(world))
     assert (await world.status()).season.salt == salt
     season = read((await exported(world)).encode())
     assert "Yara" in {entrant.name for entrant in season.entrants if entrant.entered == 1}
@@ -62,10 +62,10 @@ async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_sal
 
 async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_drawn_names(world: World) -> None:
     await begun(world)
-    await do(organising.undo, db=world.db, **asked(world), reason="too early")
+    await do(rounds_by_hand.undo, db=world.db, **asked(world), reason="too early")
     await world.drop(NAMES[0])
     await world.sign_up("Yara")
-    await do(organising.post, db=world.db, **asked(world))
+    await do(rounds_by_hand.post, db=world.db, **asked(world))
     season = read((await exported(world)).encode())
     assert NAMES[0] in season.drawn_names
     assert verify(season).agrees
@@ -73,9 +73,9 @@ async def test_a_player_who_left_after_round_1_was_taken_back_is_one_of_the_draw
 
 async def test_the_drawn_names_come_back_with_an_imported_file(world: World) -> None:
     await begun(world)
-    await do(organising.undo, db=world.db, **asked(world), reason="too early")
+    await do(rounds_by_hand.undo, db=world.db, **asked(world), reason="too early")
     await world.sign_up("Yara")
-    await do(organising.post, db=world.db, **asked(world))
+    await do(rounds_by_hand.post, db=world.db, **asked(world))
     text = await exported(world)
     other = (await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)).id
     await steps.import_file(world.db, Order(actor=ADMIN, now=world.now, league_id=other), data=text.encode())

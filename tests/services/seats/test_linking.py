@@ -9,18 +9,17 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
 from bot.services.base.asking import AskFirst
-from bot.services.base.notices import NOTICE
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import THREAD
-from bot.services.organising import organising
+from bot.services.base.promises import NOTICE, THREAD
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
 from bot.services.players import notifying
-from bot.services.problems import claiming, presence
+from bot.services.problems import presence, telling
 from bot.services.problems.evidence import PROBLEM
-from bot.services.reads.thread_card import ThreadPost
+from bot.services.reads.details import ThreadPost
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK, Account
 from bot.services.signups import check_in, signing_up
@@ -32,10 +31,10 @@ from bot.services.times.time_posts import AGREED
 from storage.posts import PostRow, Target
 from storage.query import many
 from storage.tables import entrants, players, times
-from storage.tables.claims import ClaimKind
 from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
 from storage.tables.players import LinkId
+from storage.tables.problems import ProblemKind
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
 
@@ -144,8 +143,8 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     assert match is not None
     opponent = world.player((match.upper if match.lower.name == "dok" else match.lower).name)
     world.later(days=2)
-    said: Any = {"kind": ClaimKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
-    await do(claiming.claim, db=world.db, actor=opponent, **said)
+    said: Any = {"kind": ProblemKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
+    await do(telling.tell_problem, db=world.db, actor=opponent, **said)
     sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
     await world.db.write(presence.seen, sought, now=world.now, there=False)
     await world.announce()
@@ -250,9 +249,32 @@ async def test_what_is_sent_after_the_link_mentions_the_new_account_wherever_it_
     with look_into(world.db) as conn:
         (row,) = times.waiting_proposals(conn, [view.match.id])
     await do(accepting.accept, db=world.db, actor=world.player(opponent.name), **who, proposal=row.id, start=start)
-    await world.db.write(organising.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2)
+    await world.db.write(
+        rounds_by_hand.extend, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), days=2
+    )
     await answer(world, await propose(world))
     sent = [made for made in await world.announce() if made.post.kind in (AGREED, NOTICE)]
     mentioned = [made.mention.people for made in sent if "another account" not in str(made.post.facts)]
     assert len(mentioned) == 2
     assert all(NEW.user_id in people and old_id(world) not in people for people in mentioned)
+
+
+async def test_a_player_without_an_account_who_is_given_one_is_asked_what_waits_for_them(world: World) -> None:
+    """A season that was brought along has players no one could ask."""
+    await world.begin(4)
+    view = await world.match_of("dok")
+    assert view is not None
+    opponent = next(side.name for side in view.sides if side.name != "dok")
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE players SET discord_id = NULL WHERE name = 'dok'")
+    other = await propose(world, new=person(5001, "someone else"))
+    who: Any = {"actor": world.player(opponent), "now": world.now}
+    await do(reporting.report, db=world.db, **who, match=view.match.id, result="won")
+    assert not [made for made in await world.announce() if NEW.user_id in made.mention.people]
+    given: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "discord_id": NEW.user_id}
+    done = await do(signing_up.add, db=world.db, **given, display_name="dok2", name="dok")
+    assert done.already
+    (asked,) = [made for made in await world.announce() if made.post.kind == QUESTION]
+    assert asked.mention.people == (NEW.user_id,)
+    with pytest.raises(Conflict, match="settled"):
+        await answer(world, other, person(5001, "someone else"))

@@ -9,11 +9,11 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.players import leaving, renaming
 from bot.services.reads import careers, pairings, tables
 from bot.services.signups import signing_up
-from tests.files import do, look_into
+from tests.files import do
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.players.acting import by_organiser, enter, pinged, season_file
 
@@ -98,29 +98,6 @@ async def test_people_of_other_servers_cannot_join(world: World) -> None:
         )
 
 
-async def test_a_deck_typed_with_a_sign_up_is_list_1_and_can_change_until_its_due(world: World) -> None:
-    await world.create(lists={"number": 2})
-    assert (await enter(world, "dok")).handed_in is None
-    await enter(world, "dok", deck="Dragons")
-    changed = await enter(world, "dok", deck="Elves")
-    assert changed.handed_in is not None
-    assert (changed.handed_in.text, changed.handed_in.late) == ("Elves", False)
-    with look_into(world.db) as conn:
-        assert list(map(tuple, conn.execute_fetchall("SELECT number, text FROM lists"))) == [(1, "Elves")]
-    assert not changed.already
-    await world.sign_up("Xorlof")
-    await world.start()
-    with pytest.raises(Conflict, match="is sealed and can't change"):
-        await enter(world, "dok", deck="Dwarves")
-
-
-async def test_a_season_without_lists_keeps_no_deck(world: World) -> None:
-    await world.create()
-    assert (await enter(world, "dok", deck="Dragons")).handed_in is None
-    with look_into(world.db) as conn:
-        assert not list(conn.execute_fetchall("SELECT * FROM lists"))
-
-
 async def test_sign_ups_close_at_their_moment(world: World) -> None:
     await world.opened(
         format="ohs",
@@ -199,10 +176,10 @@ async def test_a_bracket_takes_nobody_late(world: World) -> None:
 async def test_a_late_entry_changes_a_draft(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert not draft.byes
     await enter(world, "Late", agreed=2)
-    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    posted = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert len(posted.byes) == 1
     assert verify(await season_file(world)).agrees
 

@@ -13,11 +13,11 @@ from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
-from bot.services.ties import commands, match_reports
-from bot.services.ties.match_reports import TieReport
+from bot.services.ties import tie_decisions, tie_match_reports
+from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TieQuestionPost
 from storage.rows import TieRow
-from tests.files import do, look_into
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person
 from tests.services.ties.test_ties import finalists, play_level, require_verified, waiting
 
@@ -29,7 +29,7 @@ async def called(world: World) -> TieRow:
         await play_level(world)
     [tie] = await waiting(world)
     assert len(tie.names) == 2
-    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await world.db.write(tie_decisions.call_match, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     await world.announce()
     [tie] = await waiting(world)
     return tie
@@ -37,12 +37,12 @@ async def called(world: World) -> TieRow:
 
 async def say(world: World, tie: TieRow, name: str, *, won: bool) -> TieReport:
     who: Any = {"actor": world.player(name), "now": world.now}
-    return await do(match_reports.report, db=world.db, **who, tie_id=tie.id, won=won)
+    return await do(tie_match_reports.report, db=world.db, **who, tie_id=tie.id, won=won)
 
 
 async def answer(world: World, tie: TieRow, name: str, *, right: bool) -> TieReport:
     who: Any = {"actor": world.player(name), "now": world.now}
-    return await do(match_reports.answer, db=world.db, **who, tie_id=tie.id, right=right)
+    return await do(tie_match_reports.answer, db=world.db, **who, tie_id=tie.id, right=right)
 
 
 async def question(world: World) -> TieQuestionPost:
@@ -91,6 +91,18 @@ async def test_silence_counts_once_the_question_was_sent(world: World) -> None:
     await settled(world, first, second)
 
 
+async def test_silence_counts_for_an_opponent_who_can_not_be_asked(world: World) -> None:
+    """A season that was brought along has players without an account."""
+    tie = await called(world)
+    first, second = tie.names
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE players SET discord_id = NULL WHERE name = ?", (second,))
+    world.db.forget()
+    await say(world, tie, first, won=True)
+    await steps.tick(world.db, world.later(hours=24))
+    await settled(world, first, second)
+
+
 @pytest.mark.parametrize("how", ["both won", "disputed"])
 async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: str) -> None:
     tie = await called(world)
@@ -106,7 +118,7 @@ async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: s
         await say(world, tie, first, won=True)
     await steps.tick(world.db, world.later(days=9))
     assert len(await waiting(world)) == 1, "silence decides nothing"
-    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), named=second, tie_id=tie.id)
+    await world.db.write(tie_decisions.order, Order(actor=ORGANISER, now=world.now), named=second, tie_id=tie.id)
     await settled(world, second, first)
 
 
@@ -115,9 +127,9 @@ async def test_only_the_two_players_report_it(world: World) -> None:
     other = next(name for name in world.players if name not in tie.names)
     for actor in (STRANGER, ORGANISER, world.player(other)):
         with pytest.raises(NotAllowed):
-            await world.db.write(match_reports.report, Order(actor=actor, now=world.now), tie_id=tie.id, won=True)
+            await world.db.write(tie_match_reports.report, Order(actor=actor, now=world.now), tie_id=tie.id, won=True)
     with pytest.raises(NotFound):
-        await world.db.write(match_reports.report, Order(actor=STRANGER, now=world.now), tie_id=99, won=True)  # type: ignore[arg-type]
+        await world.db.write(tie_match_reports.report, Order(actor=STRANGER, now=world.now), tie_id=99, won=True)  # type: ignore[arg-type]
     with pytest.raises(Conflict, match="hasn't reported"):
         await answer(world, tie, tie.names[0], right=True)
 

@@ -12,15 +12,15 @@ from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.leagues import files
+from bot.services.leagues import exporting
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
-from bot.services.organising import organising
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
 from bot.services.reads import inbox, pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
-from bot.services.ties import commands
+from bot.services.ties import tie_decisions
 from bot.services.ties.tie_posts import TieMatchPost, TiePost
 from storage.rows import TieRow
 from tests.files import do
@@ -48,7 +48,7 @@ async def play_level(world: World) -> RoundView:
 
 
 async def waiting(world: World) -> tuple[TieRow, ...]:
-    return await world.db.write(commands.waiting, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    return await world.db.write(tie_decisions.waiting, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
 async def tied(world: World, **settings: object) -> TieRow:
@@ -66,7 +66,9 @@ async def finalists(world: World) -> set[str]:
 
 
 async def require_verified(world: World) -> None:
-    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
+    text = (
+        await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    ).text
     checks = verify(reading.read(text.encode()))
     assert checks.agrees, checks.lines()
     assert all("as the rules say" in line for line in checks.lines())
@@ -100,7 +102,7 @@ async def test_the_board_says_that_a_tie_waits_until_it_is_settled(world: World)
     assert isinstance(facts, BoardPost)
     assert facts.decision.endswith("the finals have room for 2. An organiser settles that.")
     await world.announce()
-    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     facts = await world.shown((await world.posts("board"))[0])
     assert isinstance(facts, BoardPost)
     assert facts.decision == ""
@@ -110,7 +112,7 @@ async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> No
     tie = await tied(world)
     last, first, _ = tie.names
     settled = await world.db.write(
-        commands.order,
+        tie_decisions.order,
         Order(actor=ORGANISER, now=world.now, league_id=world.league_id),
         named=f" {first} ,{last}",
         reason="deck",
@@ -128,7 +130,7 @@ async def test_an_order_decides_who_enters_and_as_which_seed(world: World) -> No
 
 async def test_the_draw_decides_when_an_organiser_says_so(world: World) -> None:
     tie = await tied(world)
-    [settled] = await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    [settled] = await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     assert (settled.how, settled.names) == ("draw", tie.names)
     assert await finalists(world) == set(tie.names[:2])
     await require_verified(world)
@@ -147,7 +149,7 @@ async def test_silence_takes_the_draw(world: World) -> None:
 async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_order(world: World) -> None:
     tie = await tied(world)
     [called] = await world.db.write(
-        commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+        tie_decisions.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     )
     [post] = await world.posts("tie-match")
     assert post.target == "league"
@@ -156,12 +158,14 @@ async def test_a_tie_break_match_is_seated_by_the_draw_and_its_result_is_an_orde
     assert {text for _, text in facts.seats} == {f"1/1/seat/{name}" for name in tie.names}
     assert set(facts.ping_ids) == {world.player(name).user_id for name in tie.names}
     with pytest.raises(Conflict, match="called already"):
-        await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=called.id)
+        await world.db.write(tie_decisions.call_match, Order(actor=ORGANISER, now=world.now), tie_id=called.id)
     # A match takes as long as it takes.
     await steps.tick(world.db, world.later(days=3))
     assert (await current(world)).round.stage is Stage.REGULAR
     order = ", ".join(reversed(tie.names))
-    settled = await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=order)
+    settled = await world.db.write(
+        tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=order
+    )
     assert (settled.how, settled.names) == ("match", tuple(reversed(tie.names)))
     assert await finalists(world) == set(tie.names[1:])
     assert any("The tie-break match decided" in text for text in await world.notices())
@@ -172,7 +176,7 @@ async def test_without_finals_the_first_place_is_asked_about_alone(world: World)
     tie = await tied(world, cut=0)
     assert (tie.first, tie.going_on) == (1, 0)
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
-    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=tie.names[2])
+    await world.db.write(tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=tie.names[2])
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
     table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [row.standing.name for row in table.rows][:3] == [tie.names[2], *tie.names[:2]]
@@ -186,9 +190,11 @@ async def test_two_ties_are_settled_one_after_the_other(world: World) -> None:
     upper, lower = await waiting(world)
     assert (upper.first, lower.first) == (1, 4)
     third = lower.names[2]
-    await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), named=third)
+    await world.db.write(
+        tie_decisions.order, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), named=third
+    )
     assert (await current(world)).round.stage is Stage.REGULAR
-    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert await finalists(world) == {*upper.names, third}
     await require_verified(world)
 
@@ -197,10 +203,14 @@ async def test_all_ties_take_the_draw_or_a_match_at_once(world: World) -> None:
     await begin(world, cut=4)
     await play_level(world)
     upper, lower = await waiting(world)
-    await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now), tie_id=lower.id)
-    called = await world.db.write(commands.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(tie_decisions.call_match, Order(actor=ORGANISER, now=world.now), tie_id=lower.id)
+    called = await world.db.write(
+        tie_decisions.call_match, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     assert [tie.id for tie in called] == [upper.id]
-    settled = await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    settled = await world.db.write(
+        tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     assert [tie.id for tie in settled] == [upper.id, lower.id]
     assert await finalists(world) == {*upper.names, lower.names[0]}
     await require_verified(world)
@@ -212,8 +222,8 @@ async def test_who_leaves_meanwhile_is_asked_about_no_more(world: World) -> None
     [left] = await waiting(world)
     assert (left.id != tie.id, left.names) == (True, tie.names[1:])
     with pytest.raises(Conflict, match="settled"):
-        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
-    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=left.id)
+        await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=left.id)
     await require_verified(world)
 
 
@@ -254,16 +264,16 @@ async def test_a_result_taken_back_ends_the_question_and_its_time(world: World) 
 async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     await begin(world, advance="manual")
     await play_level(world)
-    for act in (organising.post, organising.close):
+    for act in (rounds_by_hand.post, rounds_by_hand.close):
         with pytest.raises(Conflict, match="/round tiebreak"):
             await world.db.write(act, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    draft = await world.db.write(organising.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert draft.round.stage is Stage.FINALS
     [tie] = await waiting(world)
     await world.db.write(
-        commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=", ".join(tie.names[::-1])
+        tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=", ".join(tie.names[::-1])
     )
-    posted = await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    posted = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert {side.name for side in posted.matches[0].sides} == set(tie.names[1:])
     with pytest.raises(WrongPhase, match="finals have begun"):
         await waiting(world)
@@ -272,10 +282,10 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
 
 async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
     tie = await tied(world, advance="manual")
-    await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
-    await world.db.write(organising.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.db.write(
-        organising.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="a mistake"
+        rounds_by_hand.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="a mistake"
     )
     with pytest.raises(WrongPhase, match="no tie"):
         await waiting(world)
@@ -285,13 +295,13 @@ async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
     tie = await tied(world)
     for actor in (STRANGER, MODERATOR, world.player(NAMES[0])):
         with pytest.raises(NotAllowed):
-            await world.db.write(commands.take_draw, Order(actor=actor, now=world.now), tie_id=tie.id)
+            await world.db.write(tie_decisions.take_draw, Order(actor=actor, now=world.now), tie_id=tie.id)
         with pytest.raises(NotAllowed):
-            await world.db.write(commands.waiting, Order(actor=actor, now=world.now, league_id=world.league_id))
+            await world.db.write(tie_decisions.waiting, Order(actor=actor, now=world.now, league_id=world.league_id))
     with pytest.raises(NotFound):
-        await world.db.write(commands.take_draw, Order(actor=FOREIGNER, now=world.now), tie_id=tie.id)
+        await world.db.write(tie_decisions.take_draw, Order(actor=FOREIGNER, now=world.now), tie_id=tie.id)
     with pytest.raises(NotFound):
-        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id + 1)
+        await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id + 1)
 
 
 @pytest.mark.parametrize(
@@ -307,7 +317,7 @@ async def test_an_order_has_to_name_equals(world: World, typed: str, told: str) 
     tie = await tied(world)
     with pytest.raises(Invalid, match=told):
         await world.db.write(
-            commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed.format(tie.names[0])
+            tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed.format(tie.names[0])
         )
 
 
@@ -322,7 +332,9 @@ async def test_names_with_commas_can_be_ordered(world: World) -> None:
     typed = f"{other}, ann, the second" if other != "Ann" else "Ann, Ann, the second"
     if "ann" in typed:
         typed = typed.replace("ann", "Ann")
-    settled = await world.db.write(commands.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed)
+    settled = await world.db.write(
+        tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=typed
+    )
     assert settled.names[:2] == (other, "Ann, the second")
 
 
@@ -330,17 +342,17 @@ async def test_an_order_is_suggested_name_by_name(world: World) -> None:
     tie = await tied(world)
     a, b, c = tie.names
     assert (
-        await world.db.read(commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed="")
+        await world.db.read(tie_decisions.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed="")
         == tie.names
     )
     assert await world.db.read(
-        commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b},"
+        tie_decisions.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b},"
     ) == (
         f"{b}, {a}",
         f"{b}, {c}",
     )
     assert await world.db.read(
-        commands.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b}, {c[:2]}"
+        tie_decisions.choices, Order(actor=BOT, now=world.now, league_id=world.league_id), typed=f"{b}, {c[:2]}"
     ) == (f"{b}, {c}",)
 
 
@@ -365,7 +377,9 @@ async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
         lifecycle.finish, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="late"
     )
     with pytest.raises(WrongPhase, match="its order stands"):
-        await world.db.write(commands.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+        await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     await steps.tick(world.db, world.later(days=3))
-    text = (await world.db.read(files.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))).text
+    text = (
+        await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    ).text
     assert reading.read(text.encode()).decisions == ()

@@ -12,7 +12,7 @@ from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.told_times import told
 from bot.services.matches.views import MatchView
-from bot.services.organising import organising, swapping
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, decisions, reporting
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
@@ -217,7 +217,7 @@ async def test_a_match_paired_by_hand_or_undone_forgets_its_times(world: World) 
     assert await due(world, "time-reminder") == await due(world, "agreed") == []
     await propose(world, me, TUESDAY)
     view = await match(world)
-    await do(organising.undo, db=world.db, **lead)
+    await do(rounds_by_hand.undo, db=world.db, **lead)
     with pytest.raises(NotFound, match="its round was undone"):
         await world.db.read(proposing.offer, Order(actor=world.player(me), now=world.now), match=view.match.id)
 

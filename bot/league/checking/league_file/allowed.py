@@ -6,9 +6,9 @@ from typing import Any
 from bot.league.coming_and_going import can_enter, can_return
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
+from bot.league.season.choices import DiceOff
 from bot.league.season.match_score import require_possible, result_of
 from bot.league.season.model import Kind, Match, Round, Season, Stage
-from bot.league.season.settings import DiceOff
 
 
 def check(season: Season) -> None:

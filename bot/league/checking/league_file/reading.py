@@ -8,8 +8,10 @@ from bot.league.checking.league_file.json import parse
 from bot.league.checking.league_file.layout import (
     APART,
     DECISION,
+    FINAL,
     LATEST_ROUND,
     PLAYER,
+    SEALED,
     SEALED_LIST,
     SIT_OUT,
     SUBSTITUTE,
@@ -28,11 +30,12 @@ from bot.league.season.model import (
     PastSeason,
     Round,
     SealedList,
+    SealedSalt,
     Season,
     Substitution,
 )
 from bot.league.season.node import Node, one_line, quoted
-from bot.league.season.settings import GONE, SeasonSettings
+from bot.league.season.settings import GONE, NOT_IN_FILES, SeasonSettings
 
 _REQUIRED = ("fairpair", "league", "season", "format", "players")
 _LISTS = (
@@ -44,9 +47,15 @@ _LISTS = (
     "substitutes",
     "lists",
     "apart",
-    "drawn_names",
 )
-_OPTIONAL: dict[str, Any] = {"settings": {}, **{key: [] for key in _LISTS}}
+_OPTIONAL: dict[str, Any] = {
+    "settings": {},
+    **{key: [] for key in _LISTS},
+    "sealed": None,
+    "drawn_names": None,
+    "forgotten": False,
+    "final": None,
+}
 _LONGEST_LEAGUE = 200
 _LATEST_SEASON = 1_000_000
 
@@ -78,7 +87,10 @@ def read(data: bytes) -> Season:
         substitutes=substitutes,
         lists=read_lists(fields["lists"], people),
         apart=tuple(APART.read(item, people) for item in fields["apart"].items()),
-        drawn_names=_read_drawn_names(fields["drawn_names"], people),
+        sealed=fields["sealed"].maybe(lambda node: _read_sealed(node, people, settings)),
+        drawn_names=fields["drawn_names"].maybe(lambda node: _read_drawn_names(node, people)),
+        forgotten=fields["forgotten"].flag(),
+        final=fields["final"].maybe(lambda node: FINAL.read(node, people)),
     )
     allowed.check(season)
     return season
@@ -111,6 +123,8 @@ def _read_settings(format_: Node, node: Node) -> SeasonSettings:
         rules = by_key(format_.text())
     except Invalid as wrong:
         raise format_.wrong(str(wrong)) from None
+    for key in sorted(NOT_IN_FILES & node.value.keys()):
+        raise InvalidFile("a league file has no such setting; leave it out", place=f"settings.{key}")
     try:
         return rules.read_settings({key: value for key, value in node.value.items() if key not in GONE})
     except Invalid as wrong:
@@ -227,6 +241,15 @@ def _read_list(node: Node, people: People) -> SealedList:
     if one.key is not None and one.text is not None and fingerprint(one.key, one.text) != one.sha256:
         raise node.wrong("its sha256 isn't that of KEY/TEXT, so it isn't the list that was sealed; fix key and text")
     return one
+
+
+def _read_sealed(node: Node, people: People, settings: SeasonSettings) -> SealedSalt:
+    sealed = SEALED.read(node, people)
+    if sealed.secret is not None and settings.salt is None:
+        raise node.below("secret").wrong(
+            "the secret is known once the salt is made of it; give settings.salt, or null before the draw"
+        )
+    return sealed
 
 
 def _read_drawn_names(node: Node, people: People) -> tuple[Name, ...]:

@@ -8,7 +8,9 @@ from bot.league.checking.league_file.layout import (
     APART,
     DECISION,
     DEPARTURE,
+    FINAL,
     PLAYER,
+    SEALED,
     SEALED_LIST,
     SIT_OUT,
     SUBSTITUTE,
@@ -16,6 +18,7 @@ from bot.league.checking.league_file.layout import (
 )
 from bot.league.checking.league_file.people import DRAWN
 from bot.league.season.model import Match, Name, PastSeason, Round, Season, Stage
+from bot.league.season.settings import NOT_IN_FILES
 
 
 def to_json(season: Season) -> str:
@@ -26,12 +29,13 @@ def to_json(season: Season) -> str:
         "lists": SEALED_LIST.all_written(season.lists),
         "apart": APART.all_written(season.apart),
     }
+    settings = {key: value for key, value in season.settings.explicit.items() if key not in NOT_IN_FILES}
     members = [
         f'  "fairpair": {VERSION}',
         f'  "league": {_line(season.league)}',
         f'  "season": {season.number}',
         f'  "format": {_line(season.format)}',
-        f'  "settings": {_line(dict(season.settings.explicit))}',
+        f'  "settings": {_line(settings)}',
         _listed("players", PLAYER.all_written(season.entrants)),
         _listed("past_seasons", [_past(past) for past in season.past]),
         _listed("rounds", [_round(round_) for round_ in season.rounds]),
@@ -39,8 +43,14 @@ def to_json(season: Season) -> str:
         _listed("decisions", DECISION.all_written(season.decisions)),
         *(_listed(key, rows) for key, rows in where_there_are_any.items() if rows),
     ]
-    if season.drawn_names:
+    if season.sealed is not None:
+        members.append(f'  "sealed": {_line(SEALED.written(season.sealed))}')
+    if season.drawn_names is not None:
         members.append(f'  "drawn_names": {_line(season.drawn_names)}')
+    if season.forgotten:
+        members.append('  "forgotten": true')
+    if season.final is not None:
+        members.append(_final(FINAL.written(season.final)))
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
@@ -52,6 +62,12 @@ def _listed(key: str, values: Sequence[dict[str, Any]]) -> str:
     """Return a list with one value per line, so that two files can be compared line by line."""
     lines = ",\n".join(f"    {_line(value)}" for value in values)
     return f'  "{key}": [\n{lines}\n  ]' if lines else f'  "{key}": []'
+
+
+def _final(fields: dict[str, Any]) -> str:
+    *said, (key, rows) = fields.items()
+    listed = _listed(key, rows).replace("\n", "\n  ").strip()
+    return f'  "final": {{{_line(dict(said))[1:-1]}, {listed}}}'
 
 
 def _past(past: PastSeason) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing import pair_list
 from bot.league.pairing.proposal import Proposal
 from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.choices import ByeAmong
 from bot.league.season.model import Name, Season, Stage
-from bot.league.season.settings import ByeAmong, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 FEWEST_FINALISTS = 4
 DEFAULT_ROUNDS = 4

@@ -3,8 +3,9 @@
 from bot.league.counting.meetings import PAST_SEASONS
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.season.choices import ByeAmong
 from bot.league.season.in_words import spelled
-from bot.league.season.settings import ByeAmong, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 _PAIR_UPS = (
     "An odd tier takes one player from the next lower tier. From the tier with one loss, the draw picks one of the "

@@ -14,8 +14,9 @@ from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
+from bot.league.season.choices import Game
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
-from bot.league.season.settings import COMMON, SETTINGS, Game, SeasonSettings, read_settings
+from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings, read_settings
 
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
 """What rounds are called that have no better name, numbered within their stage."""

@@ -2,9 +2,10 @@
 
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.match_day.round_minutes import round_minutes
-from bot.league.season.in_words import counted
+from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin
+from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
-from bot.league.season.settings import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 _SITS_OUT = "You can sit out a regular round until it's paired, with /sit-out. It counts as a loss without an opponent."
 _SUBSTITUTES = (
@@ -195,7 +196,7 @@ def _days(settings: SeasonSettings) -> str:
         day, _, time = settings.round_ends.capitalize().partition(" ")
         least = f"at least {_half_of(settings.round_days)} after it's posted"
         return f"A round ends on a {day} at {time} (the league's time zone), {least}. Its post shows the deadline."
-    return f"A round lasts {counted(settings.round_days, 'day')}. Its post shows the deadline."
+    return f"A round lasts {amount(settings.round_days, 'day')}. Its post shows the deadline."
 
 
 def _half_of(days: int) -> str:
@@ -220,7 +221,7 @@ def _live(settings: SeasonSettings, game: Game | None) -> tuple[str, ...]:
 
 def _confirmation(settings: SeasonSettings) -> str:
     result = "A win or a draw" if settings.draws else "A win"
-    hours = counted(settings.confirm_hours, "hour")
+    hours = amount(settings.confirm_hours, "hour")
     return (
         f"{result} needs your opponent: they are asked to confirm or dispute it. Without an answer it counts {hours} "
         "after they were asked. Until then you can report again."
@@ -243,7 +244,7 @@ def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
     reported = "A reported one waits for its confirmation."
     match settings.overdue:
         case Overdue.EXTEND:
-            days = counted(settings.round_days, "day")
+            days = amount(settings.round_days, "day")
             return f"If a match has no report at the deadline, the round gets {days} more. {reported}"
         case Overdue.DOUBLE_LOSS if not bracket:
             lost = f"is a loss for both players{_in_the_finals(settings)}"
@@ -288,5 +289,5 @@ def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:
     else:
         late = "The moderators decide."
     asked = "No result in time?" if live else "No result by the deadline?"
-    hours = counted(settings.confirm_hours, "hour")
+    hours = amount(settings.confirm_hours, "hour")
     return f"A win counts once your opponent confirms it, or {hours} after they were asked. {asked} {late}"

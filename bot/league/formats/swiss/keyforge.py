@@ -21,8 +21,9 @@ from bot.league.pairing.byes import byes_so_far
 from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye
 from bot.league.pairing.reasons import Reason
+from bot.league.season.choices import Game
 from bot.league.season.model import Name
-from bot.league.season.settings import Game, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 
 class KeyForgeSwiss(Swiss):

@@ -21,8 +21,9 @@ from bot.league.formats.swiss import Swiss, said_or_table, words
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key
+from bot.league.season.choices import Game
 from bot.league.season.model import Name, Season
-from bot.league.season.settings import Game, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 
 class LightseekersSwiss(Swiss):

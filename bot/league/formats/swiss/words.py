@@ -2,8 +2,9 @@
 
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.season.choices import Game
 from bot.league.season.in_words import spelled
-from bot.league.season.settings import Game, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 _BRACKET = Rule(
     Chapter.FINALS,

@@ -28,8 +28,9 @@ from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.pairing.proposal import Proposal
 from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.choices import Rejoin
 from bot.league.season.model import Name, Season, Stage
-from bot.league.season.settings import Rejoin, SeasonSettings
+from bot.league.season.settings import SeasonSettings
 
 DEFAULT_CUT = 8
 

@@ -12,9 +12,9 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.pairing.proposal import Champion, Next, Proposal
+from bot.league.season.choices import Pace
 from bot.league.season.match_score import Result, possible_scores
 from bot.league.season.model import Kind, Match, Name, Round, Season
-from bot.league.season.settings import Pace
 
 MOST_ENDINGS = 4096
 """With more endings than this, only what can be proven is said."""

@@ -17,7 +17,10 @@ from bot.league.season.match_score import Result, is_possible
 from bot.league.season.model import (
     Departure,
     DepartureKind,
+    Ended,
     Entrant,
+    Final,
+    FinalStanding,
     Kind,
     Match,
     Name,
@@ -25,10 +28,12 @@ from bot.league.season.model import (
     PastSeason,
     Rating,
     Round,
+    SealedSalt,
     Season,
     Stage,
 )
 from bot.league.season.settings import SETTINGS, read_settings
+from tests.examples import examples
 from tests.league.builders import names, season, with_round, won
 from tests.league.checking.league_file.examples import EXAMPLE, encoded, places
 
@@ -66,6 +71,24 @@ def rounds(draw: st.DrawFn, number: int, names: list[Name]) -> Round:
         matches=tuple(draw(matches(a, b)) for a, b in zip(seated[::2], seated[1::2], strict=False)),
         by_hand=draw(REASONS),
     )
+
+
+HEX = st.text("0123456789abcdef", min_size=64, max_size=64)
+
+
+def finals(players: list[Name]) -> st.SearchStrategy[Final]:
+    line = st.builds(
+        FinalStanding,
+        name=st.sampled_from(players),
+        **dict.fromkeys(("rank", "points", "wins", "losses", "draws", "byes"), SMALL),
+        tiebreaks=st.dictionaries(st.text(max_size=3), st.integers(-99, 99) | st.floats(-1e9, 1e9), max_size=2),
+    )
+    lines = st.lists(line, max_size=3).map(tuple)
+    by_rules = st.builds(
+        Final, ended=st.just(Ended.RULES), champion=st.none() | st.sampled_from(players), standings=lines
+    )
+    others = st.sampled_from([Ended.FINISHED, Ended.CANCELLED])
+    return by_rules | st.builds(Final, ended=others, standings=lines)
 
 
 @st.composite
@@ -114,12 +137,15 @@ def seasons(draw: st.DrawFn) -> Season:
             for index, name in enumerate(players)
             if draw(st.booleans())
         ),
-        drawn_names=tuple(sorted(name for name in players if draw(st.booleans()))),
+        sealed=draw(st.none() | st.builds(SealedSalt, commitment=HEX, secret=HEX if "salt" in said else st.none())),
+        drawn_names=draw(st.none() | st.sets(st.sampled_from(players)).map(lambda some: tuple(sorted(some)))),
+        forgotten=draw(st.booleans()),
+        final=draw(st.none() | finals(players)),
     )
 
 
 @given(seasons())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_what_is_written_is_read_again_as_it_was(season: Season) -> None:
     assert read(to_json(season).encode()) == season
 
@@ -166,7 +192,7 @@ def read_or_refusal(data: bytes) -> Season | str:
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), VALUES | st.just(...)), min_size=1, max_size=3))
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 def test_a_spoilt_file_is_read_or_refused_in_one_line(changes: list[tuple[str, Any]]) -> None:
     data = copy.deepcopy(EXAMPLE)
     for path, value in changes:
@@ -179,7 +205,7 @@ def test_a_spoilt_file_is_read_or_refused_in_one_line(changes: list[tuple[str, A
 
 
 @given(st.integers(0, len(encoded(EXAMPLE)) - 1), st.binary(max_size=3))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_spoilt_bytes_are_read_or_refused(position: int, noise: bytes) -> None:
     data = encoded(EXAMPLE)
     assert read_or_refusal(data[:position] + noise + data[position + len(noise) :])
@@ -195,7 +221,7 @@ RESULTS = [(Kind.PLAYED, result) for result in Result] + [
 
 
 @given(st.sampled_from(ALL), BEST_OF, st.sampled_from(RESULTS), GAMES, st.booleans(), st.sampled_from([0, 1, 2]))
-@settings(max_examples=1000)
+@settings(max_examples=examples(1000))
 def test_every_result_a_player_or_a_moderator_can_enter_survives_export_and_read(
     format_: Format,
     said: dict[str, int],

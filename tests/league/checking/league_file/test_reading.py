@@ -70,6 +70,7 @@ def test_names_may_be_anything_else() -> None:
     assert read(to_json(season).encode()) == season
 
 
+PLACE = {"rank": 1, "name": "dok", "points": 1, "wins": 1, "losses": 0, "draws": 0, "byes": 0, "tiebreaks": {}}
 FAULTS: list[tuple[str, Any, str, str]] = [
     # path in the example, value (... takes it out), place in the message, words in the message
     ("fairpair", ..., "", "isn't a league file"),
@@ -91,6 +92,29 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("drawn_names", ["dok", "nobody"], "drawn_names[1]", "not among the players"),
     ("drawn_names", ["d0k"], "drawn_names[0]", "not among the players"),
     ("drawn_names", ["Zoë", "dok", "Zoe\u0308"], "drawn_names[2]", "here twice"),
+    ("sealed", [], "sealed", "must be an object"),
+    ("sealed", {"secret": None}, "sealed", '"commitment" is missing'),
+    ("sealed", {"commitment": "0" * 63}, "sealed.commitment", "give the SHA-256 of the secret, 64 hex digits"),
+    ("sealed", {"commitment": "A" * 64}, "sealed.commitment", "in small letters"),
+    ("sealed", {"commitment": "0" * 64, "secret": 7}, "sealed.secret", "must be text"),
+    ("sealed", {"commitment": "0" * 64, "secret": "0" * 64}, "sealed.secret", "give settings.salt"),
+    ("sealed", {"commitment": "0" * 64, "names": []}, "sealed", 'unknown field "names"'),
+    ("forgotten", 1, "forgotten", "give true or false"),
+    ("forgotten", None, "forgotten", "give true or false"),
+    ("final", {"standings": []}, "final", '"ended" is missing'),
+    ("final", {"ended": "rules"}, "final", '"standings" is missing'),
+    ("final", {"ended": "won", "standings": []}, "final.ended", "choose one of rules, finished, cancelled"),
+    ("final", {"ended": "rules", "champion": "nobody", "standings": []}, "final.champion", "not among the players"),
+    ("final", {"ended": "rules", "standings": [{"rank": 1}]}, "final.standings[0]", '"name" is missing'),
+    ("final", {"ended": "rules", "standings": [{**PLACE, "wins": 1.5}]}, "final.standings[0].wins", "whole number"),
+    ("final", {"ended": "rules", "standings": [{**PLACE, "place": 1}]}, "final.standings[0]", "unknown field"),
+    ("final", {"ended": "rules", "standings": [{**PLACE, "tiebreaks": []}]}, "final.standings[0].tiebreaks", "object"),
+    (
+        "final",
+        {"ended": "rules", "standings": [{**PLACE, "tiebreaks": {"owr": "1/2"}}]},
+        "final.standings[0].tiebreaks.owr",
+        "give a number",
+    ),
     ("settings", [], "settings", "must be an object"),
     ("settings/cut", "all", "settings.cut", "whole number"),
     ("settings/best_of", 2, "settings.best_of", "give 1, 3, 5, 7 or 9"),

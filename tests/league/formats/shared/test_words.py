@@ -40,3 +40,16 @@ def test_people_read_what_sitting_out_costs_and_that_a_bracket_has_none() -> Non
     assert "towards the losses that put you out" in told("two-loss-out")
     assert "/sit-out" not in told("single-elimination")
     assert all("let another person take your place" in told(format_.key) for format_ in ALL)
+
+
+@pytest.mark.parametrize(
+    ("days", "least"),
+    [(1, "half a day"), (2, "1 day"), (5, "2 and a half days"), (6, "3 days"), (7, "3 and a half days")],
+)
+def test_a_round_with_a_day_to_end_on_lasts_at_least_half_of_its_days(days: int, least: str) -> None:
+    said = told("ohs", round_days=days, round_ends="sunday 20:00")
+    assert f"A round ends on a Sunday at 20:00 (the league's time zone), at least {least} after it's posted." in said
+
+
+def test_a_recorded_season_says_that_it_has_no_rules_of_its_own() -> None:
+    assert told("record") == "The results of this season were recorded elsewhere; nothing was paired here."

@@ -1,0 +1,123 @@
+"""The program's `import`: read a file, say what it brings or what is in the way, and save it."""
+
+import argparse
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import PurePath
+
+from bot import steps, terminal
+from bot.league.errors import Invalid, InvalidFile
+from bot.league.season.in_words import amount
+from bot.league.season.node import one_line
+from bot.moving_in.found import About
+from bot.moving_in.summary import Summary
+from bot.moving_in.texts import decoded
+from bot.services.base.asking import AskFirst
+from bot.services.base.order import Order, by_bot
+from bot.services.leagues import moving_in
+from bot.services.leagues.moving_in import Plan
+from bot.steps import File
+from bot.terminal import BAD_INPUT, DONE, NO
+from storage.database import Database
+from storage.rows import LeagueId
+
+
+async def import_file(db: Database, league_id: LeagueId, data: bytes, args: argparse.Namespace) -> int:
+    """Bring a file into a league, or with `--check` only say what it would bring; returns the exit code."""
+    order = by_bot(datetime.now(UTC), league_id)
+    title = "standard input" if args.file == terminal.STANDARD else PurePath(args.file).name
+    decided = _names(args.names) if args.names else {}
+    terminal.progress(f"reading {one_line(title)} ...")
+    try:
+        return await _import(db, File(name=title, data=data), decided, order, check=args.check)
+    finally:
+        terminal.progress("")
+
+
+async def _import(db: Database, file: File, decided: Mapping[str, str], order: Order, *, check: bool) -> int:
+    short = await steps.look_through(file)
+    while short is not None and short.questions and (asked := short.questions[0]).about is About.NAME:
+        if not decided.get(asked.key):
+            raise InvalidFile(f"{asked.text} Say it with --names: columns name, is.")
+        file = replace(file, answers=file.answers.answered(asked, decided[asked.key]))
+        short = await steps.look_through(file)
+    if short is None:
+        try:
+            done = await steps.import_file(db, order, data=file.data, agreed="" if check else None)
+        except AskFirst as preview:
+            _say(f"a league file: {one_line(preview.cost)}")
+            return DONE
+        _say(f"imported season {done.season_number}: {done.players} players, {done.matches} matches")
+        return DONE
+    if short.questions:
+        raise InvalidFile(f"{short.questions[0].text} Name the columns as in docs/league.csv.")
+    if short.problems:
+        return _complain(file.name, short)
+    planned = await db.read(moving_in.plan, order, file=short, decided=decided)
+    terminal.progress("")
+    unclear = [f"{one.name.name} ({' or '.join(one.candidates)})" for one in planned.who.unclear]
+    if check:
+        _show(short, planned)
+        return NO if unclear else DONE
+    if unclear:
+        raise Invalid(
+            f"{len(unclear)} names could be someone else's: {', '.join(unclear)}. Say who they are with --names FILE:"
+            " columns name, is (empty for someone new)"
+        )
+
+    def saved(matches: int) -> None:
+        terminal.progress(f"saving {short.matches:,} matches: {matches / max(1, short.matches):.0%}")
+
+    saved(0)
+    done = await steps.bring_in(db, order, file=file, short=short, planned=planned, saved=saved)
+    later = "" if done.running is None else f"; pairings use them from season {done.next} on"
+    what = f"{amount(len(done.numbers), 'season')}, {amount(done.matches, 'match', 'matches')}"
+    _say(f"imported {what}, {done.known + done.new} people ({done.new} new){later}")
+    return DONE
+
+
+def _say(text: str) -> None:
+    terminal.progress("")
+    terminal.write(terminal.STANDARD, f"{text}\n")
+
+
+def _names(path: str) -> dict[str, str]:
+    """Return who names are, as a table of the columns `name` and `is` says."""
+    try:
+        rows = list(csv.DictReader(io.StringIO(decoded(terminal.content(path)))))
+    except InvalidFile as wrong:
+        raise Invalid(f"{path}: {wrong.problem}") from None
+    if not rows or not {"name", "is"} <= rows[0].keys():
+        raise Invalid(f"{path}: needs the columns name and is, and a row for each name")
+    return {(row["name"] or "").strip(): (row["is"] or "").strip() for row in rows}
+
+
+def _complain(title: str, short: Summary) -> int:
+    terminal.progress("")
+    for problem in short.problems:
+        terminal.complain(f"{title}: {problem.line}")
+    more = short.wrong_rows - len(short.problems)
+    if more > 0:
+        terminal.complain(f"{title}: {more} more rows can't be read")
+    return BAD_INPUT
+
+
+def _show(short: Summary, planned: Plan) -> None:
+    who = planned.who
+    alike = f", {len(who.unclear)} look alike" if who.unclear else ""
+    _say(
+        f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')}, {who.people} people:"
+        f" {len(who.known)} known, {len(who.new)} new{alike}"
+    )
+    for number, season in sorted(zip(planned.numbers, short.seasons, strict=True), key=lambda pair: pair[0]):
+        size = f"{amount(season.matches, 'match', 'matches')}, {season.people} people"
+        _say(f"season {number}: {size} ({one_line(season.title)})")
+    for note in short.notes:
+        _say(note)
+    if who.new:
+        _say(f"new: {', '.join(who.new)}")
+    for one in who.unclear:
+        _say(f"{one.name.name} looks like {' and '.join(one.candidates)}")

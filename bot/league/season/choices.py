@@ -1,0 +1,99 @@
+"""What some settings of a season can be chosen from: each value as it's kept, and in words."""
+
+from collections.abc import Mapping
+
+from bot.league.season.setting import Choice
+
+
+class ByeAmong(Choice):
+    """Who can get the bye."""
+
+    ALL = "all", "for anyone"
+    LOWEST = "lowest", "for the lowest tier"
+
+
+class Seeding(Choice):
+    """How a bracket is filled."""
+
+    DRAWN = "drawn", "drawn"
+    SEEDED = "seeded", "by seeds you give"
+
+
+class Rejoin(Choice):
+    """Whether players who dropped out can come back."""
+
+    ASK = "ask", "if an organiser agrees"
+    FREE = "free", "without asking"
+    NEVER = "never", "not possible"
+
+
+class NoShow(Choice):
+    """What a no-show costs."""
+
+    DROP = "drop", "lose the match and the season"
+    FORFEIT = "forfeit", "lose the match"
+
+
+class Game(Choice):
+    """A game whose documents give round lengths and say what happens when time is called."""
+
+    KEYFORGE = "keyforge", "KeyForge"
+    LIGHTSEEKERS = "lightseekers", "Lightseekers"
+
+
+class Variant(Choice):
+    """How a game is played: a variant of KeyForge, or a format of Lightseekers, called as in their documents."""
+
+    ARCHON = "archon", "Archon"
+    SEALED = "sealed", "Sealed"
+    STARTER_DECK = "starter-deck", "Starter Deck"
+    BOOSTER_DRAFT = "booster-draft", "Booster Draft"
+    BASIC_CONSTRUCTED = "basic-constructed", "Basic Constructed"
+    ADVANCED_CONSTRUCTED = "advanced-constructed", "Advanced Constructed"
+
+
+_OF_KEYFORGE = (Variant.ARCHON, Variant.SEALED)
+VARIANTS: Mapping[Game, tuple[Variant, ...]] = {
+    Game.KEYFORGE: _OF_KEYFORGE,
+    Game.LIGHTSEEKERS: tuple(variant for variant in Variant if variant not in _OF_KEYFORGE),
+}
+"""Which variants belong to which game (Lightseekers, choosing the format; KeyForge, round lengths)."""
+
+
+class Pace(Choice):
+    """Rounds that last days, or an event where people sit together."""
+
+    DAYS = "days", "rounds of days"
+    LIVE = "live", "a live event"
+
+
+class Advance(Choice):
+    """When the next round is paired."""
+
+    ALL_IN = "all-in", "when all results are in"
+    DEADLINE = "deadline", "at the deadline"
+    MANUAL = "manual", "when an organiser posts it"
+
+
+class Overdue(Choice):
+    """What happens at the deadline to matches without a report."""
+
+    MODERATORS = "moderators", "the moderators decide"
+    DOUBLE_LOSS = "double_loss", "both players lose"
+    EXTEND = "extend", "the round gets longer"
+
+
+class DiceOff(Choice):
+    """Who has the first choice in a match: no rule, the smaller draw, or the player who won fewer dice-offs."""
+
+    OFF = "off", "none"
+    DRAW = "draw", "by the draw"
+    EQUALIZER = "equalizer", "for the player who won fewer"
+
+
+class MatchPlaces(Choice):
+    """Where the players of a match talk."""
+
+    CARD = "card", "the round's card alone"
+    THREADS = "threads", "a public thread for each match"
+    PRIVATE = "private", "a private thread for each match"

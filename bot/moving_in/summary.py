@@ -1,0 +1,141 @@
+"""What a preview needs of what was found, small enough to be kept while someone answers questions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.league.errors import InvalidFile
+from bot.league.season.names import look_alike_key, skeleton
+from bot.moving_in.found import Answers, Found, FoundMatch, FoundSeason, Problem, Question, Source
+from bot.moving_in.read_file import kind_of, read
+from bot.moving_in.typing_errors import letters_of, one_slip
+
+MOST_PROBLEMS = 10
+"""As many places that can't be read as are shown."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonInShort:
+    """A season of the file; `champion` is who won a match marked as its final."""
+
+    title: str
+    number: int | None
+    matches: int
+    people: int
+    champion: str | None
+    dates: tuple[date, date] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameInFile:
+    """A name of the file: what it looks like, how often it plays, in which seasons by their place in the file."""
+
+    name: str
+    looks: frozenset[str]
+    matches: int
+    seasons: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A file in short; `met` are pairs of names that look alike and played each other: they are two people."""
+
+    source: Source
+    seasons: tuple[SeasonInShort, ...]
+    names: tuple[NameInFile, ...]
+    met: frozenset[frozenset[str]]
+    rows: int
+    problems: tuple[Problem, ...]
+    wrong_rows: int
+    questions: tuple[Question, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def matches(self) -> int:
+        """How many matches there are."""
+        return sum(season.matches for season in self.seasons)
+
+
+def looks_of(name: str) -> frozenset[str]:
+    """Return keys of which two names share one if they could be the same person's, as Zoe's and Zoë's."""
+    letters = letters_of(name)
+    return frozenset(filter(None, (f"letters {letters}" if letters else "", look_alike_key(name), skeleton(name))))
+
+
+def looked_through(data: bytes, name: str, answers: Answers) -> Summary | None:
+    """Return a file in short, None for a league file; raises InvalidFile."""
+    return None if kind_of(data) is Source.LEAGUE_FILE else in_short(read(data, name, answers))
+
+
+def in_short(found: Found) -> Summary:
+    """Return what a preview needs of what was found."""
+    looks = {name: looks_of(name) for name in found.names}
+    letters = {name: letters_of(name) for name in looks}
+    played: dict[str, int] = dict.fromkeys(looks, 0)
+    there: dict[str, list[int]] = {name: [] for name in looks}
+    met: set[frozenset[str]] = set()
+    for index, season in enumerate(found.seasons):
+        for name in season.people:
+            there[name].append(index)
+        for match in season.matches:
+            for name in match.players:
+                played[name] += 1
+            one, other = match.players
+            if not looks[one].isdisjoint(looks[other]) or one_slip(letters[one], letters[other]):
+                met.add(frozenset(match.players))
+    return Summary(
+        source=found.source,
+        seasons=tuple(_season(season) for season in found.seasons),
+        names=tuple(
+            NameInFile(name=name, looks=keys, matches=played[name], seasons=tuple(there[name]))
+            for name, keys in looks.items()
+        ),
+        met=frozenset(met),
+        rows=found.rows,
+        problems=found.problems[:MOST_PROBLEMS],
+        wrong_rows=found.wrong_rows,
+        questions=found.questions[:1],
+        notes=found.notes,
+    )
+
+
+def _season(season: FoundSeason) -> SeasonInShort:
+    return SeasonInShort(
+        title=season.title,
+        number=season.number,
+        matches=len(season.matches),
+        people=len(season.people),
+        champion=champion_of(season),
+        dates=season.dates,
+    )
+
+
+def champion_of(season: FoundSeason) -> str | None:
+    """Return who won the last match if that was the final, by what the file says."""
+    last = max((match.round or 0 for match in season.matches), default=0)
+    finals = [match for match in season.matches if (match.round or 0) == last]
+    return finals[0].winner if len(finals) == 1 and finals[0].finals else None
+
+
+def called(found: Found, names: Mapping[str, str]) -> Found:
+    """Return what was found with other names for some people; raises InvalidFile where two of a match become one."""
+
+    def renamed(season: FoundSeason) -> FoundSeason:
+        return replace(
+            season,
+            matches=tuple(_renamed(match, names) for match in season.matches),
+            byes=tuple(replace(bye, name=names.get(bye.name, bye.name)) for bye in season.byes),
+            people=tuple(dict.fromkeys(names.get(name, name) for name in season.people)),
+        )
+
+    people = tuple(dict.fromkeys(names.get(name, name) for name in found.people))
+    return replace(found, seasons=tuple(map(renamed, found.seasons)), people=people)
+
+
+def _renamed(match: FoundMatch, names: Mapping[str, str]) -> FoundMatch:
+    first, second = (names.get(name, name) for name in match.players)
+    if first == second:
+        before = " and ".join(match.players)
+        raise InvalidFile(f"{before} play each other, but are the same person, {first}.", place=match.where)
+    winner = None if match.winner is None else names.get(match.winner, match.winner)
+    return replace(match, players=(first, second), winner=winner)

@@ -1,0 +1,240 @@
+"""Keep a person from joining a league, until a moment or for good, and let them in again."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from bot.league.errors import Conflict, NotAllowed
+from bot.league.season.phases import PLAYING
+from bot.services.base import find
+from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, look, required
+from bot.services.base.asking import AskFirst, ask_first
+from bot.services.base.events import PlayerBanned
+from bot.services.base.order import Order, by_bot
+from bot.services.base.permissions import is_moderator, is_organiser
+from bot.services.play import departing
+from bot.services.play.departing import Place
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
+from storage.tables import bans, players
+from storage.tables.bans import BanId, BanRow
+
+AUDIT_WORDS = {
+    "player.ban": "{} was banned",
+    "player.ban-end": "{}: the ban is over",
+    "player.unban": "{} isn't banned any more",
+}
+_MENTION = re.compile(r"<@!?(\d{15,20})>|(\d{15,20})", re.ASCII)
+
+
+class BanFirst(AskFirst):
+    """What a ban does; `in_season` where the person plays, and can be dropped now or play the season out."""
+
+    in_season: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A Discord account someone mentioned, as it is called."""
+
+    discord_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Person:
+    """Who is meant: a player, an account, or both."""
+
+    name: str
+    account: int | None
+    player: PlayerRow | None
+
+
+def mentioned(typed: str) -> int | None:
+    """Return the Discord id of a member who was mentioned in place of a league name, or None."""
+    found = _MENTION.fullmatch(typed.strip())
+    return None if found is None else int(found[1] or found[2])
+
+
+def ban(
+    conn: Connection,
+    order: Order,
+    *,
+    player: str | Member,
+    reason: str | None,
+    until: datetime | None = None,
+    plays_out: bool = False,
+    agreed: str | None = None,
+) -> str:
+    """Ban a player or member and return their name; in a season they play they're dropped, or play it out.
+
+    Raises BanFirst, and Conflict for one who is banned like that already.
+    """
+    do = act(conn, order, live_if_any, by=ORGANISER)
+    why, who = required(reason), _meant(do, player)
+    before = bans.holding(conn, do.league.id, **_known(who), now=order.now)
+    if before is not None and (before.until, before.reason) == (until, why):
+        raise Conflict(f"{who.name} is banned {until_words(do.league, until)} already.")
+    place = None if do.found is None or who.player is None else departing.place_of(do, who.player)
+    place = place if who.player is not None and place is not None and place.is_played_by(who.player) else None
+    playing = place is not None and do.season.phase in PLAYING
+    try:
+        ask_first(_cost(do, who, place, until, before), agreed)
+    except AskFirst as asked:
+        first = BanFirst(asked.cost, token=asked.token, changed=asked.changed)
+        first.in_season = playing
+        raise first from None
+    _keep(do, who, until, why)
+    states = {"before": before and _state(before.until), "after": _state(until)}
+    do.note("player.ban", who.name, **states, reason=why)
+    if who.player is not None and do.found is not None:
+        if place is not None and not (playing and plays_out):
+            departing.play_no_more(do, who.player, place)
+        do.happened(PlayerBanned(player=who.player))
+    return who.name
+
+
+def _meant(do: Act, typed: str | Member) -> _Person:
+    if isinstance(typed, Member):
+        player = players.by_discord(do.conn, do.league.id, typed.discord_id)
+        return _Person(name=typed.name if player is None else player.name, account=typed.discord_id, player=player)
+    player = find.player(do, typed)
+    return _Person(name=player.name, account=player.discord_id, player=player)
+
+
+def _known(who: _Person) -> dict[str, Any]:
+    return {"account": who.account, "player_id": None if who.player is None else who.player.id}
+
+
+def _cost(do: Act, who: _Person, place: Place | None, until: datetime | None, before: BanRow | None) -> str:
+    said = [f"{who.name} is banned from {do.league.name} {until_words(do.league, until)}."]
+    if before is not None:
+        said.append(f"That replaces the ban {until_words(do.league, before.until)}.")
+    said.append("They can't sign up, substitute or come back, and no one can add them.")
+    said.append("Only organisers and moderators can read the reason.")
+    if do.found is not None and do.season.phase not in PLAYING and place is not None:
+        said.append(f"They're taken off the sign-up list of season {do.season.number}.")
+    elif place is not None and who.player is not None:
+        dropped = departing.of_playing_no_more(do, who.player, place)
+        dropped = f"they {dropped.removeprefix('They ')}" if dropped.startswith("They ") else dropped
+        said.append(f"Choose what happens in season {do.season.number}. Drop now: {dropped}")
+        said.append("Play the season out: they play on, but once they leave they can't come back.")
+    return " ".join(said)
+
+
+def _keep(do: Act, who: _Person, until: datetime | None, why: str) -> None:
+    """Note a ban of each account that is known, or of the player alone, in place of those before."""
+    there = bans.of_person(do.conn, do.league.id, **_known(who))
+    accounts = {row.fingerprint: row.discord_id for row in there if row.fingerprint is not None}
+    if who.account is not None:
+        accounts[bans.fingerprint(do.conn, do.league.id, who.account)] = who.account
+    for row in there:
+        bans.remove(do.conn, row.id)
+    for known, account in accounts.items() or ((None, None),):
+        bans.add(
+            do.conn,
+            league_id=do.league.id,
+            player_id=None if who.player is None else who.player.id,
+            fingerprint=known,
+            discord_id=account,
+            name=who.name if who.player is None else None,
+            reason=why,
+            until=until,
+        )
+
+
+def unban(conn: Connection, order: Order, *, player: str | Member, reason: str | None) -> str:
+    """Let a player or member in again and return their name; raises Conflict for one who isn't banned."""
+    do = act(conn, order, live_if_any, by=ORGANISER)
+    why, who = required(reason), _meant(do, player)
+    before = bans.holding(conn, do.league.id, **_known(who), now=order.now)
+    if before is None:
+        raise Conflict(f"{who.name} isn't banned from {do.league.name}. /league settings lists the bans.")
+    for row in bans.of_person(conn, do.league.id, **_known(who)):
+        bans.remove(conn, row.id)
+    do.note("player.unban", who.name, before=_state(before.until), reason=why)
+    return who.name
+
+
+def _state(until: datetime | None) -> dict[str, int | None]:
+    return {"until": None if until is None else int(until.timestamp())}
+
+
+def until_words(league: LeagueRow, until: datetime | None) -> str:
+    """Return how long a ban lasts: a date of the league's time zone, as people type it."""
+    if until is None:
+        return "for good"
+    return f"until {until.astimezone(ZoneInfo(league.time_zone)):%Y-%m-%d %H:%M} ({league.time_zone})"
+
+
+def end(conn: Connection, ban_id: BanId, now: datetime) -> bool:
+    """End a ban at its date, with those of the person's other accounts; False where it was changed meanwhile."""
+    row = bans.find(conn, ban_id)
+    if row is None or row.until is None or row.until > now:
+        return False
+    do, player = act(conn, by_bot(now, row.league_id)), row.player_id
+    others = () if player is None else bans.of_person(conn, do.league.id, account=None, player_id=player)
+    for one in (row, *others):
+        bans.remove(conn, one.id)
+    do.note("player.ban-end", row.name or "a forgotten player", before=_state(row.until))
+    return True
+
+
+def refuse(do: Act, player: PlayerRow | None, account: int | None, called: str) -> None:
+    """Raise NotAllowed for a person who is banned, in words for who asks."""
+    player_id = None if player is None else player.id
+    row = bans.holding(do.conn, do.league.id, account=account, player_id=player_id, now=do.now)
+    if row is None:
+        return
+    until = until_words(do.league, row.until)
+    if account is not None and do.actor.user_id == account:
+        raise NotAllowed(f"You're banned from {do.league.name} {until}. If that's a mistake, ask an organiser.")
+    if is_organiser(do.league, do.actor):
+        raise NotAllowed(f"{called} is banned from {do.league.name} {until}. /player unban lets them in again.")
+    raise NotAllowed(f"{called} can't play in {do.league.name}. Ask an organiser.")
+
+
+def kept_of(do: Act, who: PlayerRow) -> str:
+    """Return what stays of a ban when someone is forgotten; nothing for others."""
+    row = bans.holding(do.conn, do.league.id, account=who.discord_id, player_id=who.id, now=do.now)
+    if row is None:
+        return ""
+    if who.discord_id is None and row.fingerprint is None:
+        return "Their ban ends, because no Discord account is known."
+    until = until_words(do.league, row.until)
+    return f"They stay banned {until}: a keyed hash of their Discord account and that end are kept, nothing else."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banned:
+    """Someone who is banned; without a `name` they were forgotten. `plays_out` is the season they still play."""
+
+    name: str | None
+    account: int | None
+    until: datetime | None
+    reason: str | None
+    plays_out: int | None
+
+
+def listed(conn: Connection, order: Order) -> Sequence[Banned]:
+    """Return who is banned from a league, for its organisers and moderators; nothing for others."""
+    see = look(conn, order, live_if_any)
+    if not is_moderator(see.league, order.actor):
+        return ()
+    found: dict[object, Banned] = {}
+    for row in bans.of_league(conn, see.league.id):
+        if row.until is None or row.until > order.now:
+            seat = None if see.found is None or row.player_id is None else _seat(see, row.player_id)
+            number = None if seat is None or not seat.active else see.season.number
+            found[row.player_id or row.fingerprint] = Banned(
+                name=row.name, account=row.discord_id, until=row.until, reason=row.reason, plays_out=number
+            )
+    return tuple(found.values())
+
+
+def _seat(see: Look, player_id: PlayerId) -> EntrantRow | None:
+    """Return the place someone who is banned still has in the season, or None."""
+    return find.seat_of(see, players.get(see.conn, player_id))

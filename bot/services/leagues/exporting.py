@@ -1,0 +1,70 @@
+"""Export a season as a league file."""
+
+from dataclasses import dataclass, replace
+
+from bot.league.checking.league_file import writing
+from bot.league.checking.season_end import end_difference, final_of
+from bot.league.checking.verify import BY_HAND, FORGOTTEN
+from bot.league.errors import LeagueError
+from bot.league.formats import by_key
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Ended, Final, Name, Round, Season
+from bot.league.season.phases import SeasonPhase
+from bot.services.base import asked, counted
+from bot.services.base.act import ORGANISER, look, numbered
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.rows import SeasonRow
+from storage.tables import entrants
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportedFile:
+    """A league file and the name to save it under; nothing of it comes from people."""
+
+    filename: str
+    text: str
+
+
+def export(conn: Connection, order: Order, *, season_number: int | None = None) -> ExportedFile:
+    """Return a season, by default the newest, as a league file for an organiser; raises NotAllowed and NotFound."""
+    see = look(conn, order, numbered(season_number), by=ORGANISER)
+    row = see.season
+    return file_of(see.conn, row)
+
+
+def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
+    """Return a season as a league file, with nothing in it that someone typed as a reason."""
+    season = asked.with_all_parts(conn, row, counted.complete(conn, row))
+    season = replace(season, rounds=tuple(map(_without_reason, season.rounds)))
+    final = _final(conn, row, season)
+    # Draws that decided something may have had the name of a player who is forgotten.
+    if final is not None and not (season.forgotten and end_difference(season, final)):
+        season = replace(season, final=final)
+    return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
+
+
+def _without_reason(round_: Round) -> Round:
+    return round_ if round_.by_hand in (None, FORGOTTEN) else replace(round_, by_hand=BY_HAND)
+
+
+def _final(conn: Connection, row: SeasonRow, season: Season) -> Final | None:
+    """Return how a season ended, once it's over and a round of it was played; of a recorded one nothing is compared."""
+    if not by_key(season.format).paired:
+        return None
+    if row.phase is SeasonPhase.CANCELLED and season.rounds:
+        return final_of(season, Ended.CANCELLED, None)
+    if row.phase is not SeasonPhase.FINISHED or not season.rounds:
+        return None
+    if row.champion_id is not None:
+        return final_of(season, Ended.RULES, Name(entrants.get(conn, row.champion_id).name))
+    return final_of(season, Ended.RULES if _no_one_is_left(season) else Ended.FINISHED, None)
+
+
+def _no_one_is_left(season: Season) -> bool:
+    """Whether the rules ended a season without a champion; else an organiser did."""
+    try:
+        end = by_key(season.format).next_round(season)
+    except LeagueError:
+        return False
+    return not isinstance(end, Proposal) and end.name is None

@@ -1,0 +1,171 @@
+"""Past seasons of other programs' files: what an import would bring, and bringing it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from bot.league.errors import Conflict, Invalid
+from bot.league.season.model import Name
+from bot.league.season.names import look_alike_key
+from bot.league.season.phases import PLAYING
+from bot.moving_in.as_seasons import free_numbers, recorded
+from bot.moving_in.found import Answers
+from bot.moving_in.read_file import read
+from bot.moving_in.summary import Summary, called, champion_of
+from bot.services.base.act import ORGANISER, Look, act, look
+from bot.services.base.order import Order
+from bot.services.leagues import imported_season
+from bot.services.leagues.file_contents import FileContents, judged
+from bot.services.leagues.who_is_who import Who, who_is_who
+from storage.database import Connection
+from storage.rows import PlayerId
+from storage.tables import imports, players, seasons
+from storage.tables.imports import ImportId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What an import would bring: the numbers of its seasons in the order of the file, and who is who.
+
+    `running` is the season that is played, or None; `first` the league's first season, if there is one.
+    """
+
+    numbers: tuple[int, ...]
+    who: Who
+    running: int | None
+    first: int | None
+    there: Mapping[str, "InLeague"]
+    decided: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InLeague:
+    """What someone has played in the league."""
+
+    matches: int
+    seasons: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """What an import brought."""
+
+    id: ImportId
+    numbers: tuple[int, ...]
+    matches: int
+    known: int
+    new: int
+    running: int | None
+    next: int
+
+
+def plan(conn: Connection, order: Order, *, file: Summary, decided: Mapping[str, str]) -> Plan:
+    """Return what an import would bring; raises NotAllowed, and Conflict for numbers that are taken."""
+    return _plan(look(conn, order, by=ORGANISER), file, decided)
+
+
+def _plan(see: Look, file: Summary, decided: Mapping[str, str]) -> Plan:
+    taken = seasons.numbers(see.conn, see.league.id)
+    wanted = seasons.wanted_number(see.conn, see.league.id)
+    numbers = free_numbers(file.seasons, taken or ((wanted,) if wanted else ()))
+    live = seasons.live(see.conn, see.league.id)
+    late = [] if live is None else sorted(number for number in numbers if number > (live.number or 0))
+    if live is not None and late:
+        raise Conflict(
+            f"Season {late[0]} would come after season {live.number}, which isn't over."
+            " Give the seasons of the file smaller numbers, or import them between seasons."
+        )
+    known = players.every_name(see.conn, see.league.id)
+    who = who_is_who(file, known, imports.aliases(see.conn, see.league.id), decided)
+    asked = who.unclear[0].candidates if who.unclear else ()
+    ids = {one.called: one.player_id for one in known if one.called in asked}
+    return Plan(
+        numbers=numbers,
+        who=who,
+        there={name: _in_league(see, player) for name, player in ids.items()},
+        running=live.number if live is not None and live.phase in PLAYING else None,
+        first=min(taken, default=None),
+        decided=decided,
+    )
+
+
+def _in_league(see: Look, player_id: PlayerId) -> InLeague:
+    played = imports.played(see.conn, player_id)
+    return InLeague(matches=sum(matches for _, matches in played), seasons=tuple(number for number, _ in played))
+
+
+def prepared(
+    data: bytes, name: str, answers: Answers, names: Mapping[str, str], league: str, numbers: Sequence[int]
+) -> tuple[FileContents, ...]:
+    """Read a file once more and return its seasons as they will be saved, the lowest number first."""
+    found = called(read(data, name, answers), names)
+    made = recorded(found, league, numbers)
+    champions = dict(zip(numbers, map(champion_of, found.seasons), strict=True))
+    return tuple(
+        judged(season, champion=None if (won := champions[season.number]) is None else Name(won)) for season in made
+    )
+
+
+def bring(
+    conn: Connection,
+    order: Order,
+    *,
+    file: Summary,
+    planned: Plan,
+    contents: Sequence[FileContents],
+    saved: Callable[[int], object] = lambda matches: None,
+) -> Brought:
+    """Save what an import brings, all or nothing; raises Conflict where the league isn't as it was planned for.
+
+    After each season `saved` is told how many matches are saved by now.
+    """
+    do = act(conn, order, by=ORGANISER)
+    now = _plan(do, file, planned.decided)
+    if (now.numbers, now.who) != (planned.numbers, planned.who):
+        raise Conflict("The league's players changed since this preview. Nothing was imported; send the file again.")
+    if now.who.unclear:
+        raise Conflict("Some names are still unclear. Answer the questions first; nothing was imported.")
+    if not contents and not now.who.new:
+        raise Invalid("Everyone in this file is in the league already, so there's nothing to import.")
+    row = imports.add(conn, league_id=do.league.id, at=do.now)
+    ids, done = _people(conn, do, row.id, now.who), 0
+    for season in contents:
+        imported_season.take(do, season, row, ids)
+        done += season.matches
+        saved(done)
+    imports.note_newest(conn, row.id)
+    do.found = None
+    numbers = tuple(sorted(now.numbers))
+    size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
+    do.note("league.move_in", _listed(numbers), after=size)
+    return Brought(
+        id=row.id,
+        numbers=numbers,
+        matches=file.matches,
+        known=len(now.who.known),
+        new=len(now.who.new),
+        running=now.running,
+        next=seasons.next_number(conn, do.league.id),
+    )
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    if not numbers:
+        return "a list of people"
+    return f"season {numbers[0]}" if len(numbers) == 1 else f"seasons {', '.join(map(str, numbers))}"
+
+
+def _people(conn: Connection, see: Look, import_id: ImportId, who: Who) -> dict[Name, PlayerId]:
+    """Add who is new, note what was explained, and return everyone by what they are called in the league.
+
+    Only here do people come in by a file; they have no account yet, so nobody enters a season by it.
+    """
+    league_id = see.league.id
+    added = players.add_many(conn, league_id, [Name(name) for name in who.new])
+    players.add_names(conn, league_id, [(player, name, look_alike_key(name)) for name, player in added.items()])
+    imports.bring_players(conn, import_id, added.values())
+    ids = {Name(one.called): one.player_id for one in players.every_name(conn, league_id)}
+    known = imports.aliases(conn, league_id)
+    names = {one.name for one in players.every_name(conn, league_id)}
+    explained = {name: ids[Name(is_)] for name, is_ in who.called.items() if name not in names and name not in known}
+    imports.explain(conn, league_id, import_id, explained)
+    return ids

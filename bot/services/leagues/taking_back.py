@@ -1,0 +1,54 @@
+"""Take an import back, as long as nothing was built on it."""
+
+import sqlite3
+
+from bot.league.errors import Conflict, NotFound
+from bot.services.base import asked
+from bot.services.base.act import ORGANISER, Act, act
+from bot.services.base.order import Order
+from storage.database import Connection
+from storage.tables import imports
+from storage.tables.imports import ImportRow
+
+
+def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, ...]:
+    """Delete what an import brought and return the numbers of its seasons; raises Conflict with what rests on it."""
+    do = act(conn, order, by=ORGANISER)
+    row = imports.find(conn, import_id)
+    if row is None or row.league_id != do.league.id:
+        raise NotFound("This import was taken back already.")
+    _require_untouched(do, row)
+    numbers = imports.numbers(conn, row.id)
+    new = [who for who in imports.people(conn, row.id) if who.new]
+    try:
+        for season in imports.season_ids(conn, row.id):
+            asked.remove_parts(conn, season)
+        imports.remove_seasons(conn, row.id)
+        imports.remove_names(conn, row.id)
+    except sqlite3.IntegrityError:
+        raise Conflict(f"{_STAYS} because something was changed in its seasons since.") from None
+    for who in new:
+        try:
+            imports.remove_player(conn, who.player_id)
+        except sqlite3.IntegrityError:
+            raise Conflict(f"{_STAYS} because {who.now} has been doing something else in the league since.") from None
+    imports.remove(conn, row.id)
+    do.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")
+    return numbers
+
+
+_STAYS = "This import can't be taken back any more,"
+
+
+def _require_untouched(do: Act, row: ImportRow) -> None:
+    if imports.started_since(do.conn, do.league.id, row.id):
+        raise Conflict(f"{_STAYS} because a season has started since and uses it.")
+    if imports.followed(do.conn, do.league.id, row.id):
+        raise Conflict(f"{_STAYS} because another import came after it. Take that one back first.")
+    for who in imports.people(do.conn, row.id):
+        if who.called != who.now:
+            raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed or merged since.")
+        if imports.merged_since(do.conn, who.player_id, row.newest_merge):
+            raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
+        if who.new and who.discord_id is not None:
+            raise Conflict(f"{_STAYS} because {who.now} has a Discord account here now.")

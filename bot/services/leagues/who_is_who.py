@@ -1,0 +1,99 @@
+"""Who the names of a file are: known to the league, new, or perhaps someone who is written differently."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.league.season.names import written_key
+from bot.moving_in.summary import NameInFile, Summary, looks_of
+from bot.moving_in.typing_errors import Typed
+from storage.rows import PlayerId
+from storage.tables.players import KnownName
+
+MOST_CANDIDATES = 4
+"""As many people as one question offers, beside someone new."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unclear:
+    """A name that could be someone else's, and what those are called: in the league, or first in the file."""
+
+    name: NameInFile
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Who:
+    """What everyone in the file is called in the league: the known, the new, and the names that have to be asked."""
+
+    called: Mapping[str, str]
+    known: frozenset[str]
+    new: tuple[str, ...]
+    unclear: tuple[Unclear, ...]
+
+    @property
+    def people(self) -> int:
+        """How many people there are, each unclear name for itself."""
+        return len(self.known) + len(self.new) + len(self.unclear)
+
+
+class _Names:
+    """Who has which name, and which names look like which."""
+
+    def __init__(self, known: Iterable[KnownName], aliases: Mapping[str, PlayerId]) -> None:
+        self.exact: dict[str, str] = {}
+        self._written: dict[str, set[str]] = {}
+        self._alike: dict[str, dict[str, None]] = {}
+        self._typed = Typed()
+        people: dict[PlayerId, str] = {}
+        for one in known:
+            self.exact[one.name] = people[one.player_id] = one.called
+            self._written.setdefault(written_key(one.name), set()).add(one.called)
+            self.show(one.called, one.name, looks_of(one.name))
+        self.aliases = {name: people[player] for name, player in aliases.items() if player in people}
+
+    def show(self, called: str, name: str, looks: Iterable[str]) -> None:
+        """Note what someone's name looks like."""
+        self._typed.add(name, called)
+        for key in looks:
+            self._alike.setdefault(key, {})[called] = None
+
+    def sure(self, name: str) -> str | None:
+        """Return who certainly has this name."""
+        found = self.exact.get(name) or self.aliases.get(name)
+        written = self._written.get(written_key(name), set())
+        return found or (next(iter(written)) if len(written) == 1 else None)
+
+    def alike(self, name: str, looks: Iterable[str]) -> tuple[str, ...]:
+        """Return everyone who has a name that looks like this, then those whose name is one typing error away."""
+        same = (called for key in sorted(looks) for called in self._alike.get(key, ()))
+        return tuple(dict.fromkeys([*same, *self._typed.near(name)]))
+
+
+def who_is_who(
+    file: Summary, known: Sequence[KnownName], aliases: Mapping[str, PlayerId], decided: Mapping[str, str]
+) -> Who:
+    """Return who is who; `decided` says what a name's person is called, nothing for someone new."""
+    names = _Names(known, aliases)
+    called: dict[str, str] = {}
+    there, new, unclear = set[str](), dict[str, None](), list[Unclear]()
+    league = {one.called for one in known}
+    opponents: dict[str, set[str]] = {}
+    for pair in file.met:
+        for name in pair:
+            opponents.setdefault(name, set()).update(pair - {name})
+    for one in file.names:
+        answer = decided.get(one.name)
+        found = names.sure(one.name) or (answer if answer in league or answer in new else None)
+        if found is not None:
+            called[one.name] = found
+            there |= {found} & league
+            continue
+        taken = {called.get(other) for other in opponents.get(one.name, ())}
+        candidates = tuple(other for other in names.alike(one.name, one.looks) if other not in taken)
+        if candidates and answer != "":
+            unclear.append(Unclear(name=one, candidates=candidates[:MOST_CANDIDATES]))
+            continue
+        called[one.name] = one.name
+        new[one.name] = None
+        names.show(one.name, one.name, one.looks)
+    return Who(called=called, known=frozenset(there), new=tuple(new), unclear=tuple(unclear))

@@ -1,0 +1,155 @@
+"""A message from the organisers that mentions the people of a season it is for, once they have seen a preview."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from bot.league.errors import Conflict, Invalid
+from bot.league.season.model import Name, Status
+from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
+from bot.services.base import counted
+from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, numbered
+from bot.services.base.asking import AskFirst, ask_first
+from bot.services.base.order import Order
+from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import EntrantRow, SeasonRow
+from storage.tables import audit, entrants, matches, notify, rounds
+from storage.tables.notify import How
+
+LONGEST = 1_800
+"""Characters of an announcement: they fit one message beside its mentions."""
+PAUSE = timedelta(minutes=1)
+"""As long as a league waits between two announcements."""
+_NOTED = "league.announce"
+
+
+class Audience(StrEnum):
+    """Which of a season's players an announcement is for."""
+
+    ALL = "all"
+    IN = "in"
+    """Who can still play in it."""
+    OUT = "out"
+    """The others."""
+    UNPLAYED = "unplayed"
+    """Who has an open match."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncementPost(SeasonFacts):
+    """What organisers tell players of a season."""
+
+    text: str
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> AnnouncementPost:
+    league, season = about_season(conn, post)
+    people = tuple(post.facts["pings"])
+    return AnnouncementPost(league=league, season=season, text=str(post.facts["text"]), ping_ids=people)
+
+
+ANNOUNCEMENT = PostKind("announcement", rewritten=True, load=_load)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Announced:
+    """An announcement, and the people it told: who is mentioned or gets a direct message, and who can't be."""
+
+    season: SeasonRow
+    text: str
+    told: tuple[str, ...]
+    silent: tuple[str, ...]
+    """Players without a Discord account, and those who chose not to be told."""
+
+
+class PreviewFirst(AskFirst):
+    """An announcement that its author hasn't seen yet."""
+
+    preview: Announced
+
+
+def announce(
+    conn: Connection, order: Order, *, text: str, to: Audience = Audience.ALL, agreed: str | None = None
+) -> Announced:
+    """Post a message that mentions players of a season; raises PreviewFirst, Invalid, and Conflict within a minute."""
+    do = act(conn, order, _season, by=ORGANISER)
+    said = text.strip().encode(errors="replace").decode()  # half a character becomes a question mark
+    if not said:
+        raise Invalid("Write what players should read.")
+    if len(said) > LONGEST:
+        raise Invalid(f"An announcement can have at most {LONGEST:,} characters; this one has {len(said):,}.")
+    people = _people(do, to)
+    if not people:
+        raise Invalid(f"{_NOBODY[to].format(do.season.number)} Nothing was posted.")
+    made = _announced(do, said, people)
+    try:
+        ask_first("\n".join([said, *made.told, "", *made.silent]), agreed)
+    except AskFirst as asked:
+        first = PreviewFirst(asked.cost, token=asked.token, changed=asked.changed)
+        first.preview = made
+        raise first from None
+    if audit.noted_since(conn, do.league.id, _NOTED, order.now - PAUSE):
+        raise Conflict("The last announcement was less than a minute ago. Wait a minute, then press again.")
+    accounts = [who.discord_id for who in people]
+    pings = [account for account in dict.fromkeys(accounts) if account is not None]
+    do.owe(ANNOUNCEMENT, people=pings, text=said, pings=pings)
+    do.note(_NOTED, f"season {do.season.number}", after={"to": to, "people": len(made.told), "text": said})
+    return made
+
+
+def _season(see: Look) -> SeasonRow:
+    """Find the season that takes sign-ups or is played, else the newest."""
+    return live_if_any(see) or numbered()(see)
+
+
+_NOBODY = {
+    Audience.ALL: "Season {} has no players yet.",
+    Audience.IN: "No one can play in season {} any more.",
+    Audience.OUT: "No one is out of season {}.",
+    Audience.UNPLAYED: "No one has an open match in season {}.",
+}
+
+
+def _people(see: Look, to: Audience) -> Sequence[EntrantRow]:
+    """Return the seats whose people an announcement is for."""
+    everyone, open_ = entrants.of_season(see.conn, see.season.id), _with_open_match(see)
+    match to:
+        case Audience.ALL:
+            return everyone
+        case Audience.UNPLAYED:
+            return [who for who in everyone if who.id in open_]
+        case Audience.IN | Audience.OUT:
+            inside = {who.id for who in everyone if who.id in open_ or _can_play(see, who)}
+            return [who for who in everyone if (who.id in inside) is (to is Audience.IN)]
+
+
+def _with_open_match(see: Look) -> set[int]:
+    """Return the seats of the matches nobody has reported in the open round."""
+    latest = rounds.latest(see.conn, see.season.id) if see.season.phase in PLAYING else None
+    if latest is None or latest.phase is not RoundPhase.OPEN:
+        return set()
+    there = [match for match in matches.of_round(see.conn, latest.id) if match.state is MatchState.OPEN]
+    return {side for match in there for side in (match.upper_id, match.lower_id)}
+
+
+def _can_play(see: Look, who: EntrantRow) -> bool:
+    if not who.active or see.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
+        return False
+    if see.season.phase is SeasonPhase.SIGNUP:
+        return True
+    return counted.table(see.conn, see.season.id)[Name(who.name)].status is not Status.ELIMINATED
+
+
+def _announced(do: Act, text: str, people: Sequence[EntrantRow]) -> Announced:
+    accounts = [who.discord_id for who in people if who.discord_id is not None]
+    off = notify.wanting(do.conn, do.league.id, accounts, ANNOUNCEMENT.topic, How.OFF)
+    silent = [who.discord_id is None or who.discord_id in off for who in people]
+    return Announced(
+        season=do.season,
+        text=text,
+        told=tuple(who.called for who, quiet in zip(people, silent, strict=True) if not quiet),
+        silent=tuple(who.called for who, quiet in zip(people, silent, strict=True) if quiet),
+    )

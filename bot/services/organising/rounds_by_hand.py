@@ -1,0 +1,237 @@
+"""The life of a round as organisers lead it: preview, post, extend, close, undo."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from bot.league.errors import Conflict, NotFound, WrongPhase
+from bot.league.season.choices import Pace
+from bot.league.season.model import Stage
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base import asked
+from bot.services.base.act import ORGANISER, Act, act, playing, shortened
+from bot.services.base.asking import ask_first
+from bot.services.base.order import Order
+from bot.services.base.promises import BOARD
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.organising import round_costs
+from bot.services.organising.swapping import pairings
+from bot.services.play import course, time_to_play, transitions
+from bot.services.play.prepared import PreparedRound
+from bot.services.play.time_to_play import require_no_pause, time_runs_from
+from storage.database import Connection
+from storage.rows import EntrantRow, RoundRow
+from storage.tables import matches, rounds
+
+SHOWN = 10
+
+
+def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView:
+    """Pair the next round as a preview only organisers see; one that is there already is paired again.
+
+    Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
+    round follows, and PairingImpossible.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    draft = rounds.draft(do.conn, do.season.id)
+    lost = None if draft is None else draft.by_hand
+    if draft is not None and lost is not None:
+        ask_first(f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed)
+    _make_room(do)
+    row = _draft(do)
+    do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
+    return views.round_view(do.conn, row.id)
+
+
+def post(conn: Connection, order: Order) -> RoundView:
+    """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does.
+
+    Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    require_no_pause(do)
+    before = rounds.draft(do.conn, do.season.id)
+    if before is None:
+        _make_room(do)
+    row = before or _draft(do)
+    _require_no_hold(do)
+    if not course.is_asked_about(do, row.stage):
+        course.publish(do, row)
+        # A round of byes alone has nothing to wait for.
+        course.advance(do)
+    elif before is None:
+        do.note("round.pair", row.words)
+    return views.round_view(do.conn, row.id)
+
+
+def _make_room(do: Act) -> None:
+    """Close the open round if its results are in, and delete a preview."""
+    row = course.going_on(do)
+    if row is None:
+        return
+    if row.phase is RoundPhase.DRAFT:
+        course.drop_draft(do, row)
+        return
+    _require_results(do, row)
+    course.close_round(do, row)
+
+
+def _require_results(do: Act, row: RoundRow) -> None:
+    missing = views.round_view(do.conn, row.id).missing
+    if missing:
+        more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
+        raise WrongPhase(
+            f"Results are missing in {row.words}: {_listed(missing)}. Remind the players (/report), set them "
+            f"(/result set) or give more time ({more})."
+        )
+
+
+def _listed(found: Sequence[MatchView]) -> str:
+    shown = [f"{match.heading} ({match.state_words})" for match in found[:SHOWN]]
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    return ", ".join(shown) + more
+
+
+def _draft(do: Act) -> RoundRow:
+    next_ = course.propose(do)
+    if isinstance(next_, PreparedRound):
+        do.touch(None, BOARD)
+        return course.save_draft(do, next_)
+    decided = f"{next_.name} is the champion" if next_.name else "the season is decided"
+    raise WrongPhase(f"No round follows: {decided}. /round close ends the round and the season with it.")
+
+
+def extend(
+    conn: Connection,
+    order: Order,
+    *,
+    days: int,
+    match: str | int | None = None,
+    deadline: int | None = None,
+    reason: str | None = None,
+) -> RoundView:
+    """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
+
+    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    more = time_to_play.more_days(days)
+    row = rounds.latest(do.conn, do.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open, so there's no deadline to move. /season status shows what's next.")
+    if do.settings.pace is Pace.LIVE:
+        raise WrongPhase("A live event has a clock instead of days: /round start-clock starts it again.")
+    if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
+        raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
+    if match is None:
+        _extend_round(do, row, days, shortened(reason))
+    else:
+        view = choosing.find_match(do, match)
+        if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
+            raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
+        after = time_to_play.give_days(do, view, days)
+        why = shortened(reason) or ""
+        transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
+    return views.round_view(do.conn, row.id)
+
+
+def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
+    before = row.deadline or do.now
+    after = max(before, time_runs_from(do)) + timedelta(days=days)
+    matches.forget_overdue(do.conn, row.id, after)
+    do.touch(rounds.change(do.conn, row.id, deadline=after))
+    waiting = views.round_view(do.conn, row.id).missing
+    pings = [side.discord_id for match in waiting for side in match.sides]
+    because = f" {why}" if why else ""
+    do.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
+    moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
+    do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
+
+
+def _require_no_hold(do: Act) -> None:
+    """Raise Conflict while something else has to be answered before the round can end."""
+    for words in asked.holds(do, ask=False):
+        raise Conflict(words)
+
+
+def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
+    """End the open round, whose results are all in, and continue the season.
+
+    Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    row = rounds.latest(do.conn, do.season.id)
+    if row is None or row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
+    _require_results(do, row)
+    require_no_pause(do)
+    _require_no_hold(do)
+    ask_first(round_costs.of_closing(do, row), agreed)
+    course.close_and_go_on(do, row)
+    latest = rounds.latest(do.conn, do.season.id)
+    return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest.id)
+
+
+def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:
+    """Undo the preview, or the last posted round before anyone reports in it; returns it as it was.
+
+    Raises NotAllowed, NotFound, WrongPhase, Conflict and AskFirst.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    why = shortened(reason)
+    row = course.going_on(do)
+    if row is None:
+        raise NotFound("There's no preview and no open round to undo. /season status shows what's next.")
+    view = views.round_view(do.conn, row.id)
+    if row.phase is RoundPhase.OPEN:
+        _require_untouched(view)
+    ask_first(round_costs.of_undoing(view), agreed)
+    because = f" ({why})" if why else ""
+    text = f"An organiser undid {row.words}{because}. These pairings don't count; a new round follows."
+    course.take_back(do, row, text)
+    seated = _seated(view)
+    if row.phase is RoundPhase.OPEN:
+        do.tell(text, pings=[person.discord_id for person in seated])
+    do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
+    return view
+
+
+def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> int:
+    """Take back the cut: all rounds of the finals with their results; returns the round that is the last one then.
+
+    Raises NotAllowed, WrongPhase where no finals are played or nothing was before them, and AskFirst.
+    """
+    do = act(conn, order, playing, by=ORGANISER)
+    why = shortened(reason)
+    rows = rounds.of_season(do.conn, do.season.id)
+    finals = [views.round_view(do.conn, row.id) for row in rows if row.stage is Stage.FINALS]
+    last = max((row.number for row in rows if row.stage is not Stage.FINALS), default=0)
+    if not finals or not last:
+        raise WrongPhase("There's no cut to undo: no finals follow on earlier rounds. /season status shows more.")
+    ask_first(round_costs.of_undoing_finals(finals, last), agreed)
+    because = f" ({why})" if why else ""
+    text = f"An organiser took back the finals{because}. Their matches don't count."
+    for view in reversed(finals):
+        course.take_back(do, view.round, text)
+    people = [side for view in finals for side in _seated(view)]
+    do.tell(text, pings=[person.discord_id for person in people])
+    do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
+    return last
+
+
+def _results(undone: Sequence[RoundView]) -> dict[str, str]:
+    return {match.label: match.state_words for view in undone for match in view.matches}
+
+
+def _seated(view: RoundView) -> list[EntrantRow]:
+    return [*(side for match in view.matches for side in match.sides), *view.byes]
+
+
+def _require_untouched(view: RoundView) -> None:
+    touched = [match for match in view.matches if match.match.state is not MatchState.OPEN]
+    if touched:
+        whole = " Or undo all of the finals: /round undo, option finals." if view.round.stage is Stage.FINALS else ""
+        raise Conflict(
+            f"There are results in {view.round.words}: {_listed(touched)}. Clear them with /result clear first, then "
+            f"undo the round.{whole}"
+        )

@@ -1,0 +1,142 @@
+"""A player says what keeps their match from being played: the opponent is asked, and then the moderators decide."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.season.choices import Pace
+from bot.league.season.phases import PLAYING, MatchState, RoundPhase
+from bot.services.base.act import Act, Look, act, look, required
+from bot.services.base.order import Order
+from bot.services.base.permissions import Actor, is_moderator
+from bot.services.matches import choosing, views
+from bot.services.matches.views import MatchView
+from bot.services.play import time_to_play, transitions
+from bot.services.problems import answering, following
+from bot.services.problems.uploads import Picture
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantRow, MatchId
+from storage.tables import problems
+from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind, ProblemRow
+
+PATIENCE = timedelta(days=1)
+"""How long after a round was posted an opponent may take to answer; in a short round it is half of its time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tellable:
+    """A match with the kinds of problem a player can tell us about."""
+
+    match: MatchView
+    kinds: tuple[ProblemKind, ...]
+
+
+def can_tell_problem(view: MatchView, side: EntrantRow | None) -> bool:
+    """Whether a player can tell us about a problem: nothing is reported, and no one has told us about one.
+
+    In a live round the organisers are in the room.
+    """
+    live = rules_season.settings_of(view.season).pace is Pace.LIVE
+    playing = view.round.phase is RoundPhase.OPEN and view.season.phase in PLAYING and not live
+    return side is not None and playing and view.match.state is MatchState.OPEN and view.problem is None
+
+
+def tellable(conn: Connection, order: Order, *, match: MatchId) -> Tellable:
+    """Return which problems the actor can tell us about; raises NotAllowed, WrongPhase and Conflict."""
+    see = look(conn, order, match_id=match)
+    view = choosing.find_match(see, match)
+    _require_tellable(view, own_side(view, order.actor))
+    absent = (ProblemKind.ABSENT,) if _agreed_is_over(view, order.now) else ()
+    return Tellable(match=view, kinds=(ProblemKind.NO_ANSWER, *absent, ProblemKind.TOO_LATE))
+
+
+def tell_problem(
+    conn: Connection, order: Order, *, match: MatchId, kind: ProblemKind, text: str, picture: Picture | None = None
+) -> MatchView:
+    """Keep what a player says is wrong with their match; where the opponent has said so first, it is the answer.
+
+    Raises NotAllowed, WrongPhase and Conflict.
+    """
+    words = required(text)
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    side = own_side(view, order.actor)
+    if view.problem is not None and view.problem.entrant_id != side.id:
+        answering.take(do, view, view.problem, f"{KIND_WORDS[kind]}: {words}", picture)
+    else:
+        _require_tellable(view, side)
+        _require_happened(view, side, kind, order.now)
+        _open(do, view, side, kind, words, picture)
+    return views.match_view(do.conn, view.match.id)
+
+
+KIND_WORDS = {
+    ProblemKind.NO_ANSWER: "no answer",
+    ProblemKind.ABSENT: "didn't turn up at the agreed time",
+    ProblemKind.TOO_LATE: "can't before the deadline",
+}
+"""What a player says, in a few words."""
+
+
+def _open(do: Act, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str, picture: Picture | None) -> None:
+    said = {"entrant_id": side.id, "kind": kind, "text": words}
+    made = problems.add(do.conn, match_id=view.match.id, **said, at=do.now)
+    answering.keep(do.conn, made, side, picture)
+    do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
+    if view.opponent_of(side).discord_id is None:
+        answering.hand_over(do, view, made)
+    else:
+        answering.ask(do, view, made)
+        do.touch(view.match)
+
+
+def withdraw(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId) -> MatchView:
+    """Take back what the actor said, and tell the opponent; raises NotAllowed and Conflict."""
+    do = act(conn, order, match_id=match)
+    view = choosing.find_match(do, match)
+    made = answering.require_open(view, problem)
+    side = own_side(view, order.actor)
+    if made.entrant_id != side.id:
+        raise NotAllowed(f"Only {view.side(made.entrant_id).called} can withdraw this.")
+    following.end(do, view.match, ProblemEnd.WITHDRAWN)
+    do.note("problem.withdraw", view.label, before={"by": side.name, "kind": made.kind})
+    after = time_to_play.open_again(do, view, by_players=True)
+    text = f"{side.called} says the problem is solved."
+    transitions.tell_open_again(do, view, after, text, view.opponent_of(side))
+    return after
+
+
+def as_told(problem: ProblemRow, view: MatchView, see: Look) -> ProblemRow:
+    """Return a problem as someone may read it: only the two players and the moderators read the words."""
+    inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
+    return problem if inside else replace(problem, text="", answer=None, answered_at=None)
+
+
+def own_side(view: MatchView, actor: Actor) -> EntrantRow:
+    """Return the actor's side of a match; raises NotAllowed."""
+    side = view.side_of(actor.user_id)
+    if side is None:
+        raise NotAllowed(f"Only {view.upper.called} and {view.lower.called} can do this in {view.label}.")
+    return side
+
+
+def _require_tellable(view: MatchView, side: EntrantRow) -> None:
+    if view.problem is not None and view.problem.entrant_id == side.id:
+        raise Conflict(f"You've told us about {view.label} already. /match shows what happens next.")
+    if not can_tell_problem(view, side) and view.problem is None:
+        raise WrongPhase(f"{view.label} isn't waiting to be played: {view.news}.")
+
+
+def _require_happened(view: MatchView, side: EntrantRow, kind: ProblemKind, now: datetime) -> None:
+    """Raise Conflict before what a player says could have happened."""
+    posted, opponent = view.round.posted_at or now, view.opponent_of(side).called
+    half = PATIENCE if view.deadline is None else (view.deadline - posted) / 2
+    if kind is ProblemKind.NO_ANSWER and now < posted + min(PATIENCE, half):
+        raise Conflict(f"The round is new: give {opponent} a day to answer. Write to them once more, then try again.")
+    if kind is ProblemKind.ABSENT and not _agreed_is_over(view, now):
+        raise Conflict(f"You and {opponent} have no agreed time in the past. Choose another problem.")
+
+
+def _agreed_is_over(view: MatchView, now: datetime) -> bool:
+    return view.match.agreed_at is not None and view.match.agreed_at <= now

@@ -1,0 +1,1 @@
+"""What was: the profiles of players, and the champions of a league."""

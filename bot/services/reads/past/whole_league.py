@@ -1,0 +1,132 @@
+"""All that the pages of a league say: its seasons, its players, and a season's files, without anyone's secrets."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from bot.league.checking.by_hand import is_by_organiser
+from bot.league.season.model import Name, Round, Season
+from bot.league.season.phases import MatchState
+from bot.league.season.settings import NOT_IN_FILES, SETTINGS
+from bot.services.base import counted
+from bot.services.base.act import ORGANISER, Look, look
+from bot.services.base.asked import with_all_parts
+from bot.services.base.order import Order
+from bot.services.leagues import exporting
+from bot.services.matches.views import RoundView
+from bot.services.reads import taken_out
+from bot.services.reads.tables import StandingsView
+from bot.services.seasons.plans import salt_to_come
+from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
+from storage import rated_seasons, rules_season
+from storage.database import Connection
+from storage.rows import SeasonRow
+from storage.tables import audit, entrants, players, rounds, seasons
+
+CHANGED = "changed by an organiser"
+"""Stands for each reason: pages say that a round was changed, not why."""
+
+
+def whole(conn: Connection, order: Order) -> LeagueFacts:
+    """Return all that a league's pages say, for an organiser; raises NotAllowed."""
+    see = look(conn, order, by=ORGANISER)
+    league = see.league
+    people = tuple(
+        PlayerFacts(
+            id=row.id,
+            name=Name(row.name),
+            former_names=() if forgotten else players.former_names(conn, row),
+            forgotten=forgotten,
+        )
+        for row in players.of_league(conn, league.id)
+        for forgotten in (audit.was_forgotten(conn, league.id, row.name),)
+    )
+    return LeagueFacts(
+        id=league.id,
+        name=league.name,
+        time_zone=league.time_zone,
+        rules_text=league.rules_text,
+        now=order.now,
+        players=people,
+        seasons=tuple(_season(see, row, order) for row in seasons.of_league(conn, league.id)),
+        rated=rated_seasons.of_league(conn, league.id),
+        someone_forgotten=any(one.forgotten for one in people),
+        changed=audit.newest(conn, league.id),
+    )
+
+
+def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
+    conn = see.conn
+    found = taken_out.taken(conn, order, season_number=row.number)
+    champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
+    return SeasonFacts(
+        record=_record(conn, row),
+        phase=row.phase,
+        people=counted.people_of(conn, row),
+        called={Name(who.name): who.called for who in found.people},
+        champion=None if champion is None else Name(champion.name),
+        champion_id=None if champion is None else champion.person_id,
+        rounds=tuple(_round(view) for view in found.rounds),
+        field=None if row.started_at is None else len(rules_season.starters(conn, row.id)),
+        maps=tuple((one.place, one.name) for one in rounds.maps_of(conn, row.id)),
+        signups_close=row.signups_close,
+        paused_until=row.paused_until,
+        started_at=row.started_at,
+        ended_at=row.ended_at,
+        table=_table(found.standings),
+        files=Files(
+            name=found.name,
+            league_file=exporting.file_of(conn, row).text.encode(),
+            sheets=taken_out.sheets(found),
+        ),
+    )
+
+
+def _record(conn: Connection, row: SeasonRow) -> Season:
+    """Return a season as the rules see it, with its revealed lists, and without anything that was said in private."""
+    record = with_all_parts(conn, row, counted.complete(conn, row))
+    private: dict[str, Any] = {key: SETTINGS[key].default for key in NOT_IN_FILES}
+    settings = replace(salt_to_come(record.settings, row), explicit={}, **private)
+    return replace(record, settings=settings, past=(), rounds=tuple(_without_reason(one) for one in record.rounds))
+
+
+def _without_reason(round_: Round) -> Round:
+    return replace(round_, by_hand=CHANGED) if is_by_organiser(round_.by_hand) else round_
+
+
+def _round(view: RoundView) -> RoundFacts:
+    row = view.round
+    agreed: Mapping[tuple[Name, Name], datetime] = {
+        (Name(one.upper.name), Name(one.lower.name)): one.match.agreed_at
+        for one in view.matches
+        if one.match.agreed_at is not None and one.match.state is not MatchState.CONFIRMED
+    }
+    return RoundFacts(
+        number=row.number,
+        words=row.words,
+        phase=row.phase,
+        posted_at=row.posted_at,
+        deadline=row.deadline,
+        agreed=agreed,
+    )
+
+
+def _table(view: StandingsView) -> TableFacts:
+    return TableFacts(
+        rows=tuple(
+            LineFacts(
+                # A mapping that can't be changed can't be sent to the process that writes pages either.
+                standing=replace(line.standing, tiebreaks=dict(line.standing.tiebreaks)),
+                called=line.called,
+                movement=line.movement,
+                rating=line.rating,
+                verdict=line.verdict,
+            )
+            for line in view.rows
+        ),
+        begun=view.begun,
+        all_in=view.all_in,
+        cut_after=view.cut_after,
+        going_on=view.going_on,
+    )

@@ -1,0 +1,206 @@
+"""A season as tables to take along: standings, matches, rounds and people, as everyone is shown them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.league.checking.by_hand import is_by_organiser
+from bot.league.counting.ratings import ShownRating
+from bot.league.counting.table_columns import cells, further
+from bot.league.season.model import DepartureKind, Kind, Name, Status
+from bot.league.season.phases import MatchState
+from bot.league.telling.outlook.prospects import Verdict
+from bot.services.base.act import ORGANISER, look, numbered
+from bot.services.base.order import Order
+from bot.services.matches import views
+from bot.services.matches.views import MatchView, RoundView
+from bot.services.reads import tables
+from bot.services.reads.tables import StandingsView, TableRow
+from bot.taking_out.sheets import Cell, Sheet
+from storage.database import Connection
+from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
+from storage.tables import entrants, rounds, sat_out, substitutions, times
+
+STATUS: dict[Status, str] = {
+    Status.ACTIVE: "",
+    Status.QUALIFIED: "in the finals",
+    Status.ELIMINATED: "out",
+    Status.CHAMPION: "champion",
+    Status.DROPPED: "dropped",
+    Status.DISQUALIFIED: "disqualified",
+}
+_VERDICTS = {Verdict.IN: "sure of the finals", Verdict.OUT: "out", Verdict.OPEN: ""}
+_HOW = {Kind.DOUBLE_LOSS: "double loss", Kind.OPEN: ""}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """A season as it's taken along: its table, its rounds, its people, and who is asked about times of open matches."""
+
+    standings: StandingsView
+    rounds: tuple[RoundView, ...]
+    people: tuple[EntrantRow, ...]
+    departures: tuple[DepartureRow, ...]
+    sat_out: tuple[tuple[EntrantId, int], ...]
+    asked: dict[MatchId, tuple[str, ...]]
+
+    @property
+    def name(self) -> str:
+        """The name to save it under, without an ending; nothing of it comes from people."""
+        return f"fairpair-season-{self.standings.season.number}"
+
+
+def taken(conn: Connection, order: Order, *, season_number: int | None = None) -> Taken:
+    """Return a season, by default the newest, for an organiser; raises NotAllowed and NotFound."""
+    see = look(conn, order, numbered(season_number), by=ORGANISER)
+    # In a season without substitutes the same people sit in every round.
+    people = None if substitutions.of_season(see.conn, see.season.id) else views.people_of(see.conn, see.season)
+    there = [views.round_view(see.conn, row.id, people) for row in rounds.published(see.conn, see.season.id)]
+    open_ = {view.match.id: view for round_ in there for view in round_.matches if view.match.state is MatchState.OPEN}
+    asked: dict[MatchId, tuple[str, ...]] = {}
+    for row in times.waiting_proposals(see.conn, list(open_)):
+        view = open_[row.match_id]
+        if order.now < row.moments[-1] and view.match.agreed_at is None:
+            who = view.opponent_of(view.side(row.entrant_id)).called
+            asked[row.match_id] = (*asked.get(row.match_id, ()), who)
+    return Taken(
+        standings=tables.standings_of(see.conn, see.season.id, order.now),
+        rounds=tuple(there),
+        people=entrants.of_season(see.conn, see.season.id),
+        departures=entrants.departures_of(see.conn, see.season.id),
+        sat_out=tuple((row.entrant_id, row.round) for row in sat_out.of_season(see.conn, see.season.id)),
+        asked=asked,
+    )
+
+
+def sheets(found: Taken) -> tuple[Sheet, ...]:
+    """Return a season as tables."""
+    return (_standings(found.standings), _matches(found), _rounds(found), _people(found))
+
+
+def _standings(view: StandingsView) -> Sheet:
+    """Return the table: before the first result the ranks mean nothing, so there are none."""
+    return Sheet(
+        name="standings",
+        titles=(
+            *("rank", "moved up", "player", "wins", "losses", "draws", "byes", "points"),
+            *(column.title for column in further(view.columns)),
+            *("rating", "uncertainty", "provisional", "place in the finals", "status", "goes on", "tied, by the draw"),
+        ),
+        rows=tuple(_standing(view, at, row) for at, row in enumerate(view.rows, start=1)),
+    )
+
+
+def _standing(view: StandingsView, at: int, row: TableRow) -> tuple[Cell, ...]:
+    line = row.standing
+    cut = "" if view.cut_after is None else _yes(at <= view.cut_after)
+    return (
+        *(line.rank if view.begun else None, row.movement, row.called),
+        *(line.wins, line.losses, line.draws, line.byes, line.points),
+        *(_number(cell) if cell else None for cell in cells(line, further(view.columns))),
+        *_rating(row.rating),
+        *(line.place, STATUS[line.status] or _VERDICTS[row.verdict], cut, _yes(bool(row.drawn))),
+    )
+
+
+def _number(printed_: str) -> int | float:
+    return float(printed_) if "." in printed_ else int(printed_)
+
+
+def _rating(rating: ShownRating | None) -> tuple[Cell, ...]:
+    return (None, None, "") if rating is None else (rating.value, rating.uncertainty, _yes(rating.provisional))
+
+
+def _yes(so: bool) -> str:
+    return "yes" if so else ""
+
+
+def _matches(found: Taken) -> Sheet:
+    """Return a line for each match and bye, which `/league import` reads too."""
+    season = found.standings.season.number
+    return Sheet(
+        name="matches",
+        titles=(
+            *("season", "round", "stage", "match", "player", "opponent", "winner", "score", "how", "confirmation"),
+            *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
+        ),
+        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found)),
+    )
+
+
+def _round(season: int | None, round_: RoundView, found: Taken) -> Iterator[tuple[Cell, ...]]:
+    row, by_hand = round_.round, _yes(is_by_organiser(round_.round.by_hand))
+    for view in round_.matches:
+        winner, how = _result(view)
+        games = view.result.games
+        yield (
+            *(season, row.number, row.name, view.match.name or str(view.match.position)),
+            *(view.upper.called, view.lower.called, winner),
+            *("" if games is None else f"{games[0]}-{games[1]}", how, _state(view)),
+            *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
+        )
+    for who in round_.byes:
+        yield (season, row.number, row.name, "", who.called, "bye", "", "", "bye", "", None, None, "", "", by_hand)
+
+
+def _state(view: MatchView) -> str:
+    return f"{view.match.state}, season cancelled" if view.stopped else view.match.state
+
+
+def _result(view: MatchView) -> tuple[str, str]:
+    """Return who won, and how it came about; neither while there's no result."""
+    if view.match.state is not MatchState.CONFIRMED:
+        return "", ""
+    kind = view.match.kind
+    drawn = view.winner is None and kind is not Kind.DOUBLE_LOSS
+    return view.winner or ("draw" if drawn else ""), _HOW.get(kind, kind.value)
+
+
+def _waits(view: MatchView, found: Taken) -> tuple[str, ...]:
+    """Return who has to answer a report, or times that were proposed."""
+    if view.match.state is MatchState.REPORTED and not view.stopped:
+        return (view.asked.called,)
+    return found.asked.get(view.match.id, ())
+
+
+def _rounds(found: Taken) -> Sheet:
+    """Return a line for each round, with what holds for all its matches."""
+    return Sheet(
+        name="rounds",
+        titles=(
+            *("season", "round", "stage", "part", "state", "best of", "deadline (UTC)", "sitting out"),
+            "changed by an organiser",
+        ),
+        rows=tuple(
+            (
+                *(found.standings.season.number, view.round.number, view.round.name, view.round.stage),
+                *(view.round.phase, view.best_of, view.round.deadline),
+                ", ".join(who.called for who in view.sitting_out),
+                view.round.by_hand if is_by_organiser(view.round.by_hand) else None,
+            )
+            for view in found.rounds
+        ),
+    )
+
+
+def _people(found: Taken) -> Sheet:
+    """Return a line for each seat, with who sits there now and when they came and went."""
+    ratings = {row.standing.name: row.rating for row in found.standings.rows}
+    return Sheet(
+        name="people",
+        titles=(
+            *("player", "played by", "formerly", "seed", "first round", "left in round", "how they left", "back in"),
+            *("sits out rounds", "rating", "uncertainty", "provisional"),
+        ),
+        rows=tuple(_person(who, found, ratings.get(Name(who.name))) for who in found.people),
+    )
+
+
+def _person(who: EntrantRow, found: Taken, rating: ShownRating | None) -> tuple[Cell, ...]:
+    left = next((row for row in reversed(found.departures) if row.entrant_id == who.id), None)
+    how = {DepartureKind.DROP: "dropped", DepartureKind.DISQUALIFICATION: "disqualified"}
+    return (
+        *(who.name, who.person or who.name, ", ".join(who.former_names), who.seed, who.entered),
+        *((None, "", None) if left is None else (left.round, how[left.kind], left.rejoined)),
+        ", ".join(str(number) for entrant, number in found.sat_out if entrant == who.id),
+        *_rating(rating),
+    )

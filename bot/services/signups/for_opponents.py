@@ -1,0 +1,179 @@
+"""What a season asks players at sign-up, such as their user name in the game, and their opponents alone are shown."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.league.errors import Conflict, NotFound, WrongPhase
+from bot.league.season.names import written_key
+from bot.league.season.phases import LIVE, RoundPhase
+from bot.league.season.short_text import one_line_text
+from bot.services.base.act import Act, Look, act, live, live_if_any, look
+from bot.services.base.events import SettingsChanged
+from bot.services.base.order import Order
+from bot.services.base.promises import THREAD
+from bot.services.matches import views
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, PlayerRow, RoundRow, SeasonRow
+from storage.tables import asked_names, entrants, matches, players, rounds
+
+LONGEST_ANSWER = 64
+
+
+class AnswerNeeded(Conflict):
+    """The season asks players something at sign-up that this one hasn't answered."""
+
+    def __init__(self, question: str) -> None:
+        self.question = question
+        super().__init__(f"This season asks for your {question}. Use /signup and fill it in.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnAnswer:
+    """What the season asks, and what someone answered; None for nothing yet."""
+
+    league: LeagueRow
+    question: str
+    answer: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchAnswers:
+    """What the players of a match are asked, nothing for an empty `question`; for one who `plays` it the answers.
+
+    `answer` is the opponent's, `own` theirs.
+    """
+
+    question: str = ""
+    plays: bool = False
+    answer: str | None = None
+    own: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BothAnswers:
+    """What both players of a match answered, each with who did, for a place that only they read."""
+
+    question: str
+    answers: tuple[tuple[EntrantRow, str | None], ...]
+
+
+def question_of(season: SeasonRow) -> str:
+    """Return what a season asks now; nothing once it's over."""
+    return (rules_season.settings_of(season).ask_name or "") if season.phase in LIVE else ""
+
+
+def ask(do: Act, player: PlayerRow, answer: str | None) -> None:
+    """Keep what someone answered as they signed up; raises AnswerNeeded for one who hasn't, and Invalid."""
+    question = question_of(do.season)
+    if not question:
+        return
+    if answer is not None:
+        _keep(do, player, question, answer)
+    elif _answer(do.conn, player.id, question) is None:
+        raise AnswerNeeded(question)
+
+
+def give(conn: Connection, order: Order, *, answer: str) -> OwnAnswer:
+    """Change what the actor answered; raises Invalid, and WrongPhase where nothing is asked."""
+    do = act(conn, order, live)
+    player, question = _asked(do)
+    _keep(do, player, question, answer)
+    return own(conn, order)
+
+
+def own(conn: Connection, order: Order) -> OwnAnswer:
+    """Return what the actor answered; raises WrongPhase where nothing is asked, and NotFound for who isn't a player."""
+    see = look(conn, order, live)
+    player, question = _asked(see)
+    return OwnAnswer(league=see.league, question=question, answer=_answer(conn, player.id, question))
+
+
+def own_if_asked(conn: Connection, order: Order) -> OwnAnswer | None:
+    """Return what the actor answered, None where nothing is asked or they aren't a player."""
+    see = look(conn, order, live_if_any)
+    question = "" if see.found is None else question_of(see.found)
+    player = players.by_discord(conn, see.league.id, order.actor.user_id or 0)
+    if not question or player is None:
+        return None
+    return OwnAnswer(league=see.league, question=question, answer=_answer(conn, player.id, question))
+
+
+def _asked(see: Look) -> tuple[PlayerRow, str]:
+    question = question_of(see.season)
+    if not question:
+        raise WrongPhase(f"Season {see.season.number} asks nothing for opponents now.")
+    player = players.by_discord(see.conn, see.league.id, see.actor.user_id or 0)
+    if player is None:
+        raise NotFound(f"You haven't signed up in {see.league.name} yet. /signup asks for your {question}.")
+    return player, question
+
+
+def _keep(do: Act, player: PlayerRow, question: str, answer: str) -> None:
+    said = one_line_text(answer, "answer", LONGEST_ANSWER, empty=f"Your {question} can't be empty. Type it, then send.")
+    if said == _answer(do.conn, player.id, question):
+        return
+    asked_names.keep(do.conn, player.id, written_key(question), said)
+    do.note("player.answer", player.name)
+    seat, latest = _seat(do, player), rounds.latest(do.conn, do.season.id)
+    if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
+        match = matches.in_round(do.conn, latest.id, seat.id)
+        if match is not None:
+            do.touch(match, THREAD)
+
+
+def _seat(see: Look, player: PlayerRow) -> EntrantRow | None:
+    return None if player.discord_id is None else entrants.by_discord(see.conn, see.season.id, player.discord_id)
+
+
+def _answer(conn: Connection, player_id: PlayerId, question: str) -> str | None:
+    return asked_names.answer_of(conn, player_id, written_key(question))
+
+
+def on_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers:
+    """Return what the actor's opponent in a match answered; who doesn't play it, moderators too, reads no answer."""
+    question, known = question_of(see.season), see.actor.user_id
+    mine = [side for side in sides if known is not None and side.discord_id == known]
+    theirs = [side for side in sides if side not in mine]
+    if not question or not mine or not theirs:
+        return MatchAnswers(question=question)
+    own, answer = (_answer(see.conn, side.person_id, question) for side in (mine[0], theirs[0]))
+    return MatchAnswers(question=question, plays=True, answer=answer, own=own)
+
+
+def on_private_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> BothAnswers:
+    """Return what both players of a match answered."""
+    question = question_of(see.season)
+    asked = sides if question else ()
+    return BothAnswers(
+        question=question, answers=tuple((side, _answer(see.conn, side.person_id, question)) for side in asked)
+    )
+
+
+def in_message(conn: Connection, match_id: MatchId, reader: int | None) -> Iterator[str]:
+    """Yield what players answered for a message about their match that only they read, or one of them alone."""
+    view = views.match_view(conn, match_id)
+    question = question_of(view.season)
+    readers = [side for side in view.sides if reader in (None, side.discord_id)]
+    told = [side for side in view.sides if any(other != side for other in readers)]
+    for side in told if question else ():
+        answer = _answer(conn, side.person_id, question)
+        if answer is not None:
+            yield f"{side.called} · {question}: {answer}"
+
+
+def to_answer(see: Look) -> str:
+    """Return that the actor's opponents can't see their answer yet, in a sentence; nothing where they can."""
+    question, known = question_of(see.season), see.actor.user_id
+    seat = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
+    if not question or seat is None or not seat.active or seat.discord_id != known:
+        return ""
+    there = _answer(see.conn, seat.person_id, question) is not None
+    return "" if there else f"Your opponents can't see your {question} yet: fill it in with /match."
+
+
+def settings_changed(do: Act, event: SettingsChanged) -> None:
+    """Let the threads of the round that is played show what is asked now."""
+    latest = rounds.latest(do.conn, do.season.id)
+    if latest is not None and latest.phase is RoundPhase.OPEN and question_of(event.before) != question_of(do.season):
+        do.touch(latest, THREAD)

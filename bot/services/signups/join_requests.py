@@ -1,0 +1,132 @@
+"""Asking to join a season in which organisers let each player in: who waits takes no place and is in no draw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.errors import NotAllowed
+from bot.services.base.act import Act, Look
+from bot.services.base.asked import Wait
+from bot.services.base.events import AccountChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver, SeatTaken
+from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, Until, about_season, there
+from bot.services.play import eligibility
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import PlayerRow, SeasonRow
+from storage.tables import asked_to_join
+from storage.tables.asked_to_join import JoinRequestRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinRequestPost(SeasonFacts):
+    """A player asks to join, or how that was answered."""
+
+    request: JoinRequestRow
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> JoinRequestPost:
+    request = there(asked_to_join.find(conn, int(post.facts["request_id"])))
+    league, season = about_season(conn, post)
+    return JoinRequestPost(league=league, season=season, request=request)
+
+
+JOIN_REQUEST = PostKind(
+    "join-request", to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_STARTS, load=_load
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    """A player who asked to join and waits for an organiser; `already` when nothing changed."""
+
+    name: str
+    season: SeasonRow
+    first_time: bool = False
+    already: bool = False
+
+
+def own(see: Look) -> JoinRequestRow | None:
+    """Return the actor's request that waits for its answer, or None."""
+    known = see.actor.user_id
+    return None if known is None else asked_to_join.by_discord(see.conn, see.season.id, known)
+
+
+def ask(do: Act, player: PlayerRow, *, first_time: bool) -> Asks:
+    """Ask the organisers to let a player in; raises NotAllowed for one they didn't let into this season."""
+    if asked_to_join.was_refused(do.conn, do.season.id, player.id):
+        raise NotAllowed(
+            f"An organiser didn't let you into season {do.season.number}. If that's a mistake, ask one of them."
+        )
+    row = asked_to_join.add(do.conn, season_id=do.season.id, player_id=player.id, asked_at=do.now)
+    do.owe(JOIN_REQUEST, once=str(row.id), request_id=row.id)
+    do.note("entrant.ask_in", player.name)
+    return Asks(name=player.name, season=do.season, first_time=first_time)
+
+
+def end(do: Act, row: JoinRequestRow, *, accepted: bool | None) -> None:
+    """Let someone wait no more: they were let in or not, or (None) stopped asking."""
+    asked_to_join.change(do.conn, row.id, answered_at=do.now, accepted=accepted)
+    do.touch()
+
+
+def stop(do: Act, row: JoinRequestRow) -> None:
+    """Let someone ask no more."""
+    end(do, row, accepted=None)
+    do.note("entrant.stop_asking", row.name)
+
+
+def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
+    """Let someone who is forgotten or banned ask no more."""
+    _stop_player(do, event.player)
+
+
+def seat_taken(do: Act, event: SeatTaken) -> None:
+    """Let a substitute ask no more for a place of their own: one person has one seat a season."""
+    _stop_player(do, event.person)
+
+
+def _stop_player(do: Act, player: PlayerRow) -> None:
+    row = asked_to_join.of_player(do.conn, do.season.id, player.id)
+    if row is not None:
+        stop(do, row)
+
+
+def account_changed(do: Act, _: AccountChanged) -> None:
+    """Show the new account of someone who waits."""
+    do.touch(None, JOIN_REQUEST)
+
+
+def round_posted(do: Act, _: RoundPosted) -> None:
+    """Tell those who weren't let in as the season starts, or once no one can enter any more, that they aren't in."""
+    waiting = asked_to_join.waiting(do.conn, do.season.id)
+    if not waiting:
+        return
+    takes = eligibility.takes_players(do)
+    if takes and eligibility.next_round(do) != 2:
+        return
+    then = "/signup asks again: new players can still join." if takes else "You can join the next season."
+    _clear(do, waiting)
+    do.tell(
+        f"Season {do.season.number} goes on without {', '.join(row.name for row in waiting)}: no organiser let them in"
+        f" in time. {then}",
+        pings=[row.discord_id for row in waiting],
+    )
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no one wait for a season that is over."""
+    _clear(do, asked_to_join.waiting(do.conn, do.season.id))
+
+
+def _clear(do: Act, waiting: Sequence[JoinRequestRow]) -> None:
+    for row in waiting:
+        stop(do, row)
+
+
+def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]:
+    requests = [asked_to_join.find(conn, request) for request in ids]
+    return {one.id: one for one in requests if one is not None}
+
+
+WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks)
+"""Players who want to join, by the id of their request, in order of asking."""

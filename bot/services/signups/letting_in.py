@@ -1,0 +1,59 @@
+"""Organisers let a player into the season who asked to join, or don't."""
+
+from bot.league.errors import Conflict, WrongPhase
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.phases import PLAYING, SeasonPhase
+from bot.league.season.setting import MOST_PLAYERS
+from bot.services.base import asked, open_questions
+from bot.services.base.act import ORGANISER, Act, act
+from bot.services.base.events import SettingsChanged
+from bot.services.base.order import Order
+from bot.services.play import eligibility
+from bot.services.signups import free_places, join_requests, signing_up
+from bot.services.signups.waiting_list import Waits
+from storage.database import Connection
+from storage.tables import asked_to_join, players
+from storage.tables.asked_to_join import JoinRequestRow
+
+
+def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> JoinRequestRow:
+    """Let a player in who asked to join, or don't, and tell them; raises Conflict where that's settled."""
+    row = open_questions.found(asked_to_join.find(conn, request_id))
+    do = act(conn, order, by=ORGANISER, season_id=row.season_id)
+    if row.answered_at is not None:
+        done = {True: "This player was already let in.", False: "This player was already refused."}
+        raise Conflict("This player doesn't ask to join any more." if row.accepted is None else done[row.accepted])
+    if not accept:
+        join_requests.end(do, row, accepted=False)
+        do.note("entrant.not_let_in", row.name)
+        told = f"{row.name} isn't in season {do.season.number}: an organiser didn't let them in."
+        do.tell(told, pings=[row.discord_id])
+        return row
+    if do.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
+        raise WrongPhase(f"Season {do.season.number} is over. {row.name} can join the next one.")
+    _let_in(do, row)
+    return row
+
+
+def _let_in(do: Act, row: JoinRequestRow) -> None:
+    player = players.get(do.conn, row.player_id)
+    asked.require_welcome(do, player)
+    join_requests.end(do, row, accepted=True)
+    done, number = signing_up.let_in(do, player), do.season.number
+    if isinstance(done, Waits):
+        text = f"{row.name}, you can play in season {number}, but it's full: you're {ordinal(done.place)} on the"
+        do.tell(f"{text} waiting list. When a place becomes free for you, you'll be asked.", pings=[row.discord_id])
+    elif do.season.phase in PLAYING:
+        text = f"{row.name} joins season {number} from round {done.entrant.entered} on. {done.cost}"
+        do.tell(text.strip(), pings=[row.discord_id])
+    else:
+        do.tell(f"{row.name}, you're in season {number}: an organiser let you in.", pings=[row.discord_id])
+
+
+def settings_changed(do: Act, _: SettingsChanged) -> None:
+    """Let everyone in who waits, in order of asking, once organisers needn't let players in any more."""
+    if do.settings.approval or not eligibility.takes_players(do):
+        return
+    for row in asked_to_join.waiting(do.conn, do.season.id):
+        if free_places.taken(do) < MOST_PLAYERS:
+            _let_in(do.by_itself(), row)

@@ -1,0 +1,164 @@
+"""Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.league.errors import LeagueError
+from bot.league.formats import by_key
+from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
+from bot.league.season.model import Name, Season
+from bot.services.base import promises
+from bot.services.base.act import Act
+from bot.services.base.asked import Wait
+from bot.services.base.events import ResultsMissing, SeasonOver
+from bot.services.base.promises import BOARD
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
+from bot.services.ties.tie_words import tie_words
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import Settled, TieId, TieRow
+from storage.tables import entrants, rounds, seasons, ties
+
+HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieAnswer:
+    """An answer to a tie: the order that stands, how it came about, and why."""
+
+    order: tuple[str, ...]
+    how: Settled
+    reason: str | None = None
+
+
+def _undecided(do: Act) -> tuple[Tie, ...]:
+    """Return the ties that matter and wait for the organiser, as of now; none while results are missing."""
+    if not by_key(do.season.format).organiser_breaks_ties:
+        return ()
+    return _found(rules_season.load(do.conn, do.season.id))
+
+
+def _found(season: Season) -> tuple[Tie, ...]:
+    try:
+        next_ = by_key(season.format).next_round(season)
+    except LeagueError:
+        return ()
+    return ties_that_matter(season, next_)
+
+
+def hold(do: Act, asks: bool) -> str | None:
+    """Return the tie that matters and waits for the organiser, in words with what they can do; ask them about it."""
+    if asks:
+        waiting = ask(do)
+        return tie_words(waiting[0]) if waiting else None
+    found = _undecided(do)
+    return f"{tie_words(found[0])} {HOW}" if found else None
+
+
+def ask(do: Act) -> tuple[TieRow, ...]:
+    """Ask about the ties that matter, each once, and return those that wait; ties that are gone are closed."""
+    found = {tie.names: tie for tie in _undecided(do)}
+    known = ties.waiting(do.conn, do.season.id)
+    if not found and not known:
+        return ()
+    for row in known:
+        if tuple(Name(name) for name in row.names) not in found:
+            _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+    asked = {row.names for row in known}
+    for tie in found.values():
+        if tie.names not in asked:
+            _ask(do, tie)
+    return ties.waiting(do.conn, do.season.id)
+
+
+def results_missing(do: Act, _: ResultsMissing) -> None:
+    """Close the questions while results are missing again; ties that remain afterwards are asked about again."""
+    for row in ties.waiting(do.conn, do.season.id):
+        _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+
+
+def _ask(do: Act, tie: Tie) -> None:
+    row = ties.add(
+        do.conn,
+        season_id=do.season.id,
+        after_round=len(rounds.published(do.conn, do.season.id)),
+        first=tie.first,
+        going_on=tie.going_on,
+        names=tie.names,
+        asked_at=do.now,
+    )
+    do.owe(TIE, once=str(row.id), tie_id=row.id)
+    do.touch(None, BOARD)
+
+
+def call_match(do: Act, row: TieRow) -> TieRow:
+    """Note that the tied players play a tie-break match, and tell them their seats."""
+    called = ties.change(do.conn, row.id, names=row.names, match_at=do.now)
+    do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
+    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    do.owe(TIE_MATCH, once=str(row.id), people=people, tie_id=row.id)
+    do.touch(None, TIE, TIE_MATCH, BOARD)
+    return called
+
+
+def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
+    """Note an answer in the season's decisions, and tell everyone."""
+    record = rules_season.load(do.conn, do.season.id)
+    order = with_order(record, tuple(Name(name) for name in answer.order))
+    seasons.add_decision(do.conn, do.season.id, row.after_round, order)
+    _close(do, row, answer)
+    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+    do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)
+    after = {"order": answer.order, "how": answer.how}
+    before = {"equal": row.names}
+    do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
+
+
+def _told(answer: TieAnswer) -> str:
+    order, why = ", then ".join(answer.order), f" ({answer.reason})" if answer.reason else ""
+    match answer.how:
+        case Settled.ORDER:
+            return f"The organiser decided{why}: {order}."
+        case Settled.MATCH:
+            return f"The tie-break match decided{why}: {order}."
+        case _:
+            return f"The draw decided: {order}."
+
+
+def take_question_away(do: Act, row: TieRow) -> None:
+    """Delete the question to a player about the report of a tie-break match, if there is one."""
+    said = ties.report_of(do.conn, row.id)
+    if said is not None:
+        people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
+        once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
+        promises.tidy_once(do.conn, TIE_QUESTION, do.season, **once)
+
+
+def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
+    take_question_away(do, row)
+    ties.remove_report(do.conn, row.id)
+    ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
+    do.touch(None, TIE, TIE_MATCH, BOARD)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no one decide ties any more."""
+    do.touch(None, TIE)
+
+
+def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:
+    return tuple(ties.get(conn, TieId(tie)) for tie in ids)
+
+
+TIES = Wait("ties", ties.WAITING, _tied)
+"""Ties that matter."""
+
+
+AUDIT_WORDS = {
+    "round.tiebreak-dispute": "{}: the result of the tie-break match was disputed",
+    "round.tiebreak-report": "{}: the tie-break match was reported",
+    "round.tiebreak": "{}: a tie was settled",
+    "round.tiebreak-match": "{}: a tie-break match was called",
+}
+"""What the audit log says of ties."""

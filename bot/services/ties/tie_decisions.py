@@ -1,0 +1,170 @@
+"""What an organiser does about a tie: enter an order, call a tie-break match, or take the draw (docs/rules.md, 7)."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.formats import by_key
+from bot.league.season.model import Stage
+from bot.league.season.names import written_key
+from bot.league.season.phases import PLAYING
+from bot.services.base import open_questions
+from bot.services.base.act import ORGANISER, Act, act, look, playing, shortened
+from bot.services.base.open_questions import Question
+from bot.services.base.order import Order
+from bot.services.play import course
+from bot.services.ties import open_ties
+from bot.services.ties.open_ties import TieAnswer
+from bot.services.ties.tie_posts import TIE
+from bot.services.ties.tie_words import tie_words
+from storage.database import Connection
+from storage.rows import Settled, TieRow
+from storage.tables import rounds, ties
+
+Waiting = tuple[TieRow, ...]
+
+
+def waiting(conn: Connection, order: Order) -> Waiting:
+    """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
+    _, found = _asked(conn, order)
+    return found
+
+
+def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
+    """Return what a half-typed order can become: the names so far and one more of the same tie."""
+    see = look(conn, order)
+    found = ties.waiting_of_league(see.conn, see.league.id)
+    named = _pieces(typed, [name for row in found for name in row.names])
+    begun = named.pop() if named and not typed.rstrip().endswith(",") else ""
+    return tuple(
+        ", ".join([*named, name])
+        for row in found
+        if set(named) <= set(row.names)
+        for name in row.names
+        if name not in named and begun.casefold() in name.casefold()
+    )
+
+
+def _pieces(typed: str, names: Sequence[str]) -> list[str]:
+    """Return the texts between commas, but keep names whole that contain a comma."""
+    pieces: list[str] = []
+    left = typed.strip(" ,")
+    while left:
+        whole = [name for name in names if left == name or left.startswith(f"{name},")]
+        piece = max(whole, key=len, default=left.partition(",")[0])
+        pieces.append(piece.strip())
+        left = left[len(piece) :].strip(" ,")
+    return pieces
+
+
+def order(
+    conn: Connection, order: Order, *, named: str, tie_id: int | None = None, reason: str | None = None
+) -> TieRow:
+    """Settle a tie by an order: names separated by commas, best first; players left out follow as the draw has them.
+
+    After a tie-break match it is its result. Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
+    """
+    do, found = _asked(conn, order, tie_id)
+    row, names = _named(found, named)
+    how = Settled.ORDER if row.match_at is None else Settled.MATCH
+    full = (*names, *(name for name in row.names if name not in names))
+    open_ties.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
+    course.advance(do)
+    return ties.get(do.conn, row.id)
+
+
+def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
+    """Settle a tie, or all that wait where none is named, by the draw; raises as `order` does."""
+    do, found = _asked(conn, order, tie_id)
+    for row in found:
+        open_ties.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
+    course.advance(do)
+    return tuple([ties.get(do.conn, row.id) for row in found])
+
+
+def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> Waiting:
+    """Let all tied players play a tie-break match, in every tie that waits where none is named.
+
+    Its result is entered as an order. Raises as `order` does.
+    """
+    do, found = _asked(conn, order, tie_id)
+    uncalled = [row for row in found if row.match_at is None]
+    if not uncalled:
+        raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
+    return tuple([open_ties.call_match(do, row) for row in uncalled])
+
+
+def _take_draw_by_silence(do: Act, tie_id: int) -> None:
+    """Settle a tie nobody answered in time by the draw, where it still matters."""
+    row = next((left for left in open_ties.ask(do) if left.id == tie_id), None)
+    if row is not None:
+        open_ties.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
+        course.advance(do)
+
+
+TIE_ANSWER = Question(
+    kind=TIE,
+    asked=ties.ASKED,
+    about=open_questions.named("tie_id"),
+    words="settle tie {}",
+    silence=_take_draw_by_silence,
+)
+"""Which of the tied players goes first."""
+
+
+def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> tuple[Act, Waiting]:
+    """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
+    if tie_id is None:
+        do = act(conn, order, playing, by=ORGANISER)
+        found = open_ties.ask(do)
+        if not found:
+            raise WrongPhase(_why_none(do))
+        return do, found
+    row = ties.find(conn, tie_id)
+    if row is None:
+        raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
+    do = act(conn, order, by=ORGANISER, season_id=row.season_id)
+    return do, _still_waiting(do, row)
+
+
+def _still_waiting(do: Act, row: TieRow) -> Waiting:
+    if do.season.phase not in PLAYING:
+        raise WrongPhase(f"Season {do.season.number} is {do.season.phase}: its order stands.")
+    left = tuple(tie for tie in open_ties.ask(do) if tie.id == row.id)
+    if not left:
+        raise Conflict("This tie is already settled, or results changed it. /standings shows the order.")
+    return left
+
+
+def _why_none(do: Act) -> str:
+    format_ = by_key(do.season.format)
+    if not format_.organiser_breaks_ties:
+        return f"{format_.title} breaks its ties by its own rules; /rules says how."
+    if any(row.stage is Stage.FINALS for row in rounds.published(do.conn, do.season.id)):
+        return "The finals have begun, so their seeds stand. Until someone reports in them, /round undo undoes them."
+    return (
+        "There's no tie to break now. You'll be asked about players who are equal in everything once the last regular "
+        "round is over. /standings shows who is equal."
+    )
+
+
+def _named(found: Sequence[TieRow], order: str) -> tuple[TieRow, tuple[str, ...]]:
+    """Return the tie an order is about and its names as they are written; raises Invalid."""
+    typed = _pieces(order, [name for row in found for name in row.names])
+    if not typed:
+        raise Invalid(f"Name the players in order, separated by commas: {', '.join(found[0].names)}.")
+    row = next((row for row in found if _match(row.names, typed[0]) is not None), None)
+    names = [None if row is None else _match(row.names, name) for name in typed]
+    strange = [name for name, known in zip(typed, names, strict=True) if known is None]
+    if row is None or strange:
+        equal = " ".join(tie_words(tie) for tie in (found if row is None else [row]))
+        raise Invalid(f"“{strange[0][:50]}” isn't one of the tied players. {equal}")
+    meant = tuple(name for name in names if name is not None)
+    if len(set(meant)) < len(meant):
+        raise Invalid(f"Name each player once, best first: {', '.join(row.names)}.")
+    return row, meant
+
+
+def _match(names: Iterable[str], typed: str) -> str | None:
+    """Return the name that is meant: exactly, or the only one but for case, width and spaces."""
+    alike = [name for name in names if written_key(name) == written_key(typed)]
+    return typed if typed in names else alike[0] if len(alike) == 1 else None

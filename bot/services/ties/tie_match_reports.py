@@ -1,0 +1,160 @@
+"""A tie-break match of two is reported by its players, like any other match (LS, Tiebreakers)."""
+
+from dataclasses import dataclass
+
+from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.league.season.phases import PLAYING
+from bot.services.base import find, open_questions
+from bot.services.base.act import Act, act, look
+from bot.services.base.events import AccountChanged
+from bot.services.base.open_questions import Question
+from bot.services.base.order import Order
+from bot.services.base.promises import STUCK
+from bot.services.play import course
+from bot.services.ties import open_ties
+from bot.services.ties.open_ties import TieAnswer
+from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, players_of
+from storage.database import Connection
+from storage.rows import EntrantRow, Settled, TieId, TieRow
+from storage.tables import ties
+from storage.tables.ties import TieReportId, TieReportRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieReport:
+    """What became of a report: the two players as the reporter sees them; `settled` once the result counts."""
+
+    me: EntrantRow
+    opponent: EntrantRow
+    settled: bool = False
+    disputed: bool = False
+    hours: int = 0
+
+
+def own(conn: Connection, order: Order) -> TieId | None:
+    """Return the tie-break match the actor is to play, or None."""
+    see = look(conn, order)
+    for row in ties.waiting_of_league(see.conn, see.league.id):
+        if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in players_of(see.conn, row)):
+            return row.id
+    return None
+
+
+def is_match_of_two(row: TieRow) -> bool:
+    """Whether a tie waits for a match that its two players report."""
+    return row.match_at is not None and row.settled_at is None and len(row.names) == 2
+
+
+def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieReport:
+    """Report one's own tie-break match: a loss counts at once, a win when the opponent confirms or says nothing.
+
+    Two wins are a dispute, which organisers decide. Raises NotFound, NotAllowed and Conflict.
+    """
+    do, row, me, opponent = _meant(conn, order, tie_id)
+    said = ties.report_of(conn, row.id)
+    if not won:
+        _settle(do, row, opponent, me)
+        return TieReport(me=me, opponent=opponent, settled=True)
+    if said is not None and said.disputed_at is not None:
+        raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
+    if said is None:
+        said = ties.add_report(conn, tie_id=row.id, entrant_id=me.id, reported_at=order.now)
+        _ask(do, row, said, opponent)
+        do.note("round.tiebreak-report", f"round {row.after_round}", after={"won": me.name})
+    elif said.entrant_id != me.id:
+        _dispute(do, row, said, opponent, me)
+        return TieReport(me=me, opponent=opponent, disputed=True)
+    return TieReport(me=me, opponent=opponent, hours=do.settings.confirm_hours)
+
+
+def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> TieReport:
+    """Confirm or dispute the opponent's report of a tie-break match; raises NotFound, NotAllowed and Conflict."""
+    do, row, me, opponent = _meant(conn, order, tie_id)
+    said = ties.report_of(conn, row.id)
+    if said is None or said.entrant_id == me.id:
+        raise Conflict(f"{opponent.called} hasn't reported your tie-break match. Report it yourself with /report.")
+    if said.disputed_at is not None and not right:
+        raise Conflict("You two disagree about your tie-break match, so an organiser decides. You'll be told.")
+    if right:
+        _settle(do, row, opponent, me)
+    else:
+        _dispute(do, row, said, opponent, me)
+    return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
+
+
+def _confirm(do: Act, report_id: int) -> None:
+    """Let a report nobody answered in time count."""
+    said = ties.get_report(do.conn, TieReportId(report_id))
+    row = ties.get(do.conn, said.tie_id)
+    players = players_of(do.conn, row)
+    winner = next((one for one in players if one.id == said.entrant_id), None)
+    loser = next((one for one in players if one.id != said.entrant_id), None)
+    if is_match_of_two(row) and winner is not None and loser is not None:
+        _settle(do, row, winner, loser)
+
+
+TIE_REPORT = Question(
+    kind=TIE_QUESTION,
+    asked=ties.REPORT_ASKED,
+    about=open_questions.named("report_id"),
+    words="confirm report {} of a tie-break",
+    silence=_confirm,
+)
+"""Whether the report of a tie-break match is right."""
+
+
+def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Act, TieRow, EntrantRow, EntrantRow]:
+    row = ties.find(conn, tie_id)
+    if row is None:
+        raise NotFound("There's no such tie-break match here. /match shows what comes next.")
+    do = act(conn, order, season_id=row.season_id)
+    if do.season.phase not in PLAYING or not is_match_of_two(row):
+        raise Conflict("This tie-break match is already settled. /standings shows the order.")
+    players, known = players_of(conn, row), order.actor.user_id
+    me = next((one for one in players if known is not None and one.discord_id == known), None)
+    opponent = next((one for one in players if one != me), None)
+    if me is None or opponent is None:
+        raise NotAllowed("Only its two players can report this tie-break match.")
+    return do, row, me, opponent
+
+
+def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
+    open_ties.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
+    course.advance(do)
+
+
+def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:
+    """Ask the opponent; someone without an account can't be, so the time to answer begins at once."""
+    if opponent.discord_id is None:
+        open_questions.begin_at_once(do, TIE_QUESTION, said.id)
+    do.owe(TIE_QUESTION, once=str(said.id), people=[opponent.discord_id], report_id=said.id)
+    do.touch(None, TIE, TIE_MATCH)
+
+
+def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
+    ties.change_report(do.conn, said.id, disputed_at=do.now)
+    open_ties.take_question_away(do, row)
+    do.touch(None, TIE, TIE_MATCH)
+    do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
+    both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
+    text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
+    do.owe(STUCK, text=text)
+    text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
+    do.tell(text, pings=[reporter.discord_id])
+
+
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
+    player = find.seat_of(do, event.after)
+    if player is None:
+        return
+    for row in ties.waiting(do.conn, do.season.id):
+        if row.match_at is not None and player.name in row.names and player.discord_id is not None:
+            new = player.discord_id
+            do.owe(TIE_MATCH, once=f"{row.id}:{new}", people=[new], only=[new], tie_id=row.id)
+        said = ties.report_of(do.conn, row.id)
+        asked = said is not None and said.disputed_at is None and said.entrant_id != player.id
+        if said is not None and asked and player.name in row.names:
+            open_ties.take_question_away(do, row)
+            open_questions.begin_again(do, TIE_QUESTION, said.id)
+            _ask(do, row, said, player)

@@ -1,0 +1,152 @@
+"""Deadlines and agreed times as entries of a calendar: a season's for organisers, a player's own for themselves.
+
+What a file says is kept when it's handed out. The next file gives a moment that moved a higher sequence, and calls off
+what is gone: only then does a calendar that takes it in again end up right. What has passed stays as it was said.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from bot.league.errors import NotFound
+from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.base.act import ORGANISER, look, numbered
+from bot.services.base.order import Order
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
+from bot.taking_out.calendar import Entry
+from storage.database import Connection
+from storage.rows import LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId
+from storage.tables import leagues, matches, players, rounds, seasons, times
+from storage.tables.times import CalendarRow
+
+A_MATCH = timedelta(hours=1)
+"""How long an agreed match is shown to last: no one says, and an hour is seen in every calendar."""
+Calendar = tuple[str, tuple[Entry, ...]]
+"""A calendar's name and its entries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _File:
+    """A file as it was handed out last: the organisers' of a season, or what a player's says of one league."""
+
+    league: LeagueRow
+    season_id: SeasonId | None
+    player_id: PlayerId | None
+    said: Sequence[CalendarRow]
+
+
+def of_season(conn: Connection, order: Order, *, season_number: int | None = None) -> Calendar:
+    """Hand out a season's deadlines and agreed times, for an organiser; raises NotAllowed and NotFound."""
+    see = look(conn, order, numbered(season_number), by=ORGANISER)
+    said = times.calendar_of_season(conn, see.season.id)
+    file = _File(league=see.league, season_id=see.season.id, player_id=None, said=said)
+    found = [
+        *(entry for row in rounds.published(conn, see.season.id) for entry in _of_round(see.league, row, order.now)),
+        *(
+            entry
+            for view in views.match_views(conn, matches.with_own_times(conn, see.season.id))
+            for entry in _of_match(view, order.now, deadline=view.match.deadline)
+        ),
+    ]
+    entries = _hand_out(conn, file, found, order.now)
+    if not entries:
+        raise NotFound(f"Season {see.season.number} of {see.league.name} has no deadline and no agreed time yet.")
+    return f"{see.league.name}, season {see.season.number}", tuple(entries)
+
+
+def own(conn: Connection, order: Order) -> Calendar:
+    """Hand out the deadlines and agreed times of who asks, of all leagues of a server; raises NotFound without any."""
+    see = look(conn, order)
+    found = [
+        (league, _hand_out(conn, file, wanted, order.now))
+        for who in players.on_server(conn, see.league.guild_id, order.actor.user_id or 0)
+        for league, file, wanted in [_own(conn, who, order.now)]
+    ]
+    said = [(league, entries) for league, entries in found if entries]
+    if not said:
+        raise NotFound("You have no match with a deadline or an agreed time on this server.")
+    name = said[0][0].name if len(said) == 1 else f"{said[0][0].name} and {len(said) - 1} more"
+    return name, tuple(entry for _, entries in said for entry in entries)
+
+
+def _own(conn: Connection, who: PlayerRow, now: datetime) -> tuple[LeagueRow, _File, list[Entry]]:
+    league, season = leagues.get(conn, who.league_id), seasons.live(conn, who.league_id)
+    file = _File(
+        league=league,
+        season_id=None if season is None else season.id,
+        player_id=who.id,
+        said=times.calendar_of_player(conn, who.id),
+    )
+    pairs = () if season is None else matches.of_player_in(conn, season.id, who.id)
+    mine = [views.match_view(conn, match.id) for match in pairs]
+    return league, file, [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
+
+
+def _of_round(league: LeagueRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
+    """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
+    if row.deadline is not None and (row.phase is RoundPhase.OPEN or row.deadline <= now):
+        summary = f"Deadline: {row.words} ({league.name})"
+        yield Entry(uid=_uid(league, "round", row.id), sequence=0, start=row.deadline, summary=summary)
+
+
+def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> Iterator[Entry]:
+    """Yield when a match is played, unless it was played or decided earlier, and until when it has to be."""
+    league, match = view.league, view.match
+    over = match.state is MatchState.CONFIRMED or view.stopped
+    if match.agreed_at is not None and (match.agreed_at <= now or not over):
+        yield Entry(
+            uid=_uid(league, "match", match.id),
+            sequence=0,
+            start=match.agreed_at,
+            lasts=A_MATCH,
+            summary=f"{view.pairing} ({league.name})",
+            description=f"{view.place[0].upper()}{view.place[1:]} of season {view.season.number}",
+        )
+    if deadline is not None and not over:
+        summary = f"Deadline: {view.pairing} ({league.name})"
+        yield Entry(uid=_uid(league, "deadline", match.id), sequence=0, start=deadline, summary=summary)
+
+
+def _hand_out(conn: Connection, file: _File, found: Sequence[Entry], now: datetime) -> list[Entry]:
+    """Return the entries of a file with their sequences and what is called off in it, and keep what it says."""
+    said = {row.uid: row for row in file.said}
+    gone = {row.uid: row for row in file.said if now < row.starts_at}
+    newest = {row.uid: row for row in times.in_calendars(conn, [*said, *(entry.uid for entry in found)])}
+    entries: list[Entry] = []
+    for entry in found:
+        gone.pop(entry.uid, None)
+        old = said.get(entry.uid)
+        if old is not None and old.starts_at == entry.start and (entry.start <= now or not old.cancelled):
+            entries.append(replace(entry, sequence=old.sequence, cancelled=old.cancelled))
+            continue
+        entries.append(replace(entry, sequence=_next(newest.get(entry.uid), entry.start, cancelled=False)))
+        assert file.season_id is not None
+        _keep(conn, file.season_id, file.player_id, entries[-1])
+    for row in gone.values():
+        sequence = row.sequence if row.cancelled else _next(newest[row.uid], row.starts_at, cancelled=True)
+        summary = f"{'Match' if row.uid.startswith('match') else 'Deadline'} called off ({file.league.name})"
+        off = Entry(uid=row.uid, sequence=sequence, start=row.starts_at, summary=summary, cancelled=True)
+        entries.append(off)
+        if not row.cancelled:
+            _keep(conn, row.season_id, file.player_id, off)
+    return entries
+
+
+def _next(newest: CalendarRow | None, start: datetime, *, cancelled: bool) -> int:
+    """Return the sequence of what a file says of a moment: that of another file that says the same, or a higher one."""
+    if newest is None:
+        return 0
+    return newest.sequence + ((newest.starts_at, newest.cancelled) != (start, cancelled))
+
+
+def _keep(conn: Connection, season_id: SeasonId, player_id: PlayerId | None, entry: Entry) -> None:
+    given = (entry.uid, entry.sequence, entry.start, entry.cancelled)
+    times.say_in_calendar(conn, season_id, player_id, *given)
+
+
+def _uid(league: LeagueRow, what: str, number: int) -> str:
+    """Return what tells an entry from all others, of other leagues and servers too, for good; without Discord's ids."""
+    place = hashlib.sha256(f"{league.guild_id}/{league.id}".encode()).hexdigest()[:16]
+    return f"{what}-{number}.{place}@fairpair"

@@ -1,0 +1,84 @@
+"""All matches of a season as one table: a cross table, a wall chart, or a list a player for phones."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from bot.league.season.model import Kind, Match, Name, Round
+from bot.site import words
+from bot.site.careers import place
+from bot.site.facts import SeasonFacts
+
+MOST_CROSSED = 32
+"""With more players, all matches are a wall chart: a row a player, a column a round."""
+
+
+class Cell(NamedTuple):
+    """A match in a table of all matches: how it ended, and where."""
+
+    result: str
+    where: str
+    words: str
+
+
+class Met(NamedTuple):
+    """All matches of a player in a season, as lists for phones."""
+
+    rank: int | None
+    name: str
+    record: str
+    matches: tuple[tuple[str, str, str], ...]
+
+
+def _letter(match: Match, name: Name) -> str:
+    if match.kind is Kind.OPEN:
+        return "·"
+    if match.winner is None and match.kind is not Kind.DOUBLE_LOSS:
+        return "D"
+    return "W" if match.winner == name else "L"
+
+
+def cross(order: Sequence[Name], whole: Sequence[tuple[Round, Match, str]]) -> Iterator[tuple[Cell, ...]]:
+    """Yield a row a player, with a cell for each other player in the same order."""
+    found: dict[tuple[Name, Name], list[tuple[str, str]]] = {}
+    for round_, match, name in whole:
+        for one in match.players:
+            where = words.in_a_cell(round_.stage, round_.number, name)
+            found.setdefault((one, match.opponent_of(one)), []).append((_letter(match, one), where))
+    for one in order:
+        yield tuple(
+            Cell(
+                result="self" if one == other else found[one, other][-1][0] if (one, other) in found else "",
+                where=" ".join(f"{letter}{where}" for letter, where in found.get((one, other), [])),
+                words="",
+            )
+            for other in order
+        )
+
+
+def chart(order: Sequence[Name], rounds: Sequence[Round]) -> Iterator[tuple[str, ...]]:
+    """Yield a row a player: W, L or D and the opponent's line in the table, round by round."""
+    lines = {name: at for at, name in enumerate(order, start=1)}
+    by_round: list[dict[Name, str]] = []
+    for round_ in rounds:
+        cells: dict[Name, str] = dict.fromkeys(round_.byes, "bye")
+        for match in round_.matches:
+            for name in match.players:
+                cells[name] = f"{_letter(match, name)} {lines[match.opponent_of(name)]}"
+        by_round.append(cells)
+    for name in order:
+        yield tuple(cells.get(name, "") for cells in by_round)
+
+
+def met(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]]) -> Iterator[Met]:
+    """Yield the matches of each player, in the order of the table."""
+    by_name: dict[Name, list[tuple[str, str, str]]] = {}
+    for round_, match, name in whole:
+        for one in match.players:
+            other = match.opponent_of(one)
+            where = place(round_, name)
+            row = (_letter(match, one), facts.called.get(other, other), where[:1].lower() + where[1:])
+            by_name.setdefault(one, []).append(row)
+    for row in facts.table.rows:
+        line = row.standing
+        rank = line.rank if facts.table.begun else None
+        yield Met(rank, row.called, words.record(line.wins, line.losses, line.draws), tuple(by_name.get(line.name, ())))

@@ -1,0 +1,124 @@
+"""What pages say of a league: only what everyone may read, without Discord ids and without anyone's reasons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.league.counting.ratings import RatedSeason, ShownRating
+from bot.league.counting.standings import Standing
+from bot.league.season.model import Name, Season
+from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
+from bot.taking_out.calendar import Entry
+from bot.taking_out.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFacts:
+    """When a round was posted and ends, how it's called, and when the players of its matches have agreed to play."""
+
+    number: int
+    words: str
+    phase: RoundPhase
+    posted_at: datetime | None
+    deadline: datetime | None
+    agreed: Mapping[tuple[Name, Name], datetime]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """A season as files to take along; `name` is what they are called, without an ending."""
+
+    name: str
+    league_file: bytes
+    sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineFacts:
+    """A player's line of the table; `movement` is how many places they went up in the last round."""
+
+    standing: Standing
+    called: str
+    movement: int | None
+    rating: ShownRating | None
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFacts:
+    """A season's table, best first; `begun` is whether there is a result, the cut falls after row `cut_after`."""
+
+    rows: tuple[LineFacts, ...]
+    begun: bool
+    all_in: bool
+    cut_after: int | None
+    going_on: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonFacts:
+    """A season: `record` as the rules see it, who its names are, and what is known of its course.
+
+    `people` says which player each name is, those of substitutes too; `called` what a seat is called now.
+    """
+
+    record: Season
+    phase: SeasonPhase
+    people: Mapping[Name, int]
+    called: Mapping[Name, str]
+    champion: Name | None
+    champion_id: int | None
+    rounds: tuple[RoundFacts, ...]
+    field: int | None
+    maps: tuple[tuple[str, str], ...]
+    signups_close: datetime | None
+    paused_until: datetime | None
+    started_at: datetime | None
+    ended_at: datetime | None
+    table: TableFacts
+    files: Files
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.record.number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFacts:
+    """A player by their number, which is for good; `forgotten` ones have no page of their own."""
+
+    id: int
+    name: Name
+    former_names: tuple[str, ...]
+    forgotten: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calendar:
+    """The deadlines and agreed times of the season that runs."""
+
+    season: int
+    name: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueFacts:
+    """A league with all its seasons, oldest first, as it was at the moment `now`.
+
+    `rated` is all its rated matches in turn, under the names its players have now, `changed` the newest change noted.
+    """
+
+    id: int
+    name: str
+    time_zone: str
+    rules_text: str | None
+    now: datetime
+    players: tuple[PlayerFacts, ...]
+    seasons: tuple[SeasonFacts, ...]
+    rated: tuple[RatedSeason, ...]
+    someone_forgotten: bool
+    changed: int
+    calendar: Calendar | None = None

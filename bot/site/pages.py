@@ -1,0 +1,211 @@
+"""Write the pages of a league: a mapping from path to content, the same bytes for the same facts."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import jinja2
+
+from bot.league.formats import by_key
+from bot.league.season.model import Name
+from bot.league.season.phases import LIVE, SeasonPhase
+from bot.site import drawings
+from bot.site.careers import Career, careers
+from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
+from bot.site.preview import Preview, Previews, of_player, of_season
+from bot.site.season_view import view
+from bot.site.words import Clock
+from bot.taking_out.calendar import to_ics
+from bot.taking_out.sheets import to_workbook, to_zip
+
+HERE = Path(__file__).parent
+CHECKER = HERE / "checker"
+FRONT_LINES = 32
+"""As many lines of the table the front shows whole; of a longer one it shows the first."""
+
+MOST_CURVES = 256
+"""Links to as many players of the newest season are shown with their rating; the others with their last table."""
+
+Pages = dict[str, bytes]
+
+
+def pages(league: LeagueFacts, address: str = "") -> Pages:
+    """Return every page and file of a league."""
+    return dict(one_by_one(league, address))
+
+
+def _nothing(path: str) -> None:
+    """Say that a file isn't there."""
+
+
+def one_by_one(
+    league: LeagueFacts, address: str = "", there: Callable[[str], bytes | None] = _nothing
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the path and content of every page and file; `address` is where their folder is on the web, if known.
+
+    `there` gives a file that was written the last time: pictures that show the same aren't painted again, and the
+    workbook of a season whose tables are as they were isn't made again.
+    """
+    for name in ("style.css", "players.js"):
+        yield name, (HERE / name).read_bytes()
+    for file in sorted(CHECKER.iterdir()):
+        if _is_of_pages(file):
+            yield f"checker/{file.name}", file.read_bytes()
+    for season in league.seasons:
+        yield from _files(season, league, there).items()
+    previews = Previews(there)
+    for path, html in _Site(league, address, previews).written():
+        yield path, html.encode()
+    yield from previews.files()
+
+
+def _is_of_pages(file: Path) -> bool:
+    return file.is_file() and file.suffix in (".js", ".css", ".html") and file.name != "check.js"
+
+
+def _files(season: SeasonFacts, league: LeagueFacts, there: Callable[[str], bytes | None]) -> Pages:
+    folder, files = f"season-{season.number}", season.files
+    packed, zip_, workbook = to_zip(files.sheets), f"{folder}/{files.name}.zip", f"{folder}/{files.name}.xlsx"
+    made = {
+        f"{folder}/{files.name}.json": files.league_file,
+        zip_: packed,
+        workbook: (there(zip_) == packed and there(workbook)) or to_workbook(files.sheets, league.now),
+        f"{folder}/season.js": season_script(files.league_file, f"{files.name}.json"),
+    }
+    if league.calendar is not None and league.calendar.season == season.number:
+        made[f"{folder}/fairpair.ics"] = to_ics(league.calendar.name, league.calendar.entries, league.now)
+    page = CHECKER / "check.html"
+    if page.is_file():
+        made[f"{folder}/check.html"] = check_page(page.read_text(encoding="utf-8")).encode()
+    return made
+
+
+def season_script(league_file: bytes, name: str) -> bytes:
+    """Return a script that holds a league file as a text, for pages that a folder lets load nothing but scripts."""
+    given = f"fairpair.file = {json.dumps(league_file.decode())};\nfairpair.name = {json.dumps(name)};\n"
+    return f"var fairpair = {{}};\n{given}".encode()
+
+
+def check_page(html: str) -> str:
+    """Return the checker's page for a season's folder, with the season's data before its own scripts."""
+    there = html.replace('src="', 'src="../checker/').replace('href="', 'href="../checker/')
+    first, rest = there.split("<script ", 1)
+    return f'{first}<script src="season.js"></script>\n<script {rest}'
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+class _Site:
+    """A league's pages while they are written."""
+
+    def __init__(self, league: LeagueFacts, address: str, previews: Previews) -> None:
+        self._league, self._address, self._previews = league, address.rstrip("/"), previews
+        self._clock = Clock(ZoneInfo(league.time_zone))
+        self._people = {one.id: one for one in league.players}
+        named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
+        self._careers = careers(league, named)
+        self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
+        self._by_seat = {
+            one.number: {row.standing.name: line for row, line in zip(one.facts.table.rows, one.lines, strict=True)}
+            for one in self._seasons
+        }
+        self._titles: dict[int, list[int]] = {}
+        for season in league.seasons:
+            if season.champion_id is not None and season.phase is SeasonPhase.FINISHED:
+                self._titles.setdefault(season.champion_id, []).append(season.number)
+        # Only a whole address helps those who show a picture with a link.
+        begun = [one for one in self._seasons if one.facts.table.begun] if address else []
+        self._tables = {one.number: of_season(league.name, one, previews) for one in begun}
+        self._newest = begun[-1] if begun else None
+
+    def written(self) -> Iterator[tuple[str, str]]:
+        """Yield the path and text of each page."""
+        newest_first = self._seasons[::-1]
+        live = next((one for one in newest_first if one.facts.phase in LIVE), None)
+        played = next((one for one in newest_first if one.facts.table.begun), None)
+        champions = [one for one in newest_first if one.facts.phase is SeasonPhase.FINISHED]
+        everyone = [(one, self._careers[one.id]) for one in self._league.players if self._shown(one)]
+        given: dict[str, Any] = {"live": live, "main": live if live and live.facts.table.begun else played or live}
+        given |= {"champions": champions, "everyone": everyone, "seasons": newest_first}
+        yield self._page("index.html", "front.html", **given)
+        yield self._page("seasons.html", "seasons.html", **given)
+        yield self._page("players.html", "players.html", **given)
+        yield self._page("files.html", "files.html", **given)
+        for season in self._seasons:
+            path, table = f"season-{season.number}/index.html", self._tables.get(season.number)
+            yield self._page(path, "season.html", table, up="../", season=season, field=len(season.lines))
+        curves = self._with_curve()
+        for person, career in everyone:
+            path, picture = f"players/{person.id}.html", self._picture_of(person, career, curves)
+            yield self._page(path, "player.html", picture, up="../", **self._player(person, career))
+
+    def _with_curve(self) -> set[Name]:
+        """Return the seats of the newest season whose players' links are shown with their rating."""
+        return {line.standing.name for line in self._newest.facts.table.rows[:MOST_CURVES]} if self._newest else set()
+
+    def _picture_of(self, person: PlayerFacts, career: Career, curves: set[Name]) -> Preview | None:
+        if self._newest is not None and career.rated and career.seats.get(self._newest.number) in curves:
+            return of_player(self._league.name, person.id, person.name, career.rated, self._previews)
+        return next(
+            (self._tables[number] for number in sorted(career.seats, reverse=True) if number in self._tables), None
+        )
+
+    def _shown(self, person: PlayerFacts) -> bool:
+        return not person.forgotten and bool(self._careers[person.id].seats)
+
+    def _player(self, person: PlayerFacts, career: Career) -> dict[str, Any]:
+        rated, titles = career.rated, self._titles.get(person.id, [])
+        views = {season.number: season for season in self._seasons}
+        lines = {number: self._by_seat[number].get(seat) for number, seat in sorted(career.seats.items(), reverse=True)}
+        return {
+            "person": person,
+            "career": career,
+            "titles": titles,
+            "lines": lines,
+            "views": views,
+            "whole": _whole(career),
+            "curve": drawings.curve(rated, titles) if len(rated) > 1 else None,
+            "rating": rated[-1].rating if rated else None,
+            "highest": max((one.rating.value for one in rated if one.rating), default=None),
+        }
+
+    def _page(
+        self, path: str, template: str, picture: Preview | None = None, *, up: str = "", **given: Any
+    ) -> tuple[str, str]:
+        text = (
+            _templates()
+            .get_template(template)
+            .render(
+                league=self._league,
+                clock=self._clock,
+                people=self._people,
+                titles_of=self._titles,
+                shown=self._shown,
+                up=up,
+                path=path,
+                address=self._address,
+                picture=picture or (self._newest and self._tables[self._newest.number]),
+                front_lines=FRONT_LINES,
+                check=(CHECKER / "check.html").is_file(),
+                **given,
+            )
+        )
+        return path, text
+
+
+def _whole(career: Career) -> Mapping[str, int]:
+    results = [one.result for one in career.matches if one.result]
+    lost = sum(one in ("lost", "double loss") for one in results)
+    return {"wins": results.count("won"), "losses": lost, "draws": results.count("draw")}

@@ -1,0 +1,91 @@
+"""The pictures that links to a league's pages are shown with: a season's table, a player's rating."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from bot.league.season.in_words import amount
+from bot.pictures.drawing import Picture, draw
+from bot.pictures.rating import RatingPicture, RatingPoint
+from bot.pictures.standings import StandingsPicture
+from bot.pictures.standings_grid import Mark, StandingsRow
+from bot.site.careers import Played
+from bot.site.season_view import Line, SeasonView
+
+_MARKS = {"in": Mark.IN, "out": Mark.OUT, "dropped": Mark.LEFT}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Where the picture of a page is, and what it shows, in words."""
+
+    path: str
+    alt: str
+
+
+class Previews:
+    """Pictures under names that change with what they show, so that one painted before isn't painted again.
+
+    `there` gives the content of a file that was written the last time, if it is there.
+    """
+
+    def __init__(self, there: Callable[[str], bytes | None]) -> None:
+        self._there = there
+        self._wanted: dict[str, Picture] = {}
+
+    def of(self, name: str, picture: Picture, alt: str) -> Preview:
+        """Return where a picture is going to be."""
+        path = f"{name}-{hashlib.sha256(repr(picture).encode()).hexdigest()[:12]}.png"
+        self._wanted[path] = picture
+        return Preview(path, alt)
+
+    def files(self) -> Iterator[tuple[str, bytes]]:
+        """Yield the path and content of each picture, once."""
+        for path, picture in self._wanted.items():
+            yield path, self._there(path) or draw(picture, 0).png
+
+
+def of_season(league: str, season: SeasonView, previews: Previews) -> Preview:
+    """Return the picture of the beginning of a season's table."""
+    picture = StandingsPicture(
+        league=league,
+        subtitle=f"Season {season.number} · {season.table_title[:1].lower()}{season.table_title[1:]}",
+        columns=season.columns,
+        rows=tuple(_row(line) for line in season.lines),
+        cut_after=season.cut_after if season.cut_words else None,
+        cut_words=season.cut_words.removeprefix("cut: "),
+    )
+    return previews.of(f"season-{season.number}/table", picture, f"The table of {league}, season {season.number}")
+
+
+def _row(line: Line) -> StandingsRow:
+    return StandingsRow(
+        rank=line.rank or 0,
+        name=line.name,
+        mark=Mark.CHAMPION if line.champion else _MARKS.get(line.mark),
+        cells=line.cells,
+        rating=line.rating and line.rating.value,
+        uncertainty=line.rating and line.rating.uncertainty,
+        provisional=line.rating is not None and line.rating.provisional,
+    )
+
+
+def of_player(league: str, number: int, name: str, rated: Sequence[Played], previews: Previews) -> Preview:
+    """Return the picture of the rating of a player who has one, match by match."""
+    points = [
+        RatingPoint(
+            season=one.season,
+            rating=one.rating.value,
+            uncertainty=one.rating.uncertainty,
+            provisional=one.rating.provisional,
+        )
+        for one in rated
+        if one.rating is not None
+    ]
+    seasons = amount(len({one.season for one in points}), "season")
+    picture = RatingPicture(
+        player=name,
+        subtitle=f"{league} · {seasons}, {amount(len(points), 'rated match')}",
+        points=tuple(points),
+    )
+    return previews.of(f"players/{number}", picture, f"{name}'s rating after each match")

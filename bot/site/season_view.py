@@ -1,0 +1,335 @@
+"""What the page of a season shows: its table, rounds, matches as a table, bracket, rules and lists."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from bot.league.bracket.match_names import FINAL, THIRD_PLACE, RoundNames
+from bot.league.checking.by_hand import is_by_organiser
+from bot.league.checking.fingerprints import SHOWN, fingerprints
+from bot.league.counting import table_columns
+from bot.league.counting.ratings import ShownRating
+from bot.league.counting.seat_holders import people_in_seats
+from bot.league.counting.table_columns import Column
+from bot.league.formats import by_key
+from bot.league.formats.shared.base import Chapter
+from bot.league.season.in_words import amount
+from bot.league.season.model import Kind, Match, Name, Round, Stage, Status
+from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.telling.outlook.prospects import Verdict
+from bot.site import crossed, drawings, words
+from bot.site.careers import place
+from bot.site.crossed import MOST_CROSSED, Cell, Met
+from bot.site.drawings import Drawing
+from bot.site.facts import LineFacts, RoundFacts, SeasonFacts
+from bot.site.words import Clock
+
+
+class Line(NamedTuple):
+    """A line of the table."""
+
+    rank: int | None
+    name: str
+    player: int
+    mark: str
+    cells: tuple[str, ...]
+    record: str
+    rating: ShownRating | None
+    went: str
+    champion: bool
+    out: bool
+
+
+class Result(NamedTuple):
+    """A match in the list of a round; `first` is the winner where there is one."""
+
+    name: str
+    first: str
+    joint: str
+    second: str
+    after: str
+    decided: bool
+
+
+class RoundView(NamedTuple):
+    """A round as the page lists it."""
+
+    number: int
+    title: str
+    finals: bool
+    by_hand: bool
+    ends: str
+    matches: tuple[Result, ...]
+    byes: tuple[str, ...]
+    open: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonView:
+    """A season, ready to be written."""
+
+    facts: SeasonFacts
+    title: str
+    state: str
+    champion: str
+    summary: str
+    ends: str
+    changed: tuple[str, ...]
+    columns: tuple[Column, ...]
+    lines: tuple[Line, ...]
+    table_title: str
+    cut_after: int | None
+    cut_words: str
+    rounds: tuple[RoundView, ...]
+    cross: tuple[tuple[Cell, ...], ...] | None
+    chart: tuple[tuple[str, ...], ...] | None
+    chart_heads: tuple[str, ...]
+    met: tuple[Met, ...]
+    wide: Drawing | None
+    tall: Drawing | None
+    bracket: tuple[tuple[str, str, str, str], ...]
+    in_short: tuple[str, ...]
+    rules: tuple[tuple[str, tuple[str, ...]], ...]
+    lists: tuple[tuple[str, str], ...]
+    secret_lists: int
+    over: bool
+    fingerprint: str
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.facts.number
+
+    @property
+    def final(self) -> str:
+        """How the final ended, for the list of champions."""
+        for one in self.rounds[-1].matches if self.rounds and self.wide else ():
+            if one.name in ("", FINAL) and one.joint == "beat":
+                return f"beat {one.second}{' ' + one.after if one.after else ''} in the final"
+        return ""
+
+    @property
+    def ratings(self) -> bool:
+        """Whether anyone has a rating."""
+        return any(line.rating for line in self.lines)
+
+    @property
+    def finals_column(self) -> bool:
+        """Whether anyone has got somewhere in the finals."""
+        return any(line.went for line in self.lines)
+
+
+def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> SeasonView:
+    """Return a season with the names of its rounds as its page shows it."""
+    record, format_ = facts.record, by_key(facts.record.format)
+    named = list(zip(record.rounds, names, strict=True))
+    whole = [
+        (round_, match, name or heads.round) for round_, heads in named for match, name in _named(round_, heads.matches)
+    ]
+    columns = table_columns.columns((row.standing for row in facts.table.rows), format_.named_tiebreaks)
+    lines = tuple(_lines(facts, whole, columns))
+    order = [line.standing.name for line in facts.table.rows]
+    tree, seeds = format_.tree(record), format_.seeds(record)
+    found = drawings.boxes(tree, seeds, facts.called, facts.champion)
+    few = len(order) <= MOST_CROSSED
+    last = facts.rounds[-1] if facts.rounds else None
+    return SeasonView(
+        facts=facts,
+        title=format_.title,
+        state=_state(facts),
+        champion=facts.called.get(facts.champion, "") if facts.champion else "",
+        summary=_summary(facts, clock),
+        ends=_ends(facts, last, clock),
+        changed=tuple(place(one, heads.round).lower() for one, heads in named if is_by_organiser(one.by_hand)),
+        columns=columns,
+        lines=lines,
+        table_title=_table_title(facts),
+        cut_after=facts.table.cut_after,
+        cut_words=_cut(facts),
+        rounds=tuple(
+            _round(facts, round_, heads.round, heads.matches, told, clock)
+            for (round_, heads), told in zip(named, facts.rounds, strict=True)
+        ),
+        cross=tuple(crossed.cross(order, whole)) if few and whole else None,
+        chart=None if few or not whole else tuple(crossed.chart(order, record.rounds)),
+        chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),
+        met=tuple(crossed.met(facts, whole)) if few and whole else (),
+        wide=drawings.wide(tree, found) if tree else None,
+        tall=drawings.tall(tree, found) if tree else None,
+        bracket=tuple((box.label, _slot(box.sides[0]), _slot(box.sides[1]), _outcome(box)) for box in found.values()),
+        in_short=format_.for_players(record.settings, facts.field),
+        rules=_rules(facts),
+        lists=tuple(
+            (f"{facts.called.get(one.name, one.name)}{f', round {one.round}' if one.round else ''}", one.text)
+            for one in record.lists
+            if one.text is not None
+        ),
+        secret_lists=sum(one.text is None for one in record.lists),
+        over=facts.phase is SeasonPhase.FINISHED,
+        fingerprint=_fingerprint(facts),
+    )
+
+
+def _fingerprint(facts: SeasonFacts) -> str:
+    """Return the fingerprint of what was played so far, and after which round that is."""
+    found = list(fingerprints(facts.record)) if facts.record.rounds else []
+    return f"after {facts.rounds[len(found) - 2].words}: {found[-1][:SHOWN]}" if len(found) > 1 else ""
+
+
+def _named(round_: Round, names: Sequence[str]) -> Iterator[tuple[Match, str]]:
+    return zip(round_.matches, names, strict=True)
+
+
+def _state(facts: SeasonFacts) -> str:
+    return {
+        SeasonPhase.SIGNUP: "sign-ups are open",
+        SeasonPhase.RUNNING: "running",
+        SeasonPhase.FINALS: "in the finals",
+        SeasonPhase.FINISHED: "over",
+        SeasonPhase.CANCELLED: "cancelled",
+    }.get(facts.phase, "")
+
+
+def _summary(facts: SeasonFacts, clock: Clock) -> str:
+    record = facts.record
+    played = sum(match.kind is not Kind.OPEN for round_ in record.rounds for match in round_.matches)
+    parts = [amount(len(record.entrants), "player")]
+    if played:
+        parts.append(amount(played, "match"))
+    if record.rounds:
+        parts.append(amount(len(record.rounds), "round"))
+    if facts.started_at is not None:
+        since = clock.day(facts.started_at)
+        parts.append(f"{since} to {clock.day(facts.ended_at)}" if facts.ended_at else f"since {since}")
+    return " · ".join(parts)
+
+
+def _ends(facts: SeasonFacts, last: RoundFacts | None, clock: Clock) -> str:
+    if facts.phase is SeasonPhase.SIGNUP:
+        return f"Sign-ups close {clock.full(facts.signups_close)}." if facts.signups_close else "Sign-ups are open."
+    if facts.phase not in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
+        return ""
+    if facts.paused_until is not None:
+        return f"The season is paused until {clock.full(facts.paused_until)}."
+    if last is None or last.phase is not RoundPhase.OPEN or last.deadline is None:
+        return ""
+    ends = "end" if last.words.endswith("s") else "ends"
+    return f"{last.words[:1].upper()}{last.words[1:]} {ends} {clock.full(last.deadline)}."
+
+
+def _table_title(facts: SeasonFacts) -> str:
+    if not facts.table.begun:
+        return "Players"
+    if facts.phase is SeasonPhase.FINISHED:
+        return "Final standings"
+    finished = [told.words for told, one in zip(facts.rounds, facts.record.rounds, strict=True) if one.finished]
+    begun = facts.record.rounds and any(one.kind is not Kind.OPEN for one in facts.record.rounds[-1].matches)
+    if finished and (facts.table.all_in or not begun):
+        return f"Standings after {finished[-1]}"
+    return f"Standings, {facts.rounds[-1].words} being played"
+
+
+def _cut(facts: SeasonFacts) -> str:
+    many = facts.table.going_on
+    if facts.phase is SeasonPhase.FINISHED or facts.table.cut_after is None:
+        return ""
+    return f"cut: the top {many} play the finals"
+
+
+_MARKS = {Status.QUALIFIED: "in", Status.ELIMINATED: "out", Status.DROPPED: "dropped", Status.DISQUALIFIED: "dropped"}
+
+
+def _lines(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]], columns: Sequence[Column]) -> Iterator[Line]:
+    went: dict[Name, str] = {}
+    finals = [(match, name) for round_, match, name in whole if round_.stage is Stage.FINALS]
+    regular = any(round_.stage is Stage.REGULAR for round_ in facts.record.rounds)
+    for match, name in finals:
+        for loser in match.winless:
+            went[loser] = words.went_out(name)
+        if match.winner is not None and name == THIRD_PLACE:
+            went[match.winner] = "third"
+    over = facts.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
+    for row in facts.table.rows:
+        line = row.standing
+        champion = line.name == facts.champion and over
+        yield Line(
+            rank=line.rank if facts.table.begun else None,
+            name=row.called,
+            player=facts.people[line.name],
+            mark=_mark(row, over=over),
+            cells=table_columns.cells(line, columns),
+            record=words.record(line.wins, line.losses, line.draws),
+            rating=row.rating,
+            went="champion" if champion else went.get(line.name, "") if regular or over else "",
+            champion=champion,
+            out=not line.status.inside or row.verdict is Verdict.OUT,
+        )
+
+
+def _mark(row: LineFacts, *, over: bool) -> str:
+    mark = _MARKS.get(row.standing.status, "")
+    if over:
+        return mark if mark == "dropped" else ""
+    return mark or {Verdict.IN: "in", Verdict.OUT: "out"}.get(row.verdict, "")
+
+
+def _round(
+    facts: SeasonFacts, round_: Round, title: str, names: Sequence[str], told: RoundFacts, clock: Clock
+) -> RoundView:
+    stopped = facts.phase is SeasonPhase.CANCELLED
+    people = people_in_seats(facts.record, round_.number)
+    called = {seat: seat if person == seat else f"{person} (for {seat})" for seat, person in people.items()}
+    matches = tuple(
+        _match(match, "" if name == title else name, called, told, clock, stopped=stopped)
+        for match, name in zip(round_.matches, names, strict=True)
+    )
+    ends = (
+        clock.full(told.deadline) if told.phase is RoundPhase.OPEN and told.deadline and not facts.paused_until else ""
+    )
+    return RoundView(
+        number=round_.number,
+        title=title,
+        finals=round_.stage is Stage.FINALS,
+        by_hand=is_by_organiser(round_.by_hand),
+        ends=ends,
+        matches=matches,
+        byes=tuple(called.get(name, name) for name in round_.byes),
+        open=sum(not one.decided for one in matches),
+    )
+
+
+def _match(
+    match: Match, name: str, called: Mapping[Name, str], told: RoundFacts, clock: Clock, *, stopped: bool
+) -> Result:
+    upper, lower = called.get(match.upper, match.upper), called.get(match.lower, match.lower)
+    how = words.how(match)
+    if match.kind is Kind.OPEN:
+        agreed = told.agreed.get(match.players)
+        after = "not played" if stopped else f"agreed: {clock.full(agreed)}" if agreed else ""
+        return Result(name, upper, "v", lower, after, decided=False)
+    if match.winner is None:
+        joint = "and" if match.kind is Kind.DOUBLE_LOSS else "drew with"
+        after = "both lose" if match.kind is Kind.DOUBLE_LOSS else words.games_of(match, match.upper)
+        return Result(name, upper, joint, lower, after, decided=True)
+    games = words.games_of(match, match.winner)
+    first, second = (upper, lower) if match.winner == match.upper else (lower, upper)
+    return Result(name, first, "beat", second, " ".join(filter(None, (games, how))), decided=True)
+
+
+def _slot(side: drawings.Side) -> str:
+    return f"{side.seed} {side.name}" if side.seed is not None else side.name
+
+
+def _outcome(box: drawings.Box) -> str:
+    won = next((side for side in box.sides if side.won), None)
+    if won is None:
+        return box.note or "to play"
+    lost = next(side for side in box.sides if side is not won)
+    games = f" {words.score(int(won.score), int(lost.score))}" if won.score and lost.score else ""
+    return f"{won.name} won{games}{f', {box.note}' if box.note else ''}"
+
+
+def _rules(facts: SeasonFacts) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    told = by_key(facts.record.format).in_words(facts.record.settings, facts.field)
+    chapters = ((one.value, tuple(rule.sentence for rule in told if rule.chapter is one)) for one in Chapter)
+    return tuple((title, sentences) for title, sentences in chapters if sentences)

@@ -1,0 +1,90 @@
+"""Moments and results as pages say them: dates with their zone, because a page is read later than it's written."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.league.bracket.match_names import FINAL, THIRD_PLACE
+from bot.league.season.local_time import MONTHS, WEEKDAYS
+from bot.league.season.model import Kind, Match, Name, Stage
+
+DASH = "\N{EN DASH}"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Tells moments in a league's time zone."""
+
+    zone: ZoneInfo
+
+    def full(self, moment: datetime) -> str:
+        """Return a moment in full: `Sunday 29 November 2026, 20:00 CET`."""
+        local = moment.astimezone(self.zone)
+        return f"{WEEKDAYS[local.weekday()]} {self.day(moment)}, {local:%H:%M %Z}"
+
+    def day(self, moment: datetime) -> str:
+        """Return a day: `29 November 2026`."""
+        local = moment.astimezone(self.zone)
+        return f"{local.day} {self.month(moment)}"
+
+    def month(self, moment: datetime) -> str:
+        """Return a month: `November 2026`."""
+        local = moment.astimezone(self.zone)
+        return f"{MONTHS[local.month - 1]} {local.year}"
+
+
+def score(*numbers: int) -> str:
+    """Return a score or a record: its numbers with dashes between them."""
+    return DASH.join(map(str, numbers))
+
+
+def record(wins: int, losses: int, draws: int) -> str:
+    """Return wins and losses, and draws where there are any."""
+    return score(wins, losses, *((draws,) if draws else ()))
+
+
+def of_kind(name: str) -> str:
+    """Return what kind of match of the finals one is, within a sentence: `semi-final`, `round of 16`."""
+    kind = name.split(",")[0].rstrip("0123456789 ") if not name.startswith("Round of") else name.split(",")[0]
+    return kind[:1].lower() + kind[1:]
+
+
+_SHORT = {
+    "quarter-finals": "QF",
+    "semi-finals": "SF",
+    "play-in round": "PI",
+    "quarter-final": "QF",
+    "semi-final": "SF",
+    "final": "F",
+    "third place": "3rd",
+    "play-in": "PI",
+}
+
+
+def in_a_cell(stage: Stage, number: int, name: str) -> str:
+    """Return where a match was as a cell of a table says it: `3`, `SF`, `R16`."""
+    if stage is Stage.REGULAR:
+        return str(number)
+    if stage is Stage.TIEBREAK:
+        return "TB"
+    kind = of_kind(name)
+    return _SHORT.get(kind, kind.replace("round of ", "R").replace("finals, round ", "F"))
+
+
+def went_out(name: str) -> str:
+    """Return what losing a match of the finals means: `lost the final`, `lost a semi-final`."""
+    if name == THIRD_PLACE:
+        return "fourth"
+    return "lost the final" if name == FINAL else f"lost {'in the' if 'ound' in name else 'a'} {of_kind(name)}"
+
+
+def how(match: Match) -> str:
+    """Return what is to be said of a result beside who won: ` by forfeit`."""
+    return {Kind.FORFEIT: "by forfeit", Kind.ADJUDICATED: "by decision"}.get(match.kind, "")
+
+
+def games_of(match: Match, name: Name) -> str:
+    """Return the games of a match, those of this player first; nothing without any."""
+    if match.games is None:
+        return ""
+    return score(*(match.games if name == match.upper else match.games[::-1]))

@@ -1,0 +1,1 @@
+"""Bans: keeping people out of a league, and the list of them."""

@@ -1,0 +1,337 @@
+"""Moving in: the preview of a file of another program, its questions one at a time, the import and taking it back."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeVar
+
+import discord
+
+from bot import steps
+from bot.league.errors import Conflict, Invalid, InvalidFile
+from bot.league.season.in_words import amount
+from bot.moving_in.found import Choice, Question
+from bot.moving_in.summary import SeasonInShort, Summary
+from bot.services.leagues import importing, moving_in, taking_back
+from bot.services.leagues.importing import Imported
+from bot.services.leagues.moving_in import Brought, Plan
+from bot.services.leagues.who_is_who import Unclear
+from bot.steps import File
+from bot.worker import Worker
+from cogs.ui.actions import PRIMARY, SUCCESS, Press, action, choice
+from cogs.ui.cards import BLUE, GREEN, LINE, ORANGE, Answer, Part, card
+from cogs.ui.context import Caller, Interaction, caller, host
+from cogs.ui.forms import Form
+from cogs.ui.kept import keep, kept, let_go
+from cogs.ui.questions import asked_first, cancel
+from cogs.ui.replies import Reply, edit_parts
+from cogs.ui.text import cut, listed, shown
+from storage.rows import LeagueId, LeagueRow
+
+MOST_SHOWN = 12
+"""Seasons in the table of a preview, and names of new people, as many as a phone shows without scrolling far."""
+MOST_PREVIEWS = 20
+"""Files kept for their previews; the oldest goes first."""
+NEWS_SECONDS = 2.0
+_previews: list[str] = []
+_Made = TypeVar("_Made")
+
+
+@dataclass(slots=True, kw_only=True)
+class Preview:
+    """A file someone is looking at before it is imported, and what they said of it so far."""
+
+    league: LeagueRow
+    file: File
+    short: Summary
+    decided: dict[str, str]
+
+
+async def begin(interaction: Interaction, league: LeagueRow, file: File) -> Answer | None:
+    """Return the preview of a file of another program, None for a league file."""
+    short = await _read(interaction, file)
+    if short is None:
+        return None
+    key = keep(Preview(league=league, file=file, short=short, decided={}))
+    _previews.append(key)
+    if len(_previews) > MOST_PREVIEWS:
+        let_go(_previews.pop(0))
+    return await _preview(caller(interaction).of(league.id), key)
+
+
+@asked_first("import", "Import this season?", yes="Import", no="Cancel", style=SUCCESS)
+async def league_file(who: Caller, worker: Worker, file: File, *, agreed: str = "") -> Answer:
+    """Import a league file: one season, as what it is."""
+    try:
+        done = await steps.import_file(who.db, who.order, data=file.data, worker=worker, agreed=agreed)
+    except InvalidFile as wrong:
+        raise Invalid(f"{shown(file.name)}: {wrong}") from None
+    return _done(who.league_id, done)
+
+
+async def _read(interaction: Interaction, file: File) -> Summary | None:
+    try:
+        work = steps.look_through(file, host(interaction).importer)
+        return await _with_news(interaction, work, lambda: f"Reading {shown(file.name)} …")
+    except InvalidFile as wrong:
+        raise Invalid(f"{shown(file.name)}: {wrong}") from None
+
+
+async def _with_news(interaction: Interaction, work: Awaitable[_Made], doing: Callable[[], str]) -> _Made:
+    """Say in the answer how far this is, while it takes long."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not task.done():
+            await asyncio.wait({task}, timeout=NEWS_SECONDS)
+            if not task.done() and interaction.response.is_done():
+                with contextlib.suppress(discord.HTTPException):
+                    await interaction.edit_original_response(**edit_parts(Answer(text=doing())))
+        return task.result()
+    finally:
+        task.cancel()
+
+
+async def _preview(who: Caller, key: str) -> Answer:
+    """Return what an import would bring, with the first question there is."""
+    found: Preview = kept(key)
+    short = found.short
+    if short.problems:
+        return _wrong(found)
+    if short.questions:
+        return _question(key, found, short.questions[0])
+    planned = await who.see(moving_in.plan, file=short, decided=found.decided)
+    unclear = planned.who.unclear
+    label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
+    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel().button("Cancel"))
+    asked = amount(len(unclear), "question")
+    parts: list[Part] = [_head(found, planned)]
+    if unclear:
+        parts += [LINE, *_who(key, found, planned, unclear[0])]
+    parts += [LINE, does, *([f"-# **Import** works after the {asked}."] if unclear else [])]
+    return Answer(parts=tuple(parts), colour=BLUE, replace=True)
+
+
+def _head(found: Preview, planned: Plan) -> str:
+    short, who = found.short, planned.who
+    alike = [f"{len(who.unclear)} look alike"] if who.unclear else []
+    people = ", ".join([f"{len(who.known)} known", f"{len(who.new)} new", *alike])
+    what = [amount(len(short.seasons), "season"), amount(short.matches, "match", "matches")] if short.seasons else []
+    new = [shown(name) for name in who.new[:MOST_SHOWN]]
+    more = [f"{len(who.new) - MOST_SHOWN} more"] if len(who.new) > MOST_SHOWN else []
+    lines = [
+        f"### Preview: {shown(cut(found.file.name, 60))}",
+        f"**{', '.join([*what, amount(who.people, 'person', 'people')])}:** {people}.",
+        f"-# For {shown(found.league.name)}. Nothing is imported yet. Every row could be read.",
+        _table(short.seasons, planned.numbers),
+        _numbers(planned),
+        f"**New:** {', '.join([*new, *more])}" if new else "",
+        _later(planned.running),
+        *(f"-# {cut(shown(note), 200)}" for note in short.notes[:5]),
+    ]
+    return "\n".join(filter(None, lines))
+
+
+def _numbers(planned: Plan) -> str:
+    if not planned.numbers:
+        return ""
+    low, high = min(planned.numbers), max(planned.numbers)
+    free = f"Number {low} is free" if low == high else f"Numbers {low} to {high} are free"
+    first = "" if planned.first is None else f": season {planned.first} was your first here"
+    return f"-# {free if high - low + 1 == len(planned.numbers) else 'The numbers are free'}{first}."
+
+
+def _later(running: int | None) -> str:
+    return "" if running is None else f"-# Season {running} is running: its pairings and ratings stay as they are."
+
+
+def _table(seasons: Sequence[SeasonInShort], numbers: Sequence[int]) -> str:
+    """Return the seasons as a table in letters of one width; names are cut, and can't end it."""
+    if not seasons:
+        return ""
+    rows = [("Season", "Matches", "People", "Winner", "Dates")]
+    for number, season in sorted(zip(numbers, seasons, strict=True), key=lambda pair: pair[0])[:MOST_SHOWN]:
+        winner = cut((season.champion or "-").replace("`", "'"), 14)
+        rows.append((str(number), str(season.matches), str(season.people), winner, _dates(season.dates)))
+    widths = [max(len(row[column]) for row in rows) for column in range(3)]
+    wide = max(len(row[3]) for row in rows)
+    lines = [
+        "  ".join([*(row[at].rjust(widths[at]) for at in range(3)), row[3].ljust(wide), row[4]]).rstrip()
+        for row in rows
+    ]
+    more = f"\n-# And {len(seasons) - MOST_SHOWN} more." if len(seasons) > MOST_SHOWN else ""
+    return "```\n" + "\n".join(lines) + "\n```" + more
+
+
+def _dates(dates: tuple[date, date] | None) -> str:
+    if dates is None:
+        return ""
+    first, last = (f"{day:%b %Y}" for day in dates)
+    if first == last:
+        return first
+    return f"{dates[0]:%b} to {last}" if dates[0].year == dates[1].year else f"{first} to {last}"
+
+
+def _who(key: str, found: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
+    name, here = unclear.name, planned.there
+    index = [one.name for one in found.short.names].index(name.name)
+    them = [f"**{shown(other)}**" for other in unclear.candidates]
+    mine = "your player" if unclear.candidates[0] in here else "the same person as"
+    seasons = sorted(planned.numbers[at] for at in name.seasons)
+    facts = [f"**{shown(name.name)}**, in the file: {amount(name.matches, 'match', 'matches')}{_in(seasons)}"]
+    facts += [
+        f"**{shown(other)}**, in this league: {amount(known.matches, 'match', 'matches')}{_in(known.seasons)}"
+        for other in unclear.candidates
+        if (known := here.get(other)) is not None
+    ]
+    same = [
+        is_someone(key, index, at).button(f"The same as {other}", PRIMARY)
+        for at, other in enumerate(unclear.candidates)
+    ]
+    return [
+        f"-# Question 1 of {len(planned.who.unclear)}\nIs **{shown(name.name)}** in the file {mine}"
+        f" {' or '.join(them)}?\n" + "\n".join(facts),
+        (*same, is_someone(key, index, -1).button("Someone new")),
+        "-# You're asked once. The answer is kept for your next import.",
+    ]
+
+
+def _in(seasons: Sequence[int]) -> str:
+    if not seasons:
+        return ""
+    if len(seasons) == 1:
+        return f", season {seasons[0]}"
+    return f", seasons {seasons[0]} to {seasons[-1]}"
+
+
+def _wrong(found: Preview) -> Answer:
+    short = found.short
+    many = f"{short.wrong_rows} of {amount(short.rows, 'row')}" if short.rows else amount(short.wrong_rows, "place")
+    lines = [
+        f"**{shown(problem.where)}{f', {shown(problem.column)}' if problem.column else ''}:** {shown(problem.text)}"
+        for problem in short.problems
+    ]
+    more = [f"-# And {short.wrong_rows - len(lines)} more."] if short.wrong_rows > len(lines) else []
+    text = "\n".join([f"**{many} can't be read.** Fix them and send the file again.", *lines, *more])
+    return replace(card("❌ Nothing was imported", cut(text, 3500), colour=ORANGE), replace=True)
+
+
+def _question(key: str, found: Preview, asked: Question) -> Answer:
+    text = f"{shown(asked.text)}\n-# For {shown(found.league.name)}. Nothing is imported yet."
+    if not asked.choices:
+        buttons = (type_name(key).button("Type the name", PRIMARY), cancel().button("Cancel"))
+        return replace(card(f"Preview: {shown(found.file.name)}", text, buttons=buttons), replace=True)
+    select = answer_column(key).select([_option(one) for one in asked.choices], hint="Choose")
+    made = card(f"Preview: {shown(found.file.name)}", text)
+    return replace(made, parts=(*made.parts, (select,), (cancel().button("Cancel"),)), replace=True)
+
+
+def _option(one: Choice) -> discord.SelectOption:
+    return discord.SelectOption(label=cut(one.label, 100), value=cut(one.value, 100))
+
+
+async def _kept(who: Caller, key: str) -> tuple[Preview, Caller]:
+    """Return a preview, and who looks at it, in its league; raises NotAllowed for anyone but organisers."""
+    found: Preview = kept(key)
+    in_league = who.of(found.league.id)
+    await in_league.see(importing.require_importer)
+    return found, in_league
+
+
+async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
+    """Take an answer to what the file doesn't say, and read it again with that."""
+    found, who = await _kept(caller(interaction), key)
+    if found.short.questions:
+        file = replace(found.file, answers=found.file.answers.answered(found.short.questions[0], value))
+        short = await _read(interaction, file)
+        if short is None:
+            raise Conflict("This message is too old, so nothing was changed. Use the command again.")
+        found.file, found.short = file, short
+    return await _preview(who, key)
+
+
+@choice("import-column")
+async def answer_column(press: Press, value: str, key: str) -> Reply:
+    """Say what a column, a sheet or a date means."""
+    return await _answered(press.interaction, key, value)
+
+
+class NameForm(Form):
+    """What someone is called whose name can't be taken."""
+
+    def __init__(self, key: str, asked: Question) -> None:
+        super().__init__("Another name")
+        self._key = key
+        self._name = self.ask("name", "League name", limit=32, note=cut(asked.text, 100))
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Read the file again with this name."""
+        return await _answered(interaction, self._key, self._name.value)
+
+
+@action("import-name", form=True)
+async def type_name(press: Press, key: str) -> Reply:
+    """Ask for a name in place of one that can't be taken."""
+    found, who = await _kept(press.who, key)
+    if not found.short.questions or found.short.questions[0].choices:
+        return await _preview(who, key)
+    return NameForm(key, found.short.questions[0])
+
+
+@action("import-who")
+async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply:
+    """Say who a name in the file is, if that isn't said yet."""
+    found, who = await _kept(press.who, key)
+    planned = await who.see(moving_in.plan, file=found.short, decided=found.decided)
+    meant = found.short.names[name].name
+    asked = next((one for one in planned.who.unclear if one.name.name == meant), None)
+    if asked is not None and candidate < len(asked.candidates):
+        found.decided[meant] = "" if candidate < 0 else asked.candidates[candidate]
+    return await _preview(who, key)
+
+
+@action("import-run")
+async def run(press: Press, key: str) -> Reply:
+    """Import a file that was previewed."""
+    found, who = await _kept(press.who, key)
+    planned = await who.see(moving_in.plan, file=found.short, decided=found.decided)
+    if planned.who.unclear:
+        return await _preview(who, key)
+    worker, matches, saved = host(press.interaction).importer, found.short.matches, [0]
+
+    def far() -> str:
+        how = f"{saved[-1] / max(1, matches):.0%} saved" if len(saved) > 1 else "reading the file"
+        return f"Importing {amount(matches, 'match', 'matches')}: {how} …"
+
+    work = steps.bring_in(
+        who.db, who.order, file=found.file, short=found.short, planned=planned, worker=worker, saved=saved.append
+    )
+    done = await _with_news(press.interaction, work, far)
+    let_go(key)
+    return _done(found.league.id, done)
+
+
+def _done(league: LeagueId, done: Brought | Imported) -> Answer:
+    people = f"{amount(done.known + done.new, 'person', 'people')}: {done.known} known, {done.new} new."
+    what = [amount(len(done.numbers), "season"), amount(done.matches, "match", "matches")] if done.numbers else []
+    title = f"✅ Imported: {', '.join(what) or amount(done.new, 'person', 'people')}"
+    counts = "" if not done.numbers else " Ratings and head-to-head include them now."
+    if done.numbers and done.running is not None:
+        counts += f" Pairings use them from season {done.next} on, because season {done.running} is running."
+    until = f"You can take it back until season {done.next} starts, or until one of these people is merged or renamed."
+    back = take_back(league, done.id).button("Take the import back")
+    if isinstance(done, Imported) and done.live:
+        return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
+    made = card(title, f"{people}{counts}", footer=until, buttons=(back,), colour=GREEN)
+    return replace(made, replace=True)
+
+
+@action("import-back")
+async def take_back(press: Press, league: LeagueId, import_id: int) -> Reply:
+    """Take an import back while nothing rests on it."""
+    numbers = await press.who.of(league).do(taking_back.take_back, import_id=import_id)
+    what = listed([f"season {number}" for number in numbers]) or "The list of people"
+    gone = "is" if len(numbers) < 2 else "are"
+    text = f"{what[:1].upper()}{what[1:]} {gone} gone again. Everything is as it was before the import."
+    return Answer(text=text, replace=True)

@@ -1,0 +1,90 @@
+"""Announcements: a preview with who is mentioned, then a post in the league's channel."""
+
+from dataclasses import replace
+from typing import Literal
+
+from discord import app_commands
+
+from bot.league.season.in_words import amount
+from bot.services.organising import announcing
+from bot.services.organising.announcing import (
+    ANNOUNCEMENT,
+    LONGEST,
+    Announced,
+    AnnouncementPost,
+    Audience,
+    PreviewFirst,
+)
+from cogs.ui.actions import PRIMARY, Press
+from cogs.ui.cards import Answer, Attached, card
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller
+from cogs.ui.posts import renders
+from cogs.ui.questions import CHANGED, question
+from cogs.ui.replies import Reply
+from cogs.ui.text import formatted, season_title, shown
+
+_ROOM = 1_200
+"""Characters of names in a preview; all of a longer list are in its file."""
+
+
+class Announcing(LeagueCog):
+    """Announcements of organisers."""
+
+    @command(
+        text="What players read; only the people you choose are mentioned",
+        to="all; in: who can still play; out: the others; unplayed: who has an open match",
+    )
+    async def announce(
+        self,
+        who: Caller,
+        text: app_commands.Range[str, 1, LONGEST],
+        to: Literal["all", "in", "out", "unplayed"] = "all",
+    ) -> Reply:
+        """Tell the season's players something; you see it first (organisers)."""
+        return await _announce(who, text, Audience(to), "")
+
+
+async def _announce(who: Caller, text: str, to: Audience, agreed: str) -> Answer:
+    """Post an announcement once its author has seen it and who is mentioned."""
+    try:
+        done = await who.do(announcing.announce, text=text, to=to, agreed=agreed)
+    except PreviewFirst as first:
+        return _preview(who, text, to, first)
+    return Answer(text=f"Posted: {amount(len(done.told), 'player')} of season {done.season.number} will be told.")
+
+
+def _preview(who: Caller, text: str, to: Audience, first: PreviewFirst) -> Answer:
+    async def then(press: Press) -> Answer:
+        return await _announce(press.who.of(who.league_id), text, to, first.token)
+
+    names, file = _names(first.preview)
+    changed = CHANGED if first.changed else ""
+    asked = question(
+        "announce",
+        "Post this?",
+        f"{changed}{formatted(first.preview.text)}\n\n{names}",
+        yes="Post it",
+        no="Don't post",
+        then=then,
+        style=PRIMARY,
+    )
+    return replace(asked, parts=(*asked.parts, *file))
+
+
+def _names(made: Announced) -> tuple[str, tuple[Attached, ...]]:
+    """Return who is mentioned and who isn't, and a file with all of them where they are too many to read."""
+    told = f"**Mentions {amount(len(made.told), 'player')}**: {shown(', '.join(made.told))}."
+    silent = f"\nNot mentioned, because they have no account or chose not to be: {shown(', '.join(made.silent))}."
+    said = told + (silent if made.silent else "")
+    if len(said) <= _ROOM:
+        return said, ()
+    lines = "\n".join([*made.told, "", "Not mentioned:", *made.silent] if made.silent else made.told)
+    return f"**Mentions {amount(len(made.told), 'player')}**. They are in the file.", (Attached("mentions.txt", lines),)
+
+
+@renders(ANNOUNCEMENT)
+def announcement(facts: AnnouncementPost) -> Answer:
+    """Return a message from the organisers; what they typed mentions no one by itself."""
+    title = f"{season_title(facts)}: from the organisers"
+    return card(title, formatted(facts.text))

@@ -1,0 +1,64 @@
+"""The champions of a league, season by season."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from bot.league.season.match_score import flipped, score_words
+from bot.league.season.phases import PLAYING
+from bot.services.reads.past import champions
+from bot.services.reads.past.champions import Champions as Found
+from bot.services.reads.past.champions import Won
+from cogs.ui.commands import LeagueCog, command
+from cogs.ui.context import Caller, Host
+from cogs.ui.private_tables import PrivateTable, Table, Which
+from cogs.ui.replies import Reply
+from cogs.ui.text import shown
+from storage.rows import EntrantRow
+
+CHAMPIONS = PrivateTable("champions")
+
+
+class Champions(LeagueCog):
+    """Champions."""
+
+    @command()
+    async def champions(self, who: Caller) -> Reply:
+        """Show the champion and the final of every season."""
+        return await CHAMPIONS.first(self.bot, who)
+
+
+@CHAMPIONS.shows
+async def show_champions(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
+    """Return the champions of a league, the newest first."""
+    found = await who.see(champions.champions)
+    return Table(which=(), title=f"{shown(found.league.name)}: champions", lines=lambda: list(_lines(found)))
+
+
+def _lines(found: Found) -> Iterator[str]:
+    if found.playing is not None and found.playing.phase in PLAYING:
+        yield f"**{found.playing.number}** · being played"
+    for champion, seasons in groupby(found.won, key=lambda one: one.champion):
+        if champion is None:
+            yield _without(list(seasons))
+        else:
+            yield from (_line(won, champion) for won in seasons)
+    if not found.won:
+        yield "No season has been played to its end yet."
+
+
+def _without(seasons: Sequence[Won]) -> str:
+    """Return one line for seasons in a row without a champion, as those of an import are."""
+    newest, oldest = seasons[0].season.number, seasons[-1].season.number
+    numbers = f"**{newest}**" if newest == oldest else f"**{oldest}** to **{newest}**"
+    return f"{numbers} · no champion"
+
+
+def _line(won: Won, champion: EntrantRow) -> str:
+    line = f"**{won.season.number}** · 🏆 **{shown(champion.called)}**"
+    final = won.final
+    if final is None or final.match.winner_id != champion.id:
+        return line
+    loser = final.opponent_of(final.side(champion.id))
+    games = final.result.games
+    own = games if final.upper.id == champion.id else flipped(games)
+    return f"{line} · beat {shown(loser.called)}{score_words(own)} in the final"

@@ -1,0 +1,71 @@
+"""Leagues' pages in a folder: written again some time after something changed, at once after someone was forgotten."""
+
+import asyncio
+import logging
+import time
+
+from discord.ext import commands
+
+from bot import publishing
+from bot.league.errors import LeagueError
+from bot.site import folder
+from bot.worker import WorkerFailed
+from cogs.runtime.repeating import Repeating
+from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
+from storage.rows import LeagueId
+
+SECONDS = 10
+REST = 30
+"""After writing a league's pages it rests so many times as long, and at least as many seconds."""
+
+_log = logging.getLogger(__name__)
+
+
+class Publisher(LeagueCog):
+    """Keeps the pages of every league that has them as new as it can without keeping the machine busy."""
+
+    def __init__(self, bot: Host) -> None:
+        super().__init__(bot)
+        self._resting: dict[LeagueId, float] = {}
+        self._turns = Repeating(self.look, every=SECONDS, sleep=bot.sleep)
+
+    @commands.Cog.listener("on_ready")
+    async def start(self) -> None:
+        """Start unless no folder is named; a reconnect starts nothing twice."""
+        if self.bot.settings.site is not None:
+            self._turns.start()
+
+    async def cog_unload(self) -> None:
+        """Stop with the bot; what was half written is deleted with the next pages."""
+        self._turns.stop()
+
+    async def look(self) -> None:
+        """Write what has changed, and delete the pages of leagues that have none any more."""
+        root = self.bot.settings.site
+        assert root is not None
+        await asyncio.to_thread(root.mkdir, parents=True, exist_ok=True)
+        found = await self.bot.database.read(publishing.with_pages)
+        gone = await asyncio.to_thread(folder.remove_others, root, frozenset(int(row.id) for row, _ in found))
+        for number in gone:
+            _log.info("deleted the pages of league %s", number)
+        for row, changed in found:
+            there = await asyncio.to_thread(folder.written, root / str(row.id))
+            since = there.get("changed", -1)
+            if since == changed:
+                continue
+            urgent = await self.bot.database.read(publishing.is_urgent, row.id, since)
+            if urgent or time.monotonic() >= self._resting.get(row.id, 0):
+                await self._write(row.id)
+
+    async def _write(self, league: LeagueId) -> None:
+        settings, began = self.bot.settings, time.monotonic()
+        assert settings.site is not None
+        given = (self.bot.publisher, settings.site, settings.site_url)
+        try:
+            count = await publishing.publish(self.bot.database, league, self.bot.now(), *given)
+            _log.info("wrote %s files of the pages of league %s", count, league)
+        except (LeagueError, OSError, WorkerFailed) as wrong:
+            _log.error("the pages of league %s can't be written: %s", league, wrong)
+        ended = time.monotonic()
+        self._resting[league] = ended + REST * max(1.0, ended - began)

@@ -1,0 +1,34 @@
+"""Players who ask to join a season: organisers let them in, or don't."""
+
+from bot.services.signups import letting_in
+from bot.services.signups.join_requests import JOIN_REQUEST, JoinRequestPost
+from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
+from cogs.ui.cards import Answer, card
+from cogs.ui.posts import renders
+from cogs.ui.replies import Reply
+from cogs.ui.text import mention, quoted, shown
+from storage.tables.asked_to_join import JoinRequestId
+
+
+@yes_or_no("let-in")
+async def let_in(press: Press, yes: bool, request: JoinRequestId) -> Reply:
+    """Let a player into the season, or don't."""
+    done = await press.who.do(letting_in.answer, request_id=request, accept=yes)
+    return Answer(text=f"{quoted(done.name)} {'is let in' if yes else 'stays out'}, and is told.")
+
+
+@renders(JOIN_REQUEST)
+def join_request(facts: JoinRequestPost) -> Answer:
+    """Return a player's wish to join, or its answer."""
+    row = facts.request
+    who = mention(row.discord_id, row.name)
+    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(row.name)} wants to join"
+    if row.answered_at is not None:
+        done = {True: "let in", False: "not let in", None: "doesn't ask any more"}
+        return card(title, f"{who}: {done[row.accepted]}.")
+    return card(title, f"{who} wants to join. Let them in?", buttons=let_in_buttons(row.id))
+
+
+def let_in_buttons(request: JoinRequestId, name: str = "") -> tuple[ActionButton, ...]:
+    """Return what organisers can answer a wish to join; with a name where there are several."""
+    return let_in(request).buttons(f"Let in {name}".strip(), f"Refuse {name}".strip(), DANGER)

@@ -1,0 +1,63 @@
+"""Players who asked to join a season in which organisers let each one in."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
+
+from storage.personal import Forget, Move
+from storage.query import Exists, One, Rows, Table
+from storage.rows import PlayerId, SeasonId
+
+JoinRequestId = NewType("JoinRequestId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinRequestRow:
+    """A player who asked to join; answered without `accepted` where they stopped waiting."""
+
+    id: JoinRequestId
+    season_id: SeasonId
+    player_id: PlayerId
+    discord_id: int | None
+    name: str
+    asked_at: datetime
+    answered_at: datetime | None
+    accepted: bool | None
+
+
+_SELECT = "SELECT t.*, p.discord_id, p.name FROM join_requests t JOIN players p ON p.id = t.player_id"
+_REQUESTS: Table[JoinRequestRow, JoinRequestId] = Table(JoinRequestRow, "join_requests", select=_SELECT)
+add, change, find = _REQUESTS.add, _REQUESTS.change, _REQUESTS.find
+
+waiting = Rows[JoinRequestRow, SeasonId](
+    JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.answered_at IS NULL ORDER BY t.id"
+)
+"""Those who wait to be let into a season, in order of asking."""
+
+of_player = One[JoinRequestRow, SeasonId, PlayerId](
+    JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ? AND t.answered_at IS NULL"
+)
+"""A player's request that waits for its answer, or None."""
+
+by_discord = One[JoinRequestRow, SeasonId, int](
+    JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND p.discord_id = ? AND t.answered_at IS NULL"
+)
+"""A Discord user's request that waits for its answer, or None."""
+
+was_refused = Exists[SeasonId, PlayerId](
+    "SELECT 1 FROM join_requests WHERE season_id = ? AND player_id = ? AND accepted = 0"
+)
+"""Whether organisers didn't let a player into a season."""
+
+WAITING = (
+    "SELECT s.league_id, q.id, q.asked_at AS since FROM join_requests q INDEXED BY one_join_request_at_a_time"
+    " CROSS JOIN seasons s ON s.id = q.season_id"
+    " WHERE q.answered_at IS NULL AND s.phase IN ('signup', 'running')"
+)
+"""The requests that wait for organisers, with their league and since when."""
+
+forget_person = Forget("DELETE FROM join_requests WHERE player_id = :player")
+"""Delete that someone asked to join."""
+
+merge_person = Move("join_requests")
+"""Let someone's wish to join be the other's."""

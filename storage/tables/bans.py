@@ -1,0 +1,111 @@
+"""Who can't take part in a league: accounts, by a keyed hash that outlives forgetting, and players without one."""
+
+import hmac
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from math import inf
+from typing import NewType
+
+from storage.database import Connection
+from storage.personal import Forgotten, Move
+from storage.query import Column, Rows, Table, Value, insert, many, run
+from storage.rows import LeagueId, PlayerId
+
+BanId = NewType("BanId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BanRow:
+    """A ban, without end where `until` is None; `name` is what the person is called, None once they're forgotten."""
+
+    id: BanId
+    league_id: LeagueId
+    player_id: PlayerId | None
+    fingerprint: str | None
+    discord_id: int | None
+    name: str | None
+    reason: str | None
+    until: datetime | None
+
+
+_SELECT = (
+    "SELECT t.id, t.league_id, t.player_id, t.fingerprint, t.discord_id, coalesce(p.name, t.name) AS name, t.reason,"
+    " t.until FROM bans t LEFT JOIN players p ON p.id = t.player_id"
+)
+_BANS: Table[BanRow, BanId] = Table(BanRow, "bans", select=_SELECT)
+add, get, find = _BANS.add, _BANS.get, _BANS.find
+
+of_league = Rows[BanRow, LeagueId](BanRow, f"{_SELECT} WHERE t.league_id = ? ORDER BY t.id")
+"""The bans of a league, oldest first; those that are over by now, too."""
+
+ended = Column[BanId, datetime]("SELECT id FROM bans WHERE until <= ? ORDER BY until, id")
+"""The bans that are over by now, for the clock."""
+
+_secret = Value[str | None, LeagueId]("SELECT secret FROM ban_keys WHERE league_id = ?")
+
+
+def of_person(
+    conn: Connection, league_id: LeagueId, *, account: int | None, player_id: PlayerId | None
+) -> tuple[BanRow, ...]:
+    """Return the bans of an account and of a player, and of the player's other accounts; those that are over, too."""
+    known = None if account is None else _fingerprint(_secret(conn, league_id), account)
+    sql = (
+        f"{_SELECT} WHERE t.id IN (SELECT id FROM bans WHERE league_id = :league AND fingerprint = :known"
+        " UNION SELECT id FROM bans WHERE player_id = :player AND league_id = :league) ORDER BY t.id"
+    )
+    return many(conn, BanRow, sql, league=league_id, known=known, player=player_id)
+
+
+def holding(
+    conn: Connection, league_id: LeagueId, *, account: int | None, player_id: PlayerId | None, now: datetime
+) -> BanRow | None:
+    """Return the ban that keeps a person out at a moment, or None; of several the one that lasts longest."""
+    there = of_person(conn, league_id, account=account, player_id=player_id)
+    return _longest(row for row in there if row.until is None or row.until > now)
+
+
+def _longest(bans: Iterable[BanRow]) -> BanRow | None:
+    return max(bans, key=lambda row: (inf if row.until is None else row.until.timestamp(), row.id), default=None)
+
+
+def fingerprint(conn: Connection, league_id: LeagueId, account: int) -> str:
+    """Return what an account is known by in a league's bans; the first one makes the key for it."""
+    secret = _secret(conn, league_id)
+    if secret is None:
+        secret = secrets.token_hex(32)
+        insert(conn, "ban_keys", league_id=league_id, secret=secret)
+    made = _fingerprint(secret, account)
+    assert made is not None
+    return made
+
+
+def _fingerprint(secret: str | None, account: int) -> str | None:
+    """Return the keyed hash of an account; None in a league that has never banned an account."""
+    return None if secret is None else hmac.new(bytes.fromhex(secret), str(account).encode(), sha256).hexdigest()
+
+
+def remove(conn: Connection, ban_id: BanId) -> None:
+    """Delete a ban."""
+    run(conn, "DELETE FROM bans WHERE id = ?", ban_id)
+
+
+def forget_person(conn: Connection, who: Forgotten) -> None:
+    """Keep of a forgotten person's bans the keyed hash of each account they had and the end, nothing else."""
+    rows = [of_person(conn, who.league, account=one, player_id=who.player) for one in (None, *who.accounts)]
+    there = {row.id: row for some in rows for row in some}
+    longest = _longest(there.values())
+    if longest is None:
+        return
+    known = {row.fingerprint for row in there.values() if row.fingerprint is not None}
+    known |= {fingerprint(conn, who.league, account) for account in who.accounts}
+    for ban_id in there:
+        remove(conn, ban_id)
+    for kept in sorted(known):
+        add(conn, league_id=who.league, fingerprint=kept, until=longest.until)
+
+
+merge_person = Move("bans")
+"""Let a ban of someone hold for the other."""

@@ -1,0 +1,172 @@
+"""Imports of past seasons: what each brought, the names organisers explained for it, and what to delete again."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NewType
+
+from storage.database import Connection
+from storage.personal import Forget, Moving
+from storage.query import Change, Column, Exists, Rows, Table, Value, insert_many, records, run
+from storage.rows import LeagueId, PlayerId, SeasonId
+
+ImportId = NewType("ImportId", int)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportRow:
+    """One import into a league."""
+
+    id: ImportId
+    league_id: LeagueId
+    at: datetime
+    newest_name: int
+    newest_merge: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtPlayer:
+    """A player of an import's seasons, or one it made: what they were called then, and what they are now."""
+
+    player_id: PlayerId
+    called: str
+    now: str
+    discord_id: int | None
+    new: bool
+
+
+_IMPORTS: Table[ImportRow, ImportId] = Table(ImportRow, "imports")
+add, find = _IMPORTS.add, _IMPORTS.find
+
+newest = Value[int, LeagueId]("SELECT coalesce(max(id), 0) FROM imports WHERE league_id = ?")
+"""The id of a league's newest import, 0 without one."""
+
+bring_season = Change[SeasonId, ImportId]("INSERT INTO imported_seasons (season_id, import_id) VALUES (?, ?)")
+"""Note that a season came with an import."""
+
+note_newest = Change[ImportId](
+    "UPDATE imports SET newest_name = (SELECT coalesce(max(id), 0) FROM player_names),"
+    " newest_merge = (SELECT coalesce(max(id), 0) FROM merges) WHERE id = ?"
+)
+"""Note what was there when an import was done."""
+
+numbers = Column[int, ImportId](
+    "SELECT s.number FROM imported_seasons i JOIN seasons s ON s.id = i.season_id WHERE i.import_id = ?"
+    " ORDER BY s.number"
+)
+"""The numbers of the seasons of an import."""
+
+season_ids = Column[SeasonId, ImportId]("SELECT season_id FROM imported_seasons WHERE import_id = ? ORDER BY season_id")
+"""The ids of the seasons of an import."""
+
+
+def bring_players(conn: Connection, import_id: ImportId, ids: Iterable[PlayerId]) -> None:
+    """Note which players are in the league because of an import."""
+    insert_many(conn, "imported_players", [{"player_id": player, "import_id": import_id} for player in ids])
+
+
+def explain(conn: Connection, league_id: LeagueId, import_id: ImportId, names: Mapping[str, PlayerId]) -> None:
+    """Note which player a name in files is, for good."""
+    at = {"league_id": league_id, "import_id": import_id}
+    insert_many(conn, "aliases", [{**at, "name": name, "player_id": player} for name, player in names.items()])
+
+
+def aliases(conn: Connection, league_id: LeagueId) -> dict[str, PlayerId]:
+    """Return which player each name in files is that an organiser explained."""
+    return dict(records(conn, "SELECT name, player_id FROM aliases WHERE league_id = ?", league_id))
+
+
+def played(conn: Connection, player_id: PlayerId) -> tuple[tuple[int, int], ...]:
+    """Return the numbers of the seasons a player entered, each with their matches there."""
+    sql = (
+        "SELECT s.number, (SELECT count(*) FROM matches WHERE upper_id = e.id)"
+        " + (SELECT count(*) FROM matches WHERE lower_id = e.id)"
+        " FROM entrants e JOIN seasons s ON s.id = e.season_id"
+        " WHERE e.player_id = ? AND s.number IS NOT NULL ORDER BY s.number"
+    )
+    return tuple((number, matches) for number, matches in records(conn, sql, player_id))
+
+
+started_since = Exists[LeagueId, ImportId](
+    "SELECT 1 FROM seasons s WHERE s.league_id = ?1 AND s.newest_import >= ?2"
+    " AND NOT EXISTS (SELECT 1 FROM imported_seasons WHERE season_id = s.id)"
+)
+"""Whether a season has started that knew of an import."""
+
+followed = Column[int, LeagueId, ImportId]("SELECT id FROM imports WHERE league_id = ? AND id > ? ORDER BY id")
+"""The ids of the imports after one."""
+
+merged_since = Exists[PlayerId, int]("SELECT 1 FROM merges WHERE into_id = ? AND id > ?")
+"""Whether someone was merged with someone else after the merge of an id."""
+
+people = Rows[BroughtPlayer, ImportId](
+    BroughtPlayer,
+    "SELECT p.id AS player_id, iif(n.id > b.newest_name, e.name, p.name) AS called, p.name AS now, p.discord_id,"
+    " 0 AS new FROM imports b JOIN imported_seasons i ON i.import_id = b.id"
+    " JOIN entrants e ON e.season_id = i.season_id JOIN players p ON p.id = e.player_id"
+    " LEFT JOIN player_names n ON n.league_id = p.league_id AND n.name = p.name WHERE b.id = ?1"
+    " AND NOT EXISTS (SELECT 1 FROM imported_players WHERE player_id = p.id AND import_id = ?1)"
+    " UNION SELECT p.id, (SELECT name FROM player_names WHERE player_id = p.id ORDER BY id LIMIT 1), p.name,"
+    " p.discord_id, 1 FROM imported_players i JOIN players p ON p.id = i.player_id WHERE i.import_id = ?1"
+    " ORDER BY 1, 2",
+)
+"""Everyone who came with an import or is in one of its seasons."""
+
+_SEASONS = "SELECT season_id FROM imported_seasons WHERE import_id = :import"
+_ROUNDS = f"SELECT id FROM rounds WHERE season_id IN ({_SEASONS})"
+_ENTRANTS = f"SELECT id FROM entrants WHERE season_id IN ({_SEASONS})"
+_UNDONE = (
+    f"UPDATE seasons SET champion_id = NULL WHERE id IN ({_SEASONS})",
+    f"DELETE FROM seats WHERE round_id IN ({_ROUNDS})",
+    f"DELETE FROM matches WHERE round_id IN ({_ROUNDS})",
+    f"DELETE FROM rounds WHERE season_id IN ({_SEASONS})",
+    *(
+        f"DELETE FROM {table} WHERE season_id IN ({_SEASONS})"
+        for table in ("decisions", "met_before", "sealed_salts", "fingerprints")
+    ),
+    *(f"DELETE FROM {table} WHERE entrant_id IN ({_ENTRANTS})" for table in ("sat_out", "substitutes", "departures")),
+    f"DELETE FROM entrants WHERE season_id IN ({_SEASONS})",
+    *(f"DELETE FROM {table} WHERE import_id = :import" for table in ("aliases", "apart", "past_meetings")),
+    "UPDATE past_meetings SET hidden_by = NULL WHERE hidden_by = :import",
+)
+
+
+def remove_seasons(conn: Connection, import_id: ImportId) -> None:
+    """Delete the seasons of an import and the names that were explained for it.
+
+    Raises sqlite3.IntegrityError where something else rests on one of them.
+    """
+    for sql in _UNDONE:
+        run(conn, sql, **{"import": import_id})
+    for season in records(conn, _SEASONS, **{"import": import_id}):
+        run(conn, "DELETE FROM imported_seasons WHERE season_id = ?", *season)
+        run(conn, "DELETE FROM seasons WHERE id = ?", *season)
+
+
+def remove_player(conn: Connection, player_id: PlayerId) -> None:
+    """Delete a player an import made; raises sqlite3.IntegrityError where something else rests on them."""
+    for table in ("imported_players", "player_names"):
+        run(conn, f"DELETE FROM {table} WHERE player_id = ?", player_id)
+    run(conn, "DELETE FROM players WHERE id = ?", player_id)
+
+
+def remove_names(conn: Connection, import_id: ImportId) -> None:
+    """Delete the names an import gave to players who were there before, but those they go by now."""
+    now = "name = (SELECT name FROM players WHERE id = player_id)"
+    run(conn, f"UPDATE player_names SET import_id = NULL WHERE import_id = ? AND {now}", import_id)
+    run(conn, "DELETE FROM player_names WHERE import_id = ?", import_id)
+
+
+remove = Change[ImportId]("DELETE FROM imports WHERE id = ?")
+"""Delete an import of which nothing is left."""
+
+forget_person = Forget("DELETE FROM aliases WHERE player_id = :player")
+"""Delete what a person is called in files."""
+
+
+def merge_person(moving: Moving) -> None:
+    """Let what someone is called in files be the other; who came with an import isn't deleted with it any more."""
+    moving.move("aliases")
+    for player in (moving.gone, moving.into):
+        for row in moving.rows("imported_players", "player_id", player):
+            moving.delete("imported_players", row)

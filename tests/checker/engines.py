@@ -1,0 +1,92 @@
+"""Both engines side by side: what each answers to league files, and where they differ."""
+
+import json
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import playwright
+
+from bot import answers
+from bot.by_chance.season import texts
+from bot.league.checking.fingerprints import fingerprints
+from bot.league.checking.league_file.reading import read
+from bot.league.checking.verify import verify
+from bot.league.errors import LeagueError
+from bot.league.formats import ALL
+from bot.league.season.model import Season
+
+HERE = Path(__file__).parent
+CHECK = HERE.parents[1] / "bot" / "site" / "checker" / "check.js"
+NODE = Path(playwright.__file__).parent / "driver" / "node"
+CLOSE = 2e-9
+
+FORMATS = tuple(format_.key for format_ in ALL)
+
+
+def answered(texts: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what the checker answers to the texts of league files."""
+    asked = "\n".join(json.dumps(text) for text in texts)
+    done = subprocess.run([NODE, HERE / "answer.js"], input=asked.encode(), capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two answers agree; numbers may differ by less than 2e-9, and sentences as they like."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = (one.keys() | other.keys()) - {"why", "bye_why"}
+        return all(key in one and key in other and same(one[key], other[key]) for key in keys)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, (int, float)) and isinstance(other, float):
+        return abs(one - other) < CLOSE
+    return one == other
+
+
+def of_program(season: Season) -> dict[str, Any]:
+    try:
+        pair: Any = answers.next_round(season)
+    except LeagueError as problem:
+        pair = {"impossible": str(problem)}
+    return {"pair": pair, "standings": answers.standings_list(season)}
+
+
+def difference(text: str, found: dict[str, Any]) -> str | None:
+    """Return what the checker sees otherwise than the program in a league file the program reads, if anything."""
+    season = read(text.encode())
+    expected = of_program(season)
+    if ("impossible" in found["pair"]) != ("impossible" in expected["pair"]):
+        return f"pair: {found['pair']} for {expected['pair']}"
+    if "impossible" not in expected["pair"] and not same(found["pair"], expected["pair"]):
+        return f"pair: {found['pair']} for {expected['pair']}"
+    if not same(found["standings"], expected["standings"]):
+        rows = zip(found["standings"], expected["standings"], strict=True)
+        return f"standings: {next(row for row in rows if not same(*row))}"
+    if found["fingerprints"] != list(fingerprints(season)):
+        return f"fingerprints: {found['fingerprints']} for {list(fingerprints(season))}"
+    judged = verify(season)
+    if found["verify"]["fine"] != judged.agrees:
+        return f"verify: {found['verify']['lines']} for {judged.lines()}"
+    return None
+
+
+def by_program(format_: str, seeds: range) -> Iterator[tuple[str, str | None]]:
+    """Yield whole seasons of the program with what the checker sees otherwise in them, if anything."""
+    whole = [list(texts(format_, seed))[-1] for seed in seeds]
+    for text, found in zip(whole, answered(whole), strict=True):
+        yield text, f"invalid: {found['invalid']}" if "invalid" in found else difference(text, found)
+
+
+def by_checker(format_: str, seeds: range) -> Iterator[tuple[str, str | None]]:
+    """Yield whole seasons of the checker's own generator with what the program sees otherwise in them, if anything."""
+    asked = [NODE, HERE / "generate.js", format_, str(seeds.start), str(seeds.stop)]
+    done = subprocess.run(asked, capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    for text in done.stdout.decode().splitlines():
+        try:
+            differences = verify(read(text.encode())).differences
+        except LeagueError as wrong:
+            differences = [f"invalid: {wrong}"]
+        yield text, next(iter(differences), None)

@@ -1,0 +1,292 @@
+/*
+ * The checker's own generator: whole seasons by chance, paired by the second engine, a league file a line.
+ *
+ * node generate.js FORMAT FROM TO: the seasons of the seeds FROM to before TO. Written from the rules and the format of
+ * the file alone, as the engine is.
+ */
+"use strict";
+
+const { createHash } = require("node:crypto");
+require("../../bot/site/checker/check.js");
+const F = globalThis.Fairpair;
+
+const SWISS = ["keyforge-swiss", "lightseekers-swiss"];
+const LATEST = 60;
+const sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex");
+
+/* Numbers from 0 to 1 that follow from a text. */
+function chances(text) {
+  let block = 0;
+  let digits = "";
+  return () => {
+    if (digits.length < 8) digits = sha256(`${text}#${(block += 1)}`);
+    const value = parseInt(digits.slice(0, 8), 16) / 2 ** 32;
+    digits = digits.slice(8);
+    return value;
+  };
+}
+
+class Chance {
+  constructor(text) {
+    this.next = chances(text);
+  }
+  maybe(chance) {
+    return this.next() < chance;
+  }
+  whole(low, high) {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+  one(of) {
+    return of[this.whole(0, of.length - 1)];
+  }
+  shuffled(items) {
+    const keys = items.map((item) => [this.next(), item]);
+    return keys.sort(([a], [b]) => a - b).map(([, item]) => item);
+  }
+  rating() {
+    const mu = Math.round((this.maybe(0.8) ? 19 + 12 * this.next() : 5 + 40 * this.next()) * 1e4) / 1e4;
+    return { mu, sigma: this.one([1.5, 25 / 3, Math.round((1 + 6 * this.next()) * 100) / 100]) };
+  }
+}
+
+const FIRST = ["Åse", "Bo", "Chi", "Dra", "Eli", "Flo", "Gil", "Hui", "Ida", "Jo", "Kit", "李", "Möller", "Ngo", "Ós", "🐙", "Q\"q", "R/r", "S\\s", "T t", "𐍈"];
+const people = (count) => Array.from({ length: count }, (_, i) => FIRST[i] ?? `Person ${i}`);
+
+function settingsOf(format, chance) {
+  const found = {};
+  const perhaps = (key, share, values) => chance.maybe(share) && (found[key] = chance.one(values));
+  if (format !== "single-elimination") perhaps("cut", 0.5, SWISS.includes(format) ? [0, 2, 4, 8, 16] : [0, 1, 2, 3, 4, 5, 7, 8, 12]);
+  if (format === "ohs" || SWISS.includes(format)) perhaps("rounds", 0.5, [1, 2, 3, 4, 5, 6]);
+  if (format === "ohs") perhaps("bye_among", 0.5, ["all", "lowest"]);
+  if (format === "two-loss-out") perhaps("losses", 0.5, [1, 2, 3, 4]);
+  if (format === "keyforge-swiss") {
+    perhaps("points", 0.4, [{ win: 3, draw: 1, loss: 0, bye: 3 }, { win: 2, draw: 1, loss: 0, bye: 2 }, { win: 4, draw: 2, loss: 1, bye: 3 }]);
+    perhaps("draws", 0.5, [true, false]);
+  }
+  if (format === "single-elimination") {
+    perhaps("seeding", 0.6, ["seeded", "drawn"]);
+    perhaps("third_place", 0.6, [true, false]);
+  } else {
+    perhaps("late_entry", 0.4, [1, 2, 3, 4]);
+    if (format !== "two-loss-out") perhaps("rejoin", 0.3, ["ask", "free", "never"]);
+  }
+  perhaps("replace", 0.4, [true, false]);
+  perhaps("no_show", 0.2, ["drop", "forfeit"]);
+  perhaps("dice_off", 0.5, ["off", "draw", "equalizer"]);
+  perhaps("best_of", 0.4, [1, 3, 5]);
+  perhaps("finals_best_of", 0.3, [1, 3]);
+  perhaps("final_best_of", 0.3, [3, 5]);
+  perhaps("rating", 0.3, [
+    { mu: 25, sigma: 25 / 3, beta: 25 / 6, tau: 25 / 300, draw_probability: 0.1 },
+    { mu: 30, sigma: 7.5, beta: 4.5, tau: 0.2, draw_probability: 0 },
+    { mu: 25, sigma: 6, beta: 3, tau: 0, draw_probability: 0.25 },
+  ]);
+  perhaps("pace", 0.1, ["days", "live"]);
+  perhaps("game", 0.1, ["keyforge", "lightseekers", null]);
+  perhaps("advance", 0.1, ["all-in", "deadline", "manual"]);
+  perhaps("overdue", 0.1, ["moderators", "double_loss", "extend"]);
+  perhaps("round_days", 0.1, [1, 7, 30]);
+  perhaps("confirm_hours", 0.1, [1, 24]);
+  perhaps("max_players", 0.1, [null, 200]);
+  perhaps("match_places", 0.1, ["card", "threads", "private"]);
+  return found;
+}
+
+class Played {
+  constructor(format, seed) {
+    const chance = new Chance(`${format} ${seed}`);
+    const least = SWISS.includes(format) ? 5 : 2;
+    const size = Math.max(least, chance.maybe(0.75) ? chance.whole(2, 13) : chance.whole(14, 40));
+    const number = chance.whole(0, 40);
+    const settings = settingsOf(format, chance);
+    const names = chance.shuffled(people(size));
+    this.chance = chance;
+    this.format = format;
+    this.spare = ["Late", "Later", "Latest", "Sub", "Subs", "Third", "Fourth"];
+    this.file = { fairpair: 1, league: "The checker's own", season: number, format, settings, players: [], past_seasons: [], rounds: [], departures: [] };
+    const seeds = chance.shuffled(names.map((_, i) => 1 + 3 * i));
+    const rated = chance.one([0, 0.5, 1]);
+    names.forEach((name, i) => {
+      const row = { name };
+      if (chance.maybe(rated)) row.rating = chance.rating();
+      if (settings.seeding === "seeded") row.seed = seeds[i];
+      if (chance.maybe(0.1)) row.former_names = [`${name} of old`];
+      this.file.players.push(row);
+    });
+    this.past(number);
+    this.salt(names);
+    this.must();
+  }
+
+  past(number) {
+    const { chance } = this;
+    const called = ({ name, former_names: former }) => (former && chance.maybe(0.5) ? former[0] : name);
+    for (const back of [1, 2, 3]) {
+      if (number - back < 0 || chance.maybe(0.3)) continue;
+      const matches = [];
+      for (let i = chance.whole(0, 2 * this.file.players.length); i > 0; i -= 1) {
+        const [a, b] = chance.shuffled(this.file.players);
+        matches.push(chance.maybe(0.05) ? [called(a), "somebody else"] : [called(a), called(b)]);
+      }
+      this.file.past_seasons.push({ season: number - back, matches });
+    }
+  }
+
+  salt(names) {
+    const { chance, file } = this;
+    const kind = chance.one(["none", "names", "sealed"]);
+    if (kind === "none") return;
+    const sorted = names.map((name) => name.normalize("NFC")).sort(F.byCodePoint);
+    const secret = sha256(`secret ${chance.next()}`);
+    file.settings.salt = sha256([...(kind === "sealed" ? [secret] : []), ...sorted].join("\n")).slice(0, 16);
+    if (kind === "sealed") file.sealed = { commitment: sha256(secret), secret: chance.maybe(0.9) ? secret : null };
+    if (chance.maybe(0.5)) file.drawn_names = chance.shuffled(names);
+  }
+
+  get text() {
+    return JSON.stringify(this.file);
+  }
+  must() {
+    return F.readLeagueFile(this.text);
+  }
+  /* The answer of the engine, null where there is none. */
+  due() {
+    try {
+      return F.pair(this.must());
+    } catch (error) {
+      if (error instanceof F.Impossible) return null;
+      throw error;
+    }
+  }
+  gone(name) {
+    return this.file.departures.find((row) => row.name === name && row.rejoined === null);
+  }
+  get present() {
+    return this.file.players.map(({ name }) => name).filter((name) => !this.gone(name));
+  }
+  list(key) {
+    return (this.file[key] ??= []);
+  }
+
+  between(number) {
+    const { chance, file, format } = this;
+    const before = file.rounds.at(-1);
+    const regular = !before || before.stage === "regular";
+    const { late_entry: asked = 2, losses = 2, rejoin = "ask" } = file.settings;
+    const latest = format === "two-loss-out" ? Math.min(asked, losses) : asked; // later they would be out at once
+    if (chance.maybe(0.25) && this.present.length > 2) {
+      const kind = chance.maybe(0.7) ? "drop" : "disqualification";
+      file.departures.push({ name: chance.one(this.present), kind, round: number, after_pairing: false, rejoined: null });
+    }
+    const back = format === "ohs" || SWISS.includes(format);
+    for (const row of file.departures) {
+      const free = row.rejoined === null && row.kind === "drop" && row.round < number;
+      if (back && regular && rejoin !== "never" && free && chance.maybe(0.25)) row.rejoined = number;
+    }
+    if (regular && format !== "single-elimination" && number > 1 && number <= latest && chance.maybe(0.3)) {
+      file.players.push({ name: this.spare.pop(), entered: number, ...(chance.maybe(0.5) ? { rating: chance.rating() } : {}) });
+    }
+    const names = file.players.map(({ name }) => name);
+    if (chance.maybe(0.3)) this.list("sat_out").push({ name: chance.one(names), round: number });
+    if (chance.maybe(0.2) && this.spare.length > 2) this.substitute(chance.one(names), number);
+    for (let i = chance.one([0, 0, 1, 2, 4]); i > 0; i -= 1) {
+      const until = chance.one([null, number, number + 1, number + 3]);
+      this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, ...(until === null && chance.maybe(0.5) ? {} : { until }) });
+    }
+    if (format === "lightseekers-swiss" && number > 1 && chance.maybe(0.25)) {
+      this.list("decisions").push({ after_round: number - 1, order: chance.shuffled(names).slice(0, chance.whole(2, 5)) });
+    }
+    if (chance.maybe(0.05)) {
+      const [key, text] = [sha256(`key ${number}`).slice(0, 32), `list ${number}`];
+      const shown = chance.maybe(0.5) ? { key, text } : { key: null, text: null };
+      this.list("lists").push({ name: chance.one(names), number, round: null, sha256: sha256(`${key}/${text}`), ...shown });
+    }
+  }
+
+  substitute(seat, number) {
+    const rows = this.list("substitutes");
+    if (rows.some((row) => row.seat === seat && row.round === number)) return;
+    const sat = rows.filter((row) => row.seat === seat);
+    const player = sat.length && this.chance.maybe(0.6) ? this.chance.one([seat, sat[0].player]) : this.spare.pop();
+    rows.push({ seat, player, round: number, ...(this.chance.maybe(0.8) ? { rating: this.chance.rating() } : {}) });
+  }
+
+  play(number, due) {
+    const { chance, file } = this;
+    const finals = due.stage === "finals";
+    let pairs = due.matches.map(({ players }) => players);
+    let bye = due.bye;
+    const last = finals && pairs.length === 2 && file.settings.third_place; // nobody swaps the final and the third place
+    const byHand = chance.maybe(0.05) && pairs.length > 1 && !last;
+    if (byHand && chance.maybe(0.3) && due.stage === "regular") {
+      bye = [...(bye === null ? [] : [bye].flat()), ...pairs[0]];
+      pairs = pairs.slice(1);
+    } else if (byHand) {
+      const [one, two] = chance.shuffled(pairs.map((_, i) => i));
+      [pairs[one], pairs[two]] = [[pairs[one][0], pairs[two][1]], [pairs[two][0], pairs[one][1]]];
+    }
+    const matches = pairs.map((players, i) => {
+      const match = this.result(players, finals);
+      const { dice_off: dice } = byHand ? {} : due.matches[i];
+      return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
+    });
+    file.rounds.push({ number, stage: due.stage, bye, matches, ...(byHand ? { by_hand: "two wished it" } : {}) });
+    if (matches.length && chance.maybe(0.2) && this.present.length > 2) {
+      const match = chance.one(matches);
+      const [leaver, stays] = chance.shuffled(match.players);
+      if (this.gone(leaver)) return;
+      if (chance.maybe(0.7)) Object.assign(match, { kind: "forfeit", winner: stays, games: null });
+      file.departures.push({ name: leaver, kind: "drop", round: number, after_pairing: true, rejoined: null });
+    }
+  }
+
+  result(players, finals) {
+    const { chance, file } = this;
+    const skill = (name) => file.players.find((row) => row.name === name).rating?.mu ?? 25;
+    const edge = (skill(players[0]) - skill(players[1])) / 20;
+    const won = chance.next() < Math.min(0.95, Math.max(0.05, 0.5 + edge)) ? 0 : 1;
+    const match = { players, winner: players[won], games: null, kind: "played" };
+    const sort = chance.next();
+    if (!finals && sort < 0.05) return { ...match, winner: null, kind: "double_loss" };
+    if (!finals && file.settings.draws && sort < 0.2) return { ...match, winner: "draw", games: chance.one([null, [1, 1]]) && this.bestOf(finals) > 2 ? [1, 1] : null };
+    if (sort > 0.9) match.kind = chance.one(["forfeit", "adjudicated"]);
+    else if (chance.maybe(0.6)) {
+      const most = (this.bestOf(finals) + 1) / 2;
+      match.games = won ? [chance.whole(0, most - 1), most] : [most, chance.whole(0, most - 1)];
+    }
+    if (this.format === "keyforge-swiss" && chance.maybe(0.03)) match.points = [chance.whole(0, 4), chance.whole(0, 4)];
+    return match;
+  }
+
+  /* Games a match surely may have: the final may have more. */
+  bestOf(finals) {
+    const usual = this.format === "lightseekers-swiss" ? 3 : 1;
+    const { best_of: all = usual, finals_best_of: some = usual, final_best_of: last = usual } = this.file.settings;
+    return finals ? Math.min(some, last) : all;
+  }
+
+  whole() {
+    let due = null;
+    for (let number = 1; number < LATEST; number += 1) {
+      if (number > 1 || this.chance.maybe(0.3)) this.between(number);
+      due = this.due();
+      if (due === null && this.file.sat_out) {
+        this.file.sat_out = this.file.sat_out.filter((row) => row.round !== number);
+        due = this.due();
+      }
+      if (due === null || !due.matches || (number > 1 && this.chance.maybe(0.02))) break;
+      this.play(number, due);
+    }
+    const over = due !== null && !due.matches;
+    const standings = F.standings(this.must()).map(({ status, place, rating, tiebreaks, ...row }) => ({
+      ...row,
+      tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, { value }]) => [key, value])),
+    }));
+    const champion = over ? due.champion ?? due.qualified?.[0] ?? null : null;
+    this.file.final = { ended: over ? "rules" : this.chance.one(["finished", "cancelled"]), champion, standings };
+    return this.text;
+  }
+}
+
+const [format, from, to] = process.argv.slice(2);
+for (let seed = Number(from); seed < Number(to); seed += 1) console.log(new Played(format, seed).whole());

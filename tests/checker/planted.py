@@ -1,0 +1,100 @@
+"""Whether one engine finds faults that were put into the other: `python -m tests.checker.planted [NAME ...]`.
+
+A name is `program-7` or `checker-12`, by the tables in `faults.py`. Each fault goes into a copy of the project, and
+there seasons of both generators are compared, format after format, until one differs.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.checker.engines import FORMATS, by_checker, by_program
+from tests.checker.faults import CHECKER, PROGRAM, Fault
+
+ROOT = Path(__file__).parents[2]
+NEEDED = ("bot", "tests/checker", "tests/__init__.py")
+TOGETHER, MOST = 5, 500
+"""Seasons of each format and each generator that are compared at once, and at most."""
+FAULTS = {
+    f"{engine}-{n}": fault
+    for engine, faults in (("program", PROGRAM), ("checker", CHECKER))
+    for n, fault in enumerate(faults, 1)
+}
+
+
+Way = Callable[[str, range], Iterator[tuple[str, str | None]]]
+
+
+class Found(NamedTuple):
+    """After how many seasons a fault was found, in which format, and what differed there."""
+
+    seasons: int
+    format: str
+    difference: str
+
+
+def found(fault: Fault, most: int = MOST) -> Found | None:
+    """Put a fault into a copy of the project and compare there; None where no season shows it."""
+    with tempfile.TemporaryDirectory(prefix="fairpair-fault-") as folder:
+        copy = Path(folder)
+        for name in NEEDED:
+            (copy / name).parent.mkdir(exist_ok=True)
+            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy2)(ROOT / name, copy / name)
+        file = copy / fault.file
+        text = file.read_text(encoding="utf-8")
+        assert text.count(fault.old) == 1, fault
+        file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most)]
+        done = subprocess.run(asked, cwd=copy, capture_output=True, text=True, check=True)
+    answer = json.loads(done.stdout)
+    return None if answer is None else Found(*answer)
+
+
+def first_difference(most: int) -> Found | None:
+    """Compare seasons of both generators in this copy of the project until one differs."""
+    seen = 0
+    for first in range(0, most, TOGETHER):
+        for format_ in FORMATS:
+            for differences in (_of(by_program, format_, first), _of(by_checker, format_, first)):
+                for difference in differences:
+                    seen += 1
+                    if difference is not None:
+                        return Found(seen, format_, difference)
+    return None
+
+
+def _of(way: Way, format_: str, first: int) -> Iterator[str | None]:
+    """Yield what differs in each of some seasons; an engine that falls over is a difference, too."""
+    try:
+        yield from (what for _, what in way(format_, range(first, first + TOGETHER)))
+    except Exception as error:
+        yield f"fell over: {error!r}"
+
+
+def main(names: Sequence[str]) -> int:
+    """Look for these faults, by default all, and print what came of each; 1 where one wasn't found."""
+    wanted = names or list(FAULTS)
+    missed = 0
+    with ThreadPoolExecutor(2) as two:
+        faults = [FAULTS[name] for name in wanted]
+        for name, fault, answer in zip(wanted, faults, two.map(found, faults), strict=True):
+            missed += answer is None
+            told = (
+                "NOT FOUND" if answer is None else f"season {answer.seasons}, {answer.format}: {answer.difference[:90]}"
+            )
+            print(f"{name}: {fault.what} ({fault.file}): {told}", flush=True)
+    print(f"{len(wanted) - missed} of {len(wanted)} found")
+    return min(missed, 1)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--here"]:
+        print(json.dumps(first_difference(int(sys.argv[2]))))
+    else:
+        sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,276 @@
+"""The checker in JavaScript, a second engine written from the rules alone: it answers as the program does."""
+
+import json
+import random
+import subprocess
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.by_chance.season import texts
+from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
+
+SHARED = HERE.parents[2] / "shared" / "vectors"
+SEATS = HERE.parent / "league" / "seats" / "vectors.json"
+
+every_format = pytest.mark.parametrize("format_", FORMATS)
+
+
+def check(*args: str, text: str = "") -> tuple[int, str, str]:
+    """Run the checker as people do; returns its exit code, what it printed and what it complained of."""
+    done = subprocess.run([NODE, CHECK, *args], input=text.encode(), capture_output=True, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def compare(format_: str, seeds: Iterable[int]) -> None:
+    played = [text for seed in seeds for text in texts(format_, seed)]
+    for text, found in zip(played, answered(played), strict=True):
+        assert "invalid" not in found, (text, found)
+        assert difference(text, found) is None, text
+
+
+@every_format
+def test_random_seasons_are_judged_as_by_the_program(format_: str) -> None:
+    compare(format_, range(10))
+
+
+def test_a_match_changed_by_hand_stands_where_the_rules_had_moved_its_player() -> None:
+    *_, whole = texts("ohs", 400_939)
+    assert [row["number"] for row in json.loads(whole)["rounds"] if "by_hand" in row] == [9]  # a round of the finals
+    compare("ohs", [400_939])
+
+
+@every_format
+def test_seasons_whose_newest_round_is_still_played_are_ranked_as_by_the_program(format_: str) -> None:
+    chance = random.Random(format_)
+    files = [still_played(text, chance) for seed in range(8) for text in texts(format_, seed) if '"matches"' in text]
+    played = [text for text in files if text is not None]
+    assert played
+    for text, found in zip(played, answered(played), strict=True):
+        assert "invalid" not in found, (text, found)
+        assert difference(text, found) is None, text
+
+
+def still_played(text: str, chance: random.Random) -> str | None:
+    """Take the results of some matches of the last round from a file."""
+    season = json.loads(text)
+    matches = (season["rounds"] or [{"matches": []}])[-1]["matches"]
+    if not matches:
+        return None
+    for match in chance.sample(matches, chance.randint(1, len(matches))):
+        match |= {"winner": None, "kind": "open", "games": None}
+        match.pop("points", None)
+    season.pop("final", None)
+    return json.dumps(season)
+
+
+def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]]:
+    return [(what, text) for text, what in found if what is not None]
+
+
+@every_format
+def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: str) -> None:
+    assert differences(by_checker(format_, range(20))) == []
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@every_format
+@pytest.mark.parametrize("made", [by_program, by_checker])
+def test_many_random_seasons_are_alike_both_ways(
+    made: Callable[[str, range], Iterable[tuple[str, str | None]]], format_: str
+) -> None:
+    assert differences(made(format_, range(1_000, 1_500))) == []
+
+
+@every_format
+def test_the_steps_that_are_told_lead_to_the_pairs(format_: str) -> None:
+    told = 0
+    for found in answered(text for seed in range(10) for text in texts(format_, seed)):
+        if "impossible" in found["steps"] or found["pair"].get("stage") == "finals":
+            continue
+        pairs: list[list[str]] = []
+        for listed in found["steps"]:
+            pairs += replayed(listed["list"], listed["steps"])
+            told += len(listed["steps"])
+        assert pairs == [match["players"] for match in found["pair"].get("matches", [])]
+    assert told > 0 or format_ == "single-elimination"
+
+
+def replayed(names: Sequence[str], steps: Sequence[dict[str, Any]]) -> list[list[str]]:
+    """Follow the steps from the top of a list: the first who is free chooses, who is stuck undoes pairs."""
+    pairs: list[list[str]] = []
+    stuck = None
+    for step in steps:
+        free = [name for name in names if not any(name in pair for pair in pairs)]
+        if "stuck" in step:
+            assert [step["stuck"], *step["left"]] == free
+            stuck, kept = step["stuck"], len(pairs) - len(step["undoes"])
+            assert pairs[kept:] == step["undoes"]
+            del pairs[kept:]
+            continue
+        chooser, taken = step["players"]
+        skipped = [other["name"] for other in step["skipped"]]
+        assert {taken, *skipped} <= {*free} - {chooser}
+        assert chooser == (stuck or free[0])
+        assert stuck or all(other["because"] != "rest" for other in step["skipped"])
+        pairs.append(step["players"])
+        stuck = None
+    return pairs
+
+
+def cases(path: Path) -> Sequence[dict[str, Any]]:
+    return json.loads(path.read_text(encoding="utf-8"))["cases"]
+
+
+def test_seasons_with_substitutes_and_sit_outs_are_as_expected() -> None:
+    assert_as_expected(cases(SEATS))
+
+
+@pytest.mark.skipif(not SHARED.exists(), reason="the vectors are beside the project")
+@pytest.mark.parametrize("name", ["section10", "section11"])
+def test_the_vectors_are_as_expected(name: str) -> None:
+    assert_as_expected(cases(SHARED / f"{name}.json"))
+
+
+def assert_as_expected(given: Sequence[dict[str, Any]]) -> None:
+    for case, found in zip(given, answered(json.dumps(case["input"]) for case in given), strict=True):
+        expected = case["expected"]
+        if case["call"] == "verify":
+            assert found["verify"]["fine"] == (expected["exit"] == 0), case["id"]
+        elif expected == {"exit": 1}:
+            assert "impossible" in found[case["call"]], case["id"]
+        elif case["call"] == "standings":
+            rows = zip(found["standings"], expected, strict=True)
+            assert all(same({key: row[key] for key in wanted}, wanted) for row, wanted in rows), case["id"]
+        else:
+            assert same(found[case["call"]], expected), case["id"]
+
+
+SEASON = {"fairpair": 1, "league": "L", "season": 7, "format": "ohs", "players": [{"name": "Zoë"}, {"name": "Ada"}]}
+
+
+def changed(**fields: Any) -> str:
+    return json.dumps({**SEASON, **fields}, ensure_ascii=False)
+
+
+def test_it_runs_in_a_shell_with_the_exit_codes_of_the_program() -> None:
+    code, printed, _ = check("pair", "-", text=changed())
+    assert (code, json.loads(printed)["number"]) == (0, 1)
+    assert check("standings", "-", text=changed())[0] == 0
+    match = {"players": ["Zoë", "Ada"], "winner": "Zoë", "games": None, "kind": "played"}
+    round_: dict[str, Any] = {"number": 1, "stage": "regular", "bye": None, "matches": [match]}
+    played = changed(rounds=[round_])
+    assert check("verify", "-", text=played)[:2] == (0, "round 1: as the rules say\n")
+    wrong = changed(rounds=[{**round_, "matches": [], "bye": ["Zoë", "Ada"]}])
+    assert check("verify", "-", text=wrong)[0] == 1
+    open_ = changed(rounds=[{**round_, "matches": [{**match, "winner": None, "kind": "open"}]}])
+    assert check("pair", "-", text=open_)[0] == 1
+    assert check("pair", "no-such-file.json")[0] == 2
+    assert check("sing", "-")[0] == 2
+
+
+def final(text: str) -> dict[str, Any]:
+    """Return what a file says of its season's end, by the checker's own standings."""
+    (found,) = answered([text])
+    keys = ("rank", "name", "points", "wins", "losses", "draws", "byes")
+    standings = [
+        {key: row[key] for key in keys}
+        | {"tiebreaks": {key: value["value"] for key, value in row["tiebreaks"].items()}}
+        for row in found["standings"]
+    ]
+    return {"ended": "rules", "champion": found["pair"]["champion"], "standings": standings}
+
+
+def test_the_end_that_a_file_says_is_compared() -> None:
+    season = json.loads(list(texts("keyforge-swiss", 3))[-1])
+    end = final(json.dumps(season))
+    assert end["champion"] is not None
+
+    def lines(**other: Any) -> tuple[bool, str]:
+        (found,) = answered([json.dumps({**season, "final": {**end, **other}})])
+        return found["verify"]["fine"], found["verify"]["lines"][-1]
+
+    fine, said = lines()
+    assert said == "final: as the rules say"
+    (before,) = answered([json.dumps(season)])
+    assert fine == before["verify"]["fine"]
+    first, second, *others = end["standings"]
+    other = next(row["name"] for row in end["standings"] if row["name"] != end["champion"])
+    assert "champion should be" in lines(champion=other)[1]
+    assert "place 1 should be" in lines(standings=[second, first, *others])[1]
+    assert "places" in lines(standings=[first, second])[1]
+    ties = {key: value + 1e-8 for key, value in first["tiebreaks"].items()}
+    assert "strength_of_schedule" in lines(standings=[{**first, "tiebreaks": ties}, second, *others])[1]
+    assert lines(ended="finished", champion=None)[1] == "final: as the rules say"
+    begun = {**season, "rounds": season["rounds"][:1], "departures": []}
+    (going_on,) = answered([json.dumps({**begun, "final": {**end, "standings": []}})])
+    assert "final: it has 0 places" in going_on["verify"]["lines"][-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (changed(surprise=1), 'unknown field "surprise"'),
+        (changed(season=1.0), "season: must be a whole number"),
+        (changed(fairpair=2), "newer version"),
+        (changed(format="chess"), "format: must be one of"),
+        (changed(settings={"cut": "many"}), "settings.cut"),
+        (changed(players=[{"name": "Ada"}, {"name": "Ada"}]), "players[1].name: stands twice"),
+        (changed(players=[{"name": "draw"}]), "nobody can be called draw"),
+        (json.dumps({**SEASON, "players": [{"name": "\ud800"}]}), "half a character"),
+        (changed(rounds=[{"number": 2, "stage": "regular", "bye": None, "matches": []}]), "rounds[0].number"),
+        ('{"fairpair": NaN}', "line 1, column 14"),
+        ('{"fairpair": 1, "fairpair": 1}', "stands twice"),
+        ('{"fairpair": 1} x', "text after the end"),
+        ("[" * 5_000, "nested too deeply"),
+        ("", "expected a value"),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_line(text: str, said: str) -> None:
+    code, printed, complaint = check("verify", "-", text=text)
+    assert (code, printed, complaint.count("\n")) == (2, "", 1)
+    assert said in complaint
+
+
+NESTED = "@nested@"
+
+
+@pytest.mark.parametrize("value", [10**9, 1e300, -1, "x" * 100_000, "\\\n" * 50_000, [[[]]] * 9, NESTED])
+def test_what_no_field_may_hold_is_refused_at_once_in_one_short_line(value: Any) -> None:
+    """In every field, and none makes the reader loop or names a hundred thousand letters."""
+    given = json.loads(list(texts("two-loss-out", 3, 8))[-1])
+    given["settings"] |= {"cut": 2, "losses": 2, "best_of": 1, "late_entry": 1, "max_players": 8}
+    written = [
+        json.dumps(file).replace(f'"{NESTED}"', "[" * 100_000 + "]" * 100_000)
+        for spot in range(len(list(first_spots(given))))
+        for file in [json.loads(json.dumps(given))]
+        for where, key in [list(first_spots(file))[spot]]
+        for where[key] in [value]
+    ]
+    began = time.monotonic()
+    for found in answered(written):
+        assert "crash" not in found, found
+        assert len(found.get("invalid", "")) <= 300
+        assert "\n" not in found.get("invalid", "")
+    assert len(written) > 40
+    assert time.monotonic() - began < 20
+
+
+def first_spots(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each field of a file, and of the first of each list, as what it is in and its key."""
+    for key in list(value) if isinstance(value, dict) else range(len(value[:1])):
+        yield value, key
+        if isinstance(value[key], dict | list):
+            yield from first_spots(value[key])
+
+
+def test_a_fingerprint_is_found_after_its_round() -> None:
+    (found,) = answered([changed()])
+    (first,) = found["fingerprints"]
+    code, printed, _ = check("verify", "-", "--fingerprint", first[:16], text=changed())
+    assert (code, printed) == (0, "the file has this fingerprint after round 0\n")
+    assert check("verify", "-", "--fingerprint", "0" * 16, text=changed())[0] == 1

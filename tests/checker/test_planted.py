@@ -1,0 +1,32 @@
+"""Faults put into one engine on purpose: the other finds them."""
+
+import pytest
+
+from tests.checker.faults import CHECKER, PROGRAM
+from tests.checker.planted import FAULTS, ROOT, found
+
+SAMPLE = sorted(FAULTS)[::4]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_can_be_put_in(name: str) -> None:
+    fault = FAULTS[name]
+    assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.old) == 1
+    assert fault.new != fault.old
+
+
+@pytest.mark.parametrize("name", ["program-2", "checker-1"])
+def test_the_other_engine_finds_a_salt_that_is_left_out(name: str) -> None:
+    assert found(FAULTS[name], most=10) is not None
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", SAMPLE)
+def test_the_other_engine_finds_a_fault(name: str) -> None:
+    assert found(FAULTS[name]) is not None
+
+
+def test_the_page_on_checking_says_how_many_there_are() -> None:
+    page = (ROOT / "docs" / "checking.md").read_text(encoding="utf-8")
+    assert f"lists {len(FAULTS)} small ones, {len(PROGRAM)} for the program and {len(CHECKER)} for the checker" in page

@@ -1,0 +1,36 @@
+"""Players who ask to join, and the organisers' answer, as both see it."""
+
+from tests.cogs.conftest import World, labels, message_text, text_of
+
+
+async def test_an_organiser_lets_one_in_and_refuses_another(world: World) -> None:
+    await world.league()
+    await world.opened(approval=True)
+    board = world.post("Sign-ups are open")
+    assert "An organiser lets each player in who wants to join." in message_text(board)
+    ada, bruno = world.player("Ada"), world.player("Bruno")
+    assert "You've asked to join season 1" in text_of(await ada.click(board, label="Join"))
+    assert "You've already asked to join" in text_of(await ada.slash(world.channel, "signup"))
+    await bruno.click(board, label="Join")
+    post = world.post("Ada wants to join", world.back_room)
+    assert labels(post) == ["Let in", "Refuse"]
+    assert "Only organisers" in text_of(await world.moderator.click(post, label="Let in"))
+    assert "Want to join" in text_of(await world.organiser.slash(world.channel, "disputes"))
+    assert "You asked to join season 1" in text_of(await ada.slash(world.channel, "match"))
+    done = await world.organiser.click(post, label="Let in")
+    assert "Ada is let in, and is told" in text_of(done)
+    assert "let in" in message_text(world.post("Ada wants to join", world.back_room))
+    told = world.post("Ada, you're in season 1: an organiser let you in.")
+    assert world.pinged(told)[0] == {ada.id}
+    await world.organiser.click(world.post("Bruno wants to join", world.back_room), label="Refuse")
+    assert "An organiser didn't let you into season 1" in text_of(await bruno.click(board, label="Join"))
+
+
+async def test_one_who_waits_leaves_by_the_button(world: World) -> None:
+    await world.league()
+    await world.opened(approval=True)
+    board, ada = world.post("Sign-ups are open"), world.player("Ada")
+    await ada.click(board, label="Join")
+    assert "You don't ask to join season 1 any more" in text_of(await ada.click(board, label="Leave"))
+    post = world.post("Ada wants to join", world.back_room)
+    assert labels(post) == []

@@ -1,0 +1,122 @@
+"""Moving in on Discord: a preview, one question at a time, Import, and Take the import back."""
+
+import json
+from typing import Any
+
+from cogs.ui.kept import forget_all
+from tests.cogs.conftest import World, labels, text_of
+
+FIRST = "season,round,player,opponent,winner,date\n1,1,Zoë,Pavel,Zoë,2024-02-01\n1,2,Zoë,*Quinn*,*Quinn*,2024-03-01\n"
+SECOND = "season,player,opponent,winner\n2,Zoe,Pavel,Zoe\n2,PAVEL!,Rosa,Rosa\n"
+
+
+async def sent(world: World, text: str, name: str = "old.csv", who: Any = None) -> Any:
+    actor = who or world.organiser
+    return await actor.slash(world.channel, "league import", file=(name, text.encode()))
+
+
+async def test_a_sheet_is_previewed_imported_and_taken_back(world: World) -> None:
+    await world.league()
+    shown = await sent(world, FIRST)
+    assert shown.ephemeral
+    assert "1 season, 2 matches, 3 people:** 0 known, 3 new." in text_of(shown)
+    assert "Feb to Mar 2024" in text_of(shown)
+    assert labels(shown.response) == ["Import 2 matches", "Cancel"]
+    done = await world.organiser.click(shown.response, label="Import 2 matches")
+    assert "Imported: 1 season, 2 matches" in text_of(done)
+    assert "You can take it back until season 2 starts" in text_of(done)
+    again = await sent(world, FIRST)
+    assert "has these seasons already: 1" in text_of(again)
+    back = await world.organiser.click(done.response, label="Take the import back")
+    assert "Season 1 is gone again" in text_of(back)
+    assert "Import 2 matches" in labels((await sent(world, FIRST)).response)
+
+
+async def test_seasons_in_a_row_without_a_champion_are_one_line(world: World) -> None:
+    await world.league()
+    seasons = "".join(f"{number},Zoë,Pavel,Zoë\n" for number in (1, 2, 3))
+    shown = await sent(world, f"season,player,opponent,winner\n{seasons}")
+    await world.organiser.click(shown.response, label="Import 3 matches")
+    champions = text_of(await world.outsider.slash(world.channel, "champions"))
+    assert "**1** to **3** · no champion" in champions
+    assert champions.count("no champion") == 1
+
+
+async def test_each_unclear_name_is_asked_once(world: World) -> None:
+    await world.league()
+    shown = await sent(world, FIRST)
+    await world.organiser.click(shown.response, label="Import 2 matches")
+    shown = await sent(world, SECOND)
+    assert "Question 1 of 2" in text_of(shown)
+    assert "**Zoë**, in this league: 2 matches, season 1" in text_of(shown)
+    assert labels(shown.response)[:2] == ["The same as Zoë", "Someone new"]
+    next_ = await world.organiser.click(shown.response, label="The same as Zoë")
+    assert "Question 1 of 1" in text_of(next_)
+    last = await world.organiser.click(next_.response, label="Someone new")
+    assert "Question" not in text_of(last)
+    done = await world.organiser.click(last.response, label="Import 2 matches")
+    assert "4 people: 2 known, 2 new" in text_of(done)
+    third = await sent(world, "season,player,opponent,winner\n3,Zoe,PAVEL!,Zoe\n")
+    assert "2 people:** 2 known, 0 new" in text_of(third)
+
+
+async def test_a_restart_before_the_press_imports_nothing(world: World) -> None:
+    await world.league()
+    shown = await sent(world, FIRST)
+    first = await world.organiser.click(shown.response, label="Import 2 matches")
+    assert "Imported: 1 season" in text_of(first)
+    shown = await sent(world, SECOND)
+    forget_all()
+    late = await world.organiser.click(shown.response, label="Someone new")
+    assert "nothing was changed" in text_of(late)
+
+
+async def test_what_columns_mean_and_names_that_cannot_be_are_asked(world: World) -> None:
+    await world.league()
+    shown = await sent(world, "wer,gegen wen,hat gewonnen\nKai,Ida,Kai\nMio,Ida,Ida\n")
+    assert "Which column is the player?" in text_of(shown)
+    long = "x" * 40
+    shown = await sent(world, f"season,player,opponent,winner\n1,{long},Ida,Ida\n")
+    assert labels(shown.response) == ["Type the name", "Cancel"]
+    form = await world.organiser.click(shown.response, label="Type the name")
+    preview = await world.organiser.submit_modal(form, {"name": "Xaver"})
+    assert "Xaver" in text_of(preview)
+    assert "Import 1 match" in labels(preview.response)
+
+
+async def test_rows_that_cannot_be_read_are_named(world: World) -> None:
+    await world.league()
+    wrong = await sent(world, "season,player,opponent,winner\n1,Kai,Ida,Brno\n1,Mio,Mio,Mio\n")
+    assert "Nothing was imported" in text_of(wrong)
+    assert "**2 of 2 rows can't be read.**" in text_of(wrong)
+    assert "**Row 2, winner:**" in text_of(wrong)
+    assert "**Row 3, opponent:** Mio plays against themselves" in text_of(wrong)
+
+
+async def test_a_league_file_is_previewed_imported_and_taken_back(world: World) -> None:
+    await world.league()
+    people = ["Zoë *Z*", "Pavel"]
+    played = {"players": people, "winner": "Pavel", "kind": "played"}
+    season = {"fairpair": 1, "league": "x", "season": 4, "format": "record"}
+    file = {**season, "players": [{"name": name} for name in people], "rounds": [{"number": 1, "matches": [played]}]}
+    shown = await sent(world, json.dumps(file), "season.json")
+    assert labels(shown.response) == ["Import", "Cancel"]
+    assert "Season 4 (Recorded results), over: 2 players, 1 match. People: 0 known, 2 new." in text_of(shown)
+    again = await sent(world, json.dumps(file), "season.json")
+    done = await world.organiser.click(shown.response, label="Import")
+    assert "Imported: 1 season, 1 match" in text_of(done)
+    assert "already has a season 4" in text_of(await world.organiser.click(again.response, label="Import"))
+    back = await world.organiser.click(done.response, label="Take the import back")
+    assert "Season 4 is gone again" in text_of(back)
+
+
+async def test_only_organisers_see_a_preview(world: World) -> None:
+    await world.league()
+    refused = await sent(world, FIRST, who=world.players[0])
+    assert "Only organisers" in text_of(refused)
+
+
+async def test_a_first_season_is_given_a_number(world: World) -> None:
+    await world.league()
+    made = await world.organiser.slash(world.channel, "season create", format="ohs", number=7)
+    assert "eason 7" in text_of(made)

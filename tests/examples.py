@@ -1,0 +1,19 @@
+"""How many examples hypothesis tries: a part of them where `make test` is quick, all of them with what takes long."""
+
+from hypothesis import HealthCheck, settings
+
+ALL = 100
+PART = 25
+
+
+def use(count: int) -> None:
+    """Try so many examples of each hundred from now on; before test modules are imported."""
+    settings.register_profile(
+        "fairpair", max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+    )
+    settings.load_profile("fairpair")
+
+
+def examples(number: int) -> int:
+    """Return how many of so many examples are tried."""
+    return max(number * settings().max_examples // ALL, min(number, 3))

@@ -1,0 +1,307 @@
+"""Discord in the same process: the loopback Discord without a network, and what goes wrong with it by the seed."""
+
+import asyncio
+import json
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import aiohttp
+import discord
+from aiohttp import web
+from multidict import CIMultiDict
+
+from tests.services.conftest import CHANNEL, GUILD, MODERATION, MODERATOR_ROLE, ORGANISER_ROLE
+from tests.wire import objects
+from tests.wire.discord_server import DIRECT_PLACES, Discord, Keep, Refusal, unknown
+from tests.wire.objects import ORDINARY, Json, mark_of
+from tests.wire.threads import Threads
+
+CHANNELS = (CHANNEL, MODERATION, 77, 99)
+"""The channels of the league, and of those that are set up beside it."""
+CLOSED = (
+    Refusal(403, 50007, "Cannot send messages to this user"),
+    Refusal(403, 50007, "Cannot send messages to this user", at_message=True),
+    Refusal(400, 50033, "Invalid Recipient(s)"),
+    Refusal(403, 50278, "No mutual guilds"),
+)
+PAGE = "<html><head><title>502 Bad Gateway</title></head></html>"
+
+
+def _limited(keep: Keep) -> web.Response:
+    body = {"message": "You are being rate limited.", "retry_after": 0.2, "global": False}
+    return web.json_response(body, status=429, headers={"Via": "1.1 here"})
+
+
+def _limited_for_long(keep: Keep) -> web.Response:
+    body = {"message": "You are being rate limited.", "retry_after": 90.0, "global": False}
+    return web.json_response(body, status=429, headers={"Via": "1.1 here"})
+
+
+def _failed(keep: Keep) -> web.Response:
+    return web.json_response({"message": "500: Internal Server Error"}, status=500)
+
+
+def _down(keep: Keep) -> web.Response:
+    return web.json_response({"message": "503: Service Unavailable"}, status=503)
+
+
+def _failed_afterwards(keep: Keep) -> web.Response:
+    keep()
+    return web.json_response({"message": "502: Bad Gateway"}, status=502)
+
+
+def _page(keep: Keep) -> web.Response:
+    return web.Response(text=PAGE, status=403, content_type="text/html")
+
+
+def _page_afterwards(keep: Keep) -> web.Response:
+    keep()
+    return web.Response(text=PAGE, status=504, content_type="text/html")
+
+
+def _cut(keep: Keep) -> web.Response:
+    raise aiohttp.ServerDisconnectedError
+
+
+def _cut_afterwards(keep: Keep) -> web.Response:
+    keep()
+    raise aiohttp.ServerDisconnectedError
+
+
+FAULTS = (
+    _limited,
+    _limited_for_long,
+    _failed,
+    _down,
+    _failed_afterwards,
+    _page,
+    _page_afterwards,
+    _cut,
+    _cut_afterwards,
+)
+MAKES_TWICE = (_failed_afterwards, _page_afterwards)
+"""discord.py asks again by itself, and a thread has no nonce: Discord would make a second one."""
+
+FAULTS_SEEN: Counter[str] = Counter()
+"""How often each of them happened, in all lives of this process."""
+
+
+@dataclass
+class _Asked:
+    """A request as the routes of the loopback Discord read it."""
+
+    method: str
+    path: str
+    query: dict[str, str]
+    match_info: dict[str, str]
+    said: Any
+    content_type: str = "application/json"
+
+    @property
+    def can_read_body(self) -> bool:
+        return self.said is not None
+
+    async def json(self) -> Any:
+        return self.said
+
+
+class _Answer:
+    """A response as discord.py reads it."""
+
+    def __init__(self, response: web.Response) -> None:
+        self._text = _as_here(response.text or "")
+        self.status, self.reason = response.status, response.reason
+        self.headers = CIMultiDict(response.headers)
+        if response.content_type == "application/json":
+            self.headers["Content-Type"] = "application/json"
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        return self._text
+
+
+class _Request:
+    """A request that is on its way."""
+
+    def __init__(self, asking: Awaitable[web.Response]) -> None:
+        self._asking = asking
+
+    async def __aenter__(self) -> _Answer:
+        return _Answer(await self._asking)
+
+    async def __aexit__(self, *error: object) -> None:
+        pass
+
+
+class _Events:
+    """The gateway, without a network: an event is there at once."""
+
+    def __init__(self) -> None:
+        self.client: Any = None
+
+    async def dispatch(self, event: str, data: Json) -> None:
+        if self.client is not None and not self.client.dead:
+            self.client._connection.parsers[event](json.loads(_as_here(json.dumps(data))))
+
+
+class _Server(Discord):
+    """The loopback Discord, which tells of each new message."""
+
+    told: Callable[[Json], None] = staticmethod(lambda message: None)
+
+    def store(self, place: int, body: Json) -> Json:
+        known = len(self.messages[place])
+        made = super().store(place, body)
+        if len(self.messages[place]) > known:
+            self.told(made)
+        return made
+
+
+class DiscordHere:
+    """What the server of a walk holds; it outlives every life of the bot.
+
+    `chance` decides what goes wrong at which request, `how_often` how much of it does.
+    """
+
+    def __init__(self, chance: Random) -> None:
+        self.server = _Server()
+        self.server.channels = {place: objects.channel(place) for place in CHANNELS}
+        self.events = _Events()
+        self.chance, self.how_often = chance, 0.0
+        self.server.fault = self._fault
+        self.closed: set[int] = set()
+        """Channels the bot may not write in."""
+        self.deleted: set[int] = set()
+        """Posts whose message somebody deleted."""
+        self.note: Callable[..., None] = lambda *said: None
+        self.step: Callable[[str], None] = lambda name: None
+        app = self.server.app()
+        Threads(self.server).add_to(app)
+        self.server.gateway = self.events  # type: ignore[assignment]
+        self._routes = [(route.method, re.compile(_pattern(route)), route.handler) for route in app.router.routes()]
+
+    def guild(self) -> Json:
+        """Return the server as the gateway shows it."""
+        there = objects.guild([each for each in self.server.threads if not each["thread_metadata"]["archived"]])
+        there["channels"] = [each for each in self.server.channels.values() if each["type"] == objects.TEXT]
+        there["roles"] += [objects.role(role, str(role), ORDINARY) for role in (MODERATOR_ROLE, ORGANISER_ROLE)]
+        return json.loads(_as_here(json.dumps(there)))
+
+    def request(self, method: str, url: Any, **given: Any) -> _Request:
+        """Answer what discord.py asks, as its session would."""
+        return _Request(self._answered(method, str(url), given.get("data")))
+
+    async def _answered(self, method: str, url: str, data: Any) -> web.Response:
+        where = urlsplit(url)
+        path = re.sub(r"^/api/v\d+", "/api", where.path)
+        said = _said(data)
+        if method != "GET":
+            self.step(f"before {method}")
+        for known, pattern, handler in self._routes:
+            found = pattern.fullmatch(path)
+            if known == method and found is not None:
+                asked: Any = _Asked(method, path, dict(parse_qsl(where.query)), found.groupdict(), said)
+                answer = self._refused(asked) or await handler(asked)
+                if method != "GET":
+                    self.note(f"{method} {path} {answer.status}", said)
+                    self.step(f"after {method}")
+                return answer
+        raise AssertionError(f"no route for {method} {path}")
+
+    def _refused(self, asked: Any) -> web.Response | None:
+        """Refuse what is written in a channel that is gone or closed."""
+        place = asked.match_info.get("channel")
+        if place is None:
+            return None
+        if int(place) not in self.server.channels:
+            return unknown("Channel", 10003)
+        if int(place) not in self.closed or asked.method == "GET":
+            return None
+        return web.json_response({"code": 50001, "message": "Missing Access"}, status=403)
+
+    async def _fault(self, request: Any, keep: Keep) -> web.Response | None:
+        if self.chance.random() >= self.how_often:
+            return None
+        fault = self.chance.choice(FAULTS)
+        if fault in MAKES_TWICE and request.path.endswith("/threads"):
+            return None
+        FAULTS_SEEN[fault.__name__.strip("_")] += 1
+        if self.chance.random() < 0.2:
+            await asyncio.sleep(self.chance.choice((1, 70)))
+        self.note(f"goes wrong: {fault.__name__.strip('_')}")
+        return fault(keep)
+
+    # -- what people do there --
+
+    def close_direct(self, person: int) -> None:
+        """Let a person take no direct messages any more, or again."""
+        if self.server.unreachable.pop(person, None) is None:
+            self.server.unreachable[person] = self.chance.choice(CLOSED)
+
+    def close_channel(self, place: int) -> None:
+        """Take the right to write in a channel from the bot."""
+        self.closed.add(place)
+
+    def recover(self) -> None:
+        """Let everything be well again."""
+        self.closed.clear()
+        for each in self.server.threads:
+            each["thread_metadata"]["locked"] = False
+        self.how_often = 0.0
+
+    def mine(self) -> list[Json]:
+        """Return every message of the bot that stands, with its mark."""
+        return [each for place in self.server.messages.values() for each in place if mark_of(each) is not None]
+
+    def delete_one(self) -> int | None:
+        """Let a moderator delete a message in a channel or thread; returns its mark."""
+        there = [each for each in self.mine() if self.person(each) is None]
+        if not there:
+            return None
+        gone = self.chance.choice(there)
+        self.server.drop(gone)
+        return mark_of(gone)
+
+    async def delete_thread(self, thread: int, *, heard: bool) -> None:
+        """Let a moderator delete a thread; the bot may hear of it."""
+        gone = self.server.channels.pop(thread, None)
+        self.server.messages.pop(thread, None)
+        if gone is not None and heard:
+            await self.events.dispatch("THREAD_DELETE", gone)
+
+    def lock_thread(self, thread: int) -> None:
+        """Let a moderator archive and lock a thread."""
+        if thread in self.server.channels:
+            self.server.channels[thread]["thread_metadata"].update(archived=True, locked=True)
+
+    def doubled(self) -> list[int]:
+        """Return the marks of posts that stand more than once."""
+        times = Counter(mark_of(each) for each in self.mine())
+        return [mark for mark, count in times.items() if mark is not None and count > 1]
+
+    def person(self, message: Json) -> int | None:
+        """Return whose direct messages a message is in, if any."""
+        place = int(message["channel_id"])
+        return place - DIRECT_PLACES if self.server.channels.get(place, {}).get("type") == objects.DIRECT else None
+
+
+def _as_here(text: str) -> str:
+    """Return JSON of the loopback Discord with the walk's server in it."""
+    return text.replace(f'"{objects.GUILD}"', f'"{GUILD}"')
+
+
+def _pattern(route: Any) -> str:
+    about = route.resource.get_info()
+    return about["pattern"].pattern if "pattern" in about else re.escape(about["path"])
+
+
+def _said(data: Any) -> Any:
+    """Return the JSON of a request, with files by their names."""
+    if isinstance(data, aiohttp.FormData):
+        fields: list[Any] = data._fields  # pyright: ignore[reportPrivateUsage]
+        return next(discord.utils._from_json(value) for about, _, value in fields if about["name"] == "payload_json")
+    return None if data is None else discord.utils._from_json(data)

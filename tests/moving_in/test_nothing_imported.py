@@ -1,0 +1,59 @@
+"""Broken files through the program: each is refused in a line that says where, and the database stays byte for byte."""
+
+import argparse
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from bot.importing import import_file
+from bot.league.errors import LeagueError
+from bot.services.base.order import Order
+from bot.services.base.permissions import Actor
+from bot.services.leagues import set_up
+from bot.terminal import BAD_INPUT
+from storage.database import Database
+from storage.rows import LeagueId
+from tests.moving_in.test_bad_input import FILES, ROWS
+
+BROKEN = {f"rows: {case}": data for case, (data, _) in ROWS.items()} | {case: data for case, (data, _) in FILES.items()}
+HOSTILE = "season,player,opponent,winner\n1,@everyone,<@1>,@everyone\n1,/report,[x](http://x),/report\n"
+
+
+async def a_league(path: Path) -> tuple[Database, LeagueId]:
+    db = await Database.open(path)
+    organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=7)
+    league = await db.write(set_up.create, Order(actor=organiser, now=datetime.now(UTC)), name="L", channel_id=5)
+    return db, league.id
+
+
+def there(path: Path) -> dict[str, bytes]:
+    """Return what the files of a database hold; the index of the log is of whoever has them open."""
+    return {one.name: one.read_bytes() for one in path.parent.iterdir() if not one.name.endswith("-shm")}
+
+
+@pytest.mark.timeout(300)
+async def test_broken_files_are_refused_and_leave_the_database_as_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "league.db"
+    db, league = await a_league(path)
+    before = there(path)
+    assert len(BROKEN) >= 30
+    for case, data in {**BROKEN, "hostile names": HOSTILE.encode()}.items():
+        args = argparse.Namespace(file="old.csv", names=None, check=False)
+        try:
+            code, told = await import_file(db, league, data, args), capsys.readouterr().err
+        except LeagueError as refused:
+            code, told = BAD_INPUT, f"old.csv: {refused}\n"
+        assert code == BAD_INPUT, case
+        assert told.startswith("old.csv: "), (case, told)
+        assert all(line.startswith("old.csv: ") for line in told.splitlines()), (case, told)
+        if case.startswith("rows: "):
+            # Files without rows have rounds and tables, or the numbers of matches.
+            assert any(word in told.casefold() for word in ("row ", "round ", "match ", "line ", "player ")), (
+                case,
+                told,
+            )
+        assert there(path) == before, case
+    await db.close()

@@ -1,0 +1,200 @@
+"""Seasons in which organisers let each player in: who waits has no place, and is told at the start."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot import steps
+from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.services.bans import banning
+from bot.services.base.accounts import Newcomer
+from bot.services.base.asking import AskFirst
+from bot.services.leagues import set_up
+from bot.services.players import forgetting, merging
+from bot.services.reads import inbox
+from bot.services.seasons import lifecycle, planning
+from bot.services.seats import substitutes
+from bot.services.signups import dropping, letting_in, signing_up
+from bot.services.signups.join_requests import Asks
+from bot.services.signups.signing_up import LateEntry
+from storage.query import records
+from tests.files import do, look_into, see
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
+
+
+def there(world: World, name: str | None = None) -> dict[str, Any]:
+    actor = ORGANISER if name is None else world.player(name)
+    return {"db": world.db, "actor": actor, "now": world.now, "league_id": world.league_id}
+
+
+async def ask(world: World, name: str, **more: Any) -> Any:
+    return await do(signing_up.sign_up, **there(world, name), display_name=name, **{"agreed": 99, **more})
+
+
+async def answer(world: World, name: str, *, accept: bool = True, **more: Any) -> None:
+    with look_into(world.db) as conn:
+        sql = "SELECT q.id, p.name FROM join_requests q JOIN players p ON p.id = q.player_id ORDER BY q.id DESC"
+        known = {called: request for request, called in reversed(records(conn, sql))}
+    who = {**there(world), **more}
+    await do(letting_in.answer, **who, request_id=known[name], accept=accept)
+
+
+async def waiting(world: World) -> list[str]:
+    found = await see(inbox.inbox, **there(world))
+    return [row.name for row in found.join_requests.values()]
+
+
+async def inside(world: World) -> list[str]:
+    return [who.name for who in (await world.status()).entrants]
+
+
+async def test_a_player_asks_and_is_let_in_or_not_in_order_of_asking(world: World) -> None:
+    await world.create(approval=True)
+    for name in ("Ann", "Bo", "Cy"):
+        done = await ask(world, name)
+        assert isinstance(done, Asks)
+        assert (done.first_time, done.already) == (True, False)
+    assert (await ask(world, "Ann")).already
+    assert await waiting(world) == ["Ann", "Bo", "Cy"]
+    assert await inside(world) == []
+    assert len(await world.posts("join-request")) == 3
+    await answer(world, "Bo")
+    await answer(world, "Ann", accept=False)
+    assert (await inside(world), await waiting(world)) == (["Bo"], ["Cy"])
+    told = await world.notices()
+    assert "Bo, you're in season 1: an organiser let you in." in told
+    assert "Ann isn't in season 1: an organiser didn't let them in." in told
+    with pytest.raises(Conflict, match="already let in"):
+        await answer(world, "Bo", accept=False)
+    with pytest.raises(Conflict, match="already refused"):
+        await answer(world, "Ann")
+    with pytest.raises(NotAllowed, match="An organiser didn't let you into season 1"):
+        await ask(world, "Ann")
+    who = world.player("Ann").user_id or 0
+    await do(signing_up.add, **there(world), discord_id=who, display_name="Ann")
+    assert await inside(world) == ["Bo", "Ann"]
+
+
+async def test_only_organisers_answer(world: World) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    for actor in (MODERATOR, STRANGER, world.player("Ann")):
+        with pytest.raises(NotAllowed):
+            await answer(world, "Ann", actor=actor)
+    with pytest.raises(NotFound):
+        await do(letting_in.answer, **there(world), request_id=99, accept=True)
+
+
+async def test_who_waits_is_told_at_the_start_and_can_ask_again_where_that_is_possible(world: World) -> None:
+    await world.create(approval=True, late_entry=2)
+    for name in NAMES[:5]:
+        await ask(world, name)
+    for name in NAMES[:4]:
+        await answer(world, name)
+    await world.start()
+    assert sorted(await inside(world)) == sorted(NAMES[:4])
+    late = NAMES[4]
+    (told,) = [text for text in await world.notices() if "goes on without" in text]
+    assert told == (
+        f"Season 1 goes on without {late}: no organiser let them in in time."
+        " /signup asks again: new players can still join."
+    )
+    with pytest.raises(Conflict, match="doesn't ask to join any more"):
+        await answer(world, late)
+    with pytest.raises(LateEntry):
+        await ask(world, late, agreed=1)
+    await ask(world, late)
+    await answer(world, late)
+    assert late in await inside(world)
+    assert any("joins season 1 from round 2 on. Round 1 counts as a loss." in text for text in await world.notices())
+    await ask(world, "Hal")
+    await world.play_round()
+    assert any("goes on without Hal" in text and "next season" in text for text in await world.notices())
+    assert await waiting(world) == []
+
+
+async def test_a_full_season_puts_who_is_let_in_on_the_waiting_list(world: World) -> None:
+    await world.create(approval=True, max_players=2)
+    for name in ("Ann", "Bo", "Cy"):
+        await ask(world, name)
+    for name in ("Bo", "Ann", "Cy"):
+        await answer(world, name)
+    assert await inside(world) == ["Bo", "Ann"]
+    assert any(
+        text.startswith("Cy, you can play in season 1, but it's full: you're 1st") for text in await world.notices()
+    )
+    await world.drop("Bo")
+    (asked,) = await world.posts("place")
+    await do(signing_up.take_place, **there(world, "Cy"), waiting_id=asked.facts["waiting_id"])
+    assert await inside(world) == ["Ann", "Cy"]
+
+
+async def test_leaving_while_one_waits_takes_the_question_back(world: World) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    done = await do(dropping.drop, **there(world, "Ann"), agreed="")
+    assert done.asked
+    assert await waiting(world) == []
+    await ask(world, "Ann")
+    await do(forgetting.forget, **there(world), player="Ann")
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT * FROM join_requests") == ()
+    await ask(world, "Bo")
+    await do(banning.ban, **there(world), player="Bo", reason="x")
+    assert await waiting(world) == []
+    with pytest.raises(NotAllowed, match="You're banned"):
+        await ask(world, "Bo")
+
+
+async def test_once_organisers_need_not_let_players_in_everyone_who_waits_is_in(world: World) -> None:
+    await world.create(approval=True, max_players=2)
+    for name in ("Cy", "Ann", "Bo"):
+        await ask(world, name)
+    await do(planning.change_settings, **there(world), settings={"approval": None})
+    assert await inside(world) == ["Cy", "Ann"]
+    assert await waiting(world) == []
+
+
+async def test_a_substitute_and_someone_added_ask_no_more(world: World) -> None:
+    await world.begin(4, late_entry=3)
+    await do(planning.change_settings, **there(world), settings={"approval": True})
+    await ask(world, "Hal")
+    await ask(world, "Ida")
+    who = world.player("Hal").user_id or 0
+    newcomer = Newcomer(discord_id=who, wanted=None, display_name="Hal", by_organiser=True)
+    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    assert await waiting(world) == ["Ida"]
+    await do(signing_up.add, **there(world), discord_id=world.player("Ida").user_id or 0, display_name="Ida")
+    assert await waiting(world) == []
+
+
+async def test_who_is_let_in_during_the_check_in_need_not_check_in_and_the_rules_are_agreed_to_first(
+    world: World,
+) -> None:
+    await do(set_up.write_rules, **there(world), text="Be kind.")
+    closes = world.now + timedelta(hours=24)
+    settings = {"approval": True, "check_in_hours": 24}
+    await world.opened(format="ohs", settings=settings, signups_close=closes)
+    with pytest.raises(AskFirst) as rules:
+        await ask(world, "Ann", rules="")
+    await ask(world, "Ann", rules=rules.value.token)
+    await steps.tick(world.db, world.now)
+    await answer(world, "Ann")
+    (row,) = (await world.status()).entrants
+    assert row.checked_in
+
+
+async def test_a_cancelled_season_lets_no_one_wait(world: World) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    await do(lifecycle.cancel, **there(world))
+    assert await waiting(world) == []
+
+
+async def test_a_person_of_two_names_asks_once_when_they_are_merged(world: World) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    await ask(world, "Bo")
+    await do(merging.merge, **there(world), player="Ann", into="Bo", reason="x")
+    assert await waiting(world) == ["Bo"]

@@ -1,0 +1,97 @@
+"""The pages as people meet them, from a folder: both colour schemes, a phone, without script."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, sync_playwright
+
+from bot.site.pages import pages
+from tests.practice.browser import launched, require_browser
+from tests.site import example
+
+pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
+
+LOOKED_AT = 30
+"""Pages axe-core looks through."""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    require_browser()
+    with sync_playwright() as playwright:
+        browser = launched(playwright)
+        assert browser is not None
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    folder = tmp_path_factory.mktemp("site")
+    names = (*example.NAMES, *example.LONG, *(f"Player {n}" for n in range(8)))
+    with ThreadPoolExecutor(1) as aside:  # this thread's loop is the browser's
+        made = pages(aside.submit(asyncio.run, example.league(names)).result())
+    for path, content in made.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return folder, [path for path in made if path.endswith(".html") and "check" not in path]
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_axe_finds_nothing_and_no_page_is_wider_than_its_screen(
+    chromium: Browser, site: tuple[Path, list[str]], scheme: str
+) -> None:
+    folder, named = site
+    assert len(named) >= LOOKED_AT
+    found: list[str] = []
+    for width in (1280, 390):
+        # axe's own script is put into the page, which the page's policy rightly forbids.
+        context = chromium.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            bypass_csp=True,
+        )
+        page = context.new_page()
+        for path in named[:LOOKED_AT]:
+            page.goto((folder / path).as_uri())
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                found.append(f"{path} is {wide} wide at {width}")
+            if width == 1280 or path.startswith(("index", "season-", "players/1.")):
+                found += [
+                    f"{path} at {width}: {one['id']} {one['nodes'][0]['html'][:200]}"
+                    for one in Axe().run(page).response["violations"]
+                ]
+        context.close()
+    assert found == []
+
+
+def test_everything_is_there_without_script_and_nothing_is_refused_or_loaded_from_elsewhere(
+    chromium: Browser, site: tuple[Path, list[str]]
+) -> None:
+    folder, _ = site
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((folder / "players.html").as_uri())
+    assert page.locator("#players tbody tr:visible").count() == 24
+    assert not page.locator("#filter").is_visible()
+    context.close()
+    page = chromium.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: wrong.append(message.text))
+    page.goto((folder / "players.html").as_uri())
+    page.get_by_label("Find a player").fill("zoe")
+    assert page.locator("#players tbody tr:visible").all_inner_texts()[0].startswith("Zoë")
+    assert page.locator("#players tbody tr:visible").count() == 1
+    page.goto((folder / "season-2" / "index.html").as_uri())
+    assert page.evaluate("getComputedStyle(document.body).display") == "block"
+    assert page.evaluate("document.styleSheets.length") == 1
+    assert wrong == []
+    assert all(url.startswith(folder.as_uri()) for url in asked)
+    page.close()

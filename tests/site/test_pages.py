@@ -1,0 +1,196 @@
+"""A league's pages: each link leads somewhere, nothing runs or loads that is not ours, nothing secret shows."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import publishing
+from bot.league.formats import ALL
+from bot.services.base.order import Order, by_bot
+from bot.services.leagues import exporting
+from bot.services.organising import swapping
+from bot.services.players import forgetting
+from bot.services.reads import tables
+from bot.site import folder
+from bot.site.pages import Pages, pages
+from tests.files import do, see
+from tests.services.conftest import NAMES, ORGANISER, World
+from tests.site.conftest import Reader, pages_of, target
+
+every_format = pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+HOSTILE = (
+    "<script>alert(1)<b>",
+    '"><img src=x onerror=alert(1)>',
+    "..\\..",
+    "{{ 7 * 7 }}",
+    "🦊 fox",
+    "مرحبا",
+    "a&amp;b",
+    "O'Neil `x`",
+)
+
+
+def html(pages: Pages) -> dict[str, bytes]:
+    return {path: content for path, content in pages.items() if path.endswith(".html")}
+
+
+def own(pages: Pages) -> dict[str, bytes]:
+    """The pages but the checker's."""
+    return {path: page for path, page in html(pages).items() if "check" not in path}
+
+
+@every_format
+async def test_every_link_leads_to_a_page_or_file(world: World, format_: str) -> None:
+    await world.begin(8, format_)
+    await world.play_out()
+    await world.begin(8, format_)
+    await world.play_round()
+    made = await pages_of(world)
+    assert {"index.html", "season-1/index.html", "season-2/index.html", "season-2/season.js"} <= made.keys()
+    for path, page in own(made).items():
+        for link in Reader(page).links:
+            assert not re.match(r"[a-z]+:|//|/", link), link
+            assert not link.endswith("/"), link
+            if not link.startswith("#"):
+                assert target(path, link) in made, (path, link)
+
+
+async def test_names_are_text_whatever_they_are(world: World) -> None:
+    await world.create("ohs", rounds=2, cut=2)
+    await world.sign_up(*HOSTILE)
+    await world.start()
+    await world.play_round()
+    made = await pages_of(world)
+    for path, page in own(made).items():
+        read = Reader(page)
+        scripts = [given for tag, given in read.tags if tag == "script"]
+        assert all(given.get("src") for given in scripts), path
+        assert not [tag for tag, _ in read.tags if tag in ("img", "style", "iframe", "object")], path
+        assert not [given for _, given in read.tags if any(key.startswith("on") or key == "style" for key in given)]
+        (policy,) = [given["content"] for tag, given in read.tags if given.get("http-equiv")]
+        assert policy is not None
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+    season = Reader(made["season-1/index.html"]).text
+    assert [name for name in HOSTILE if name not in season] == []
+    assert all(re.fullmatch(r"[a-z0-9_/.-]+", path) for path in made)
+
+
+@every_format
+async def test_a_season_says_what_the_standings_say(world: World, format_: str) -> None:
+    await world.begin(8, format_)
+    await world.play_round()
+    view = await see(tables.standings, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    text = Reader((await pages_of(world))["season-1/index.html"]).text
+    table = text[text.index("Player") :]
+    names = [row.called for row in view.rows]
+    at = [re.search(rf"\b{re.escape(name)}\b", table) for name in names]
+    assert all(at)
+    for row in view.rows:
+        if row.rating:
+            assert f"{row.rating.value} ± {row.rating.uncertainty}" in text
+
+
+async def test_the_file_is_byte_for_byte_the_export(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    made = await pages_of(world)
+    exported = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    assert made[f"season-1/{exported.filename}"] == exported.text.encode()
+
+
+async def test_a_round_changed_by_hand_is_marked_without_its_reason(world: World) -> None:
+    await world.begin(8)
+    first = await world.match_of("dok")
+    assert first is not None
+    other = next(name for name in NAMES[:8] if name not in (first.upper.name, first.lower.name))
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(swapping.swap, **who, first="dok", second=other, reason="because of a quarrel")
+    await world.play_round()
+    made = await pages_of(world)
+    page = Reader(made["season-1/index.html"])
+    assert page.text.count("Changed by an organiser") == 1
+    assert [given for _, given in page.tags if given.get("id") == "changed"]
+    assert all(b"quarrel" not in content for content in made.values())
+
+
+async def test_who_was_forgotten_has_no_page_and_no_name(world: World) -> None:
+    await world.begin(8)
+    await world.play_out()
+    before = await pages_of(world)
+    assert any(b"dok" in page for page in html(before).values())
+    await do(
+        forgetting.forget,
+        db=world.db,
+        actor=ORGANISER,
+        now=world.now,
+        league_id=world.league_id,
+        player="dok",
+    )
+    after = await pages_of(world)
+    for path, page in after.items():
+        if not path.startswith("checker/"):
+            assert b"dok" not in page, path
+    assert len([path for path in after if path.startswith("players/")]) == 7
+    assert "copies of older pages" in Reader(after["index.html"]).text
+    # forgetting somebody is no change of the rounds they played
+    assert [path for path, page in own(after).items() if b"hanged by an organiser" in page] == []
+
+
+async def test_a_link_is_shown_with_a_picture_where_the_address_is_known(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
+    made = pages(facts, "https://league.example.org/1")
+    shown = {
+        "index.html": "season-1/table",
+        "season-1/index.html": "season-1/table",
+        "players/1.html": "players/1",
+    }
+    for path, picture in shown.items():
+        named = {given.get("property"): given["content"] for _, given in Reader(made[path]).tags if "content" in given}
+        image = str(named["og:image"]).removeprefix("https://league.example.org/1/")
+        assert image.startswith(f"{picture}-")
+        assert made[image].startswith(b"\x89PNG")
+        assert named["og:url"] == f"https://league.example.org/1/{path}"
+        assert named["og:title"]
+    assert not [path for path in pages(facts) if path.endswith(".png")]
+
+
+def pictures(root: Path) -> dict[Path, bytes]:
+    return {file: file.read_bytes() for file in root.rglob("*.png")}
+
+
+async def test_a_picture_that_shows_the_same_is_not_painted_again(world: World, tmp_path: Path) -> None:
+    await world.begin(8)
+    await world.play_round()
+    facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
+    folder.publish(facts, tmp_path, "https://league.example.org")
+    painted = pictures(tmp_path)
+    assert len(painted) == 1 + 8
+    for picture in painted:
+        picture.write_bytes(b"painted before")
+    folder.publish(facts, tmp_path, "https://league.example.org")
+    assert pictures(tmp_path) == dict.fromkeys(painted, b"painted before")
+    await world.play_round()
+    facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
+    folder.publish(facts, tmp_path, "https://league.example.org")
+    assert not painted.keys() & pictures(tmp_path).keys()
+    assert all(png.startswith(b"\x89PNG") for png in pictures(tmp_path).values())
+
+
+async def test_the_workbook_of_a_season_whose_tables_are_as_they_were_is_not_made_again(
+    world: World, tmp_path: Path
+) -> None:
+    await world.begin(4)
+    who = by_bot(world.now, world.league_id)
+    folder.publish(await publishing.facts_of(world.db, who), tmp_path, "")
+    workbook = tmp_path / str(world.league_id) / "season-1" / "fairpair-season-1.xlsx"
+    workbook.write_bytes(b"made before")
+    folder.publish(await publishing.facts_of(world.db, who), tmp_path, "")
+    assert workbook.read_bytes() == b"made before"
+    await world.play_round()
+    folder.publish(await publishing.facts_of(world.db, who), tmp_path, "")
+    assert workbook.read_bytes().startswith(b"PK")
