@@ -15,6 +15,8 @@ import discord
 from aiohttp import web
 from multidict import CIMultiDict
 
+from bot.services.base.permissions import Actor
+from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS
 from tests.services.conftest import CHANNEL, GUILD, MODERATION, MODERATOR_ROLE, ORGANISER_ROLE
 from tests.wire import objects
 from tests.wire.discord_server import DIRECT_PLACES, Discord, Keep, Refusal, unknown
@@ -23,6 +25,7 @@ from tests.wire.threads import Threads
 
 CHANNELS = (CHANNEL, MODERATION, 77, 99)
 """The channels of the league, and of those that are set up beside it."""
+ROLES = (MODERATOR_ROLE, ORGANISER_ROLE, PARTICIPANT_ROLE, CHAMPION_ROLE)
 CLOSED = (
     Refusal(403, 50007, "Cannot send messages to this user"),
     Refusal(403, 50007, "Cannot send messages to this user", at_message=True),
@@ -172,9 +175,12 @@ class DiscordHere:
         self.server.channels = {place: objects.channel(place) for place in CHANNELS}
         self.events = _Events()
         self.chance, self.how_often = chance, 0.0
+        self.server.people = {who.user_id or 0: (who.user_id or 0, who.name) for who in PLAYERS}
         self.server.fault = self._fault
         self.closed: set[int] = set()
         """Channels the bot may not write in."""
+        self.above: set[int] = set()
+        """Roles that stand above the bot's own."""
         self.deleted: set[int] = set()
         """Posts whose message somebody deleted."""
         self.note: Callable[..., None] = lambda *said: None
@@ -188,7 +194,7 @@ class DiscordHere:
         """Return the server as the gateway shows it."""
         there = objects.guild([each for each in self.server.threads if not each["thread_metadata"]["archived"]])
         there["channels"] = [each for each in self.server.channels.values() if each["type"] == objects.TEXT]
-        there["roles"] += [objects.role(role, str(role), ORDINARY) for role in (MODERATOR_ROLE, ORGANISER_ROLE)]
+        there["roles"] += [objects.role(role, str(role), ORDINARY) for role in ROLES]
         return json.loads(_as_here(json.dumps(there)))
 
     def request(self, method: str, url: Any, **given: Any) -> _Request:
@@ -213,7 +219,9 @@ class DiscordHere:
         raise AssertionError(f"no route for {method} {path}")
 
     def _refused(self, asked: Any) -> web.Response | None:
-        """Refuse what is written in a channel that is gone or closed."""
+        """Refuse what is written in a channel that is gone or closed, and roles above the bot's own."""
+        if int(asked.match_info.get("role", 0)) in self.above:
+            return web.json_response({"code": 50013, "message": "Missing Permissions"}, status=403)
         place = asked.match_info.get("channel")
         if place is None:
             return None
@@ -249,6 +257,7 @@ class DiscordHere:
     def recover(self) -> None:
         """Let everything be well again."""
         self.closed.clear()
+        self.above.clear()
         for each in self.server.threads:
             each["thread_metadata"]["locked"] = False
         self.how_often = 0.0
@@ -277,6 +286,13 @@ class DiscordHere:
         """Let a moderator archive and lock a thread."""
         if thread in self.server.channels:
             self.server.channels[thread]["thread_metadata"].update(archived=True, locked=True)
+
+    def come_or_go(self, who: Actor) -> None:
+        """Let somebody leave the server, who then has no role there, or come back."""
+        account = who.user_id or 0
+        if self.server.people.pop(account, None) is None:
+            self.server.people[account] = (account, who.name)
+        self.server.roles -= {(person, role) for person, role in self.server.roles if person == account}
 
     def doubled(self) -> list[int]:
         """Return the marks of posts that stand more than once."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from bot import steps
 from bot.services.bans import banning
 from bot.services.delivery import delivery
-from bot.services.leagues import deletion
+from bot.services.leagues import deletion, taking_back
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 BOOKKEEPING = {
     "outbox", "audit", "sqlite_sequence", "threads", "memberships", "guilds", "calendar_entries", "fingerprints",
-    "sealed_salts",
+    "sealed_salts", "held_roles",
 }  # fmt: skip
-"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello, what it has shown."""
-MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at"}
+"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello, whose roles it gave."""
+MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at", "roles_seen"}
 """Columns in which the bot notes that it has told or asked someone."""
 DELIVERY = {steps.load, delivery.sent, delivery.deleted, delivery.removed, delivery.refused, delivery.failed}
 """What the announcer notes isn't an action of a person: a question that was sent begins the time to answer."""
@@ -87,7 +87,7 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
         if match in after.matches:
             same = before.result(match) == after.result(match)
             assert same or match in may, f"result of match {match}: {before.result(match)} > {after.result(match)}"
-        elif call.use_case is not deletion.delete:
+        elif call.use_case not in TAKE_MATCHES_AWAY:
             assert call.use_case in TAKE_ROUNDS_BACK, f"match {row['id']} is gone"
             unplayed = (row["round_phase"], row["state"]) == ("open", "open")
             assert unplayed or call.use_case is rounds_by_hand.undo_finals, f"match {row['id']} is gone with its result"
@@ -186,6 +186,8 @@ ABOUT_PLACES: set[Any] = {
     steps.tick,
 }
 """What can let someone leave or come back."""
+TAKE_MATCHES_AWAY = {deletion.delete, taking_back.take_back}
+"""What can delete matches that were played, with the seasons they are of."""
 TAKE_ROUNDS_BACK = {rounds_by_hand.undo, rounds_by_hand.undo_finals, *ABOUT_PLACES}
 """What can delete the matches of a round nobody has played in: finals are paired again without players who leave."""
 

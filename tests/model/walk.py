@@ -57,6 +57,8 @@ PLAYERS = (
     person(1010, "Mo the moderator", MODERATOR_ROLE),
     person(1011, "Ora the organiser", ORGANISER_ROLE),
 )
+PARTICIPANT_ROLE, CHAMPION_ROLE = 2200, 2201
+"""What the bot gives, once an organiser has chosen them."""
 STAFF = (ORGANISER, ADMIN, MODERATOR)
 OTHERS = (STRANGER, FOREIGNER)
 TALLY: Counter[tuple[str, str]] = Counter()

@@ -1,6 +1,6 @@
 """What people do in a league, by subject: each move picks who does it and to what, by chance."""
 
-from tests.model.moves import leagues, lists, matches, on_discord, places, problems, results, rounds, seasons
+from tests.model.moves import leagues, lists, matches, on_discord, people, places, problems, results, rounds, seasons
 from tests.model.moves.moving import Move
 
 MOVES: tuple[Move, ...] = (
@@ -13,5 +13,6 @@ MOVES: tuple[Move, ...] = (
     *seasons.MOVES,
     *leagues.MOVES,
     *on_discord.MOVES,
+    *people.MOVES,
 )
 """Every move, as often as it should come up."""

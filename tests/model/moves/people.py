@@ -1,0 +1,116 @@
+"""Who is who in a league: its past brought in, names that are one person, people kept apart, roles of the server."""
+
+from bot import steps
+from bot.league.errors import LeagueError
+from bot.services.base.order import Order
+from bot.services.leagues import moving_in, set_up, taking_back
+from bot.services.players import keeping_apart, merging
+from bot.services.roles import role_holders
+from bot.steps import File
+from tests.model.announcing import InPlace, discord_of
+from tests.model.moves.moving import Move, often
+from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS, Walk
+from tests.services.conftest import GUILD
+
+ONLY_THERE = ("Pavel", "Quinn", "DOK", "Xorlof")
+"""Who is in old sheets: two nobody knows, one written differently, one who plays here."""
+MOST_PAST = 3
+
+
+def _known(walk: Walk) -> str:
+    """Return the name of somebody the league knows, or nobody's."""
+    return walk.pick(walk.file.column("SELECT name FROM players WHERE league_id = ?", walk.league.id)) or "Nobody"
+
+
+def _sheet(walk: Walk) -> str:
+    """Return some seasons of the past as a table; one row may be the same match twice, or nobody's."""
+    names = [*ONLY_THERE, *(actor.name for actor in PLAYERS[4:8])]
+    rows = ["season,round,player,opponent,winner"]
+    for season in range(1, walk.chance.randint(1, MOST_PAST) + 1):
+        for number in range(1, walk.chance.randint(1, 3) + 1):
+            one, two = walk.chance.sample(names, 2)
+            rows.append(f'{season},{number},"{one}","{two}","{walk.pick([one, two])}"')
+    if walk.maybe(0.1):
+        rows.append(walk.pick([rows[-1], "1,1,,,", "99,1,Pavel,Pavel,Pavel"]) or "")
+    return "\n".join(rows)
+
+
+async def bring_in(walk: Walk) -> None:
+    file = File(name="old.csv", data=_sheet(walk).encode())
+    order = Order(**walk.who(walk.staff()))
+    try:
+        short = await steps.look_through(file)
+        assert short is not None
+        planned = await walk.db.read(moving_in.plan, order, file=short, decided={})
+        decided = {one.name.name: walk.pick(["", *one.candidates]) or "" for one in planned.who.unclear}
+        planned = await walk.db.read(moving_in.plan, order, file=short, decided=decided)
+    except LeagueError:
+        return  # the file is broken, or they may not
+    await walk.call(steps.bring_in, **walk.who(order.actor), file=file, short=short, planned=planned)
+
+
+async def take_import_back(walk: Walk) -> None:
+    newest = walk.file.value("SELECT max(id) FROM imports WHERE league_id = ?", walk.league.id)
+    await walk.call(taking_back.take_back, **walk.who(walk.staff()), import_id=walk.pick([newest, newest, 1]) or 1)
+
+
+async def merge(walk: Walk) -> None:
+    two = {"player": _known(walk), "into": _known(walk), "reason": "one person"}
+    await walk.agreed(steps.merge, **walk.who(walk.staff()), **two, worker=InPlace())
+
+
+async def take_merge_back(walk: Walk) -> None:
+    newest = walk.file.value("SELECT max(id) FROM merges WHERE league_id = ?", walk.league.id)
+    await walk.call(merging.take_back, **walk.who(walk.staff()), merge=newest or 1)
+
+
+async def keep_apart(walk: Walk) -> None:
+    two = {"first": _known(walk), "second": _known(walk), "reason": "they asked"}
+    await walk.agreed(keeping_apart.keep_apart, **walk.who(walk.staff()), **two)
+
+
+async def let_together(walk: Walk) -> None:
+    pairs = (
+        "SELECT one.name AS first, other.name AS second FROM apart a JOIN players one ON one.id = a.first_id"
+        " JOIN players other ON other.id = a.second_id"
+    )
+    two = walk.pick([dict(row) for row in walk.file.rows(pairs)])
+    two = two or {"first": _known(walk), "second": _known(walk)}
+    await walk.agreed(keeping_apart.let_together, **walk.who(walk.staff()), **two, reason="friends again")
+
+
+async def choose_roles(walk: Walk) -> None:
+    """Choose the roles the bot gives, or none."""
+    key = walk.pick(["participant_role_id", "participant_role_id", "champion_role_id"]) or ""
+    role = PARTICIPANT_ROLE if key == "participant_role_id" else CHAMPION_ROLE
+    await walk.call(set_up.change, **walk.who(walk.staff()), changes={key: walk.pick([role, role, None])})
+
+
+async def come_and_go(walk: Walk) -> None:
+    """Let somebody leave the server, with all their roles, or come back."""
+    discord_of(walk).come_or_go(walk.chance.choice(PLAYERS))
+
+
+async def lift_role(walk: Walk) -> None:
+    """Put a role above the bot's own, so that the bot can't give it, or below again."""
+    above = discord_of(walk).above
+    role = walk.chance.choice((PARTICIPANT_ROLE, CHAMPION_ROLE))
+    (above.discard if role in above else above.add)(role)
+
+
+async def roles_again(walk: Walk) -> None:
+    await walk.call(role_holders.try_again, guild_id=GUILD, now=walk.now)
+
+
+MOVES: tuple[Move, ...] = (
+    *often(2, bring_in),
+    *often(1, take_import_back),
+    *often(2, merge),
+    *often(1, take_merge_back),
+    *often(2, keep_apart),
+    *often(1, let_together),
+    *often(2, choose_roles),
+    *often(1, come_and_go),
+    *often(1, lift_role),
+    *often(1, roles_again),
+)
