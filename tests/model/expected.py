@@ -23,7 +23,7 @@ BOOKKEEPING = {
     "outbox", "audit", "sqlite_sequence", "threads", "memberships", "guilds", "calendar_entries", "fingerprints",
     "sealed_salts", "held_roles",
 }  # fmt: skip
-"""What the bot notes for itself: its posts and threads, whom it looked for, where it said hello, whose roles it gave."""
+"""What the bot notes for itself: posts and threads, whom it looked for, where it said hello, which roles it gave."""
 MARKS = {"reminded_at", "ask_again_at", "confirm_at", "last_day", "check_in", "refused_at", "overdue_at", "roles_seen"}
 """Columns in which the bot notes that it has told or asked someone."""
 DELIVERY = {steps.load, delivery.sent, delivery.deleted, delivery.removed, delivery.refused, delivery.failed}
