@@ -103,6 +103,7 @@ def generate(args: argparse.Namespace) -> int:
     """Write random whole seasons as league files, to check an engine with; a seed gives the same bytes."""
     from bot.by_chance import folder
     from bot.league.formats import ALL
+    from bot.league.season.in_words import amount
 
     known = tuple(format_.key for format_ in ALL)
     if args.format not in (None, *known):
@@ -117,7 +118,7 @@ def generate(args: argparse.Namespace) -> int:
         told=terminal.progress,
     )
     terminal.progress("")
-    print(f"{count} seasons in {args.folder}, of seed {args.seed}")
+    print(f"{amount(count, 'season')} in {args.folder}, of seed {args.seed}")
     return DONE
 
 
