@@ -82,7 +82,7 @@ class Told:
         post = found.post
         facts = json.dumps(post.facts, sort_keys=True)
         for person in self.people.get(post.id, ()):
-            self.times[post.kind, post.round_id, post.match_id, facts, person] += times
+            self.times[post.kind, post.season_id, post.round_id, post.match_id, facts, person] += times
 
     def require(self, walk: "Walk") -> None:
         """Fail unless each question that waits stands in one message, to the person it waits for; no other does.
