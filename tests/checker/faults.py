@@ -1,13 +1,6 @@
 """Faults put into one engine on purpose: the file, what stands there, what is put in its place, what that does."""
 
-from typing import NamedTuple
-
-
-class Fault(NamedTuple):
-    file: str
-    old: str
-    new: str
-    what: str
+from tests.planted import Fault
 
 
 def _program(file: str, old: str, new: str, what: str) -> Fault:

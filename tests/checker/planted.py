@@ -5,20 +5,17 @@ there seasons of both generators are compared, format after format, until one di
 """
 
 import json
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.checker.engines import FORMATS, by_checker, by_program
-from tests.checker.faults import CHECKER, PROGRAM, Fault
+from tests.checker.faults import CHECKER, PROGRAM
+from tests.planted import Fault, planted
 
-ROOT = Path(__file__).parents[2]
-NEEDED = ("bot", "tests/checker", "tests/__init__.py")
+NEEDED = ("bot", "tests/checker", "tests/__init__.py", "tests/planted.py")
 TOGETHER, MOST = 5, 500
 """Seasons of each format and each generator that are compared at once, and at most."""
 FAULTS = {
@@ -41,15 +38,7 @@ class Found(NamedTuple):
 
 def found(fault: Fault, most: int = MOST) -> Found | None:
     """Put a fault into a copy of the project and compare there; None where no season shows it."""
-    with tempfile.TemporaryDirectory(prefix="fairpair-fault-") as folder:
-        copy = Path(folder)
-        for name in NEEDED:
-            (copy / name).parent.mkdir(exist_ok=True)
-            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy2)(ROOT / name, copy / name)
-        file = copy / fault.file
-        text = file.read_text(encoding="utf-8")
-        assert text.count(fault.old) == 1, fault
-        file.write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+    with planted(fault, NEEDED) as copy:
         asked = [sys.executable, "-m", "tests.checker.planted", "--here", str(most)]
         done = subprocess.run(asked, cwd=copy, capture_output=True, text=True, check=True)
     answer = json.loads(done.stdout)

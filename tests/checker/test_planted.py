@@ -3,16 +3,15 @@
 import pytest
 
 from tests.checker.faults import CHECKER, PROGRAM
-from tests.checker.planted import FAULTS, ROOT, found
+from tests.checker.planted import FAULTS, found
+from tests.planted import ROOT
 
 SAMPLE = sorted(FAULTS)[::4]
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_each_fault_can_be_put_in(name: str) -> None:
-    fault = FAULTS[name]
-    assert (ROOT / fault.file).read_text(encoding="utf-8").count(fault.old) == 1
-    assert fault.new != fault.old
+    assert FAULTS[name].can_be_put_in
 
 
 @pytest.mark.parametrize("name", ["program-2", "checker-1"])

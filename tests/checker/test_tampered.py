@@ -8,8 +8,8 @@ import pytest
 
 from bot.by_chance.season import texts
 from tests.checker.engines import CHECK, NODE
-from tests.checker.planted import ROOT
 from tests.checker.tampered import CHANGES, REFUSED, by_program, judged_otherwise, tampered
+from tests.planted import ROOT
 
 
 def test_changed_files_are_judged_alike() -> None:

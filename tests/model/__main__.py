@@ -25,7 +25,7 @@ def main() -> int:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
     end, failures, seed = time.monotonic() + asked.minutes * 60, 0, asked.seed
-    while time.monotonic() < end:
+    while time.monotonic() < end and not (failures and asked.first):
         failures += sum(_walk(Plan(format=format_, seed=seed), shorten=False) for format_ in FORMATS)
         seed += 1
     print(_counted(failures))
@@ -36,6 +36,7 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.model", description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--first", action="store_true", help="end with the first failure")
     parser.add_argument("--format", choices=FORMATS, help="walk one plan again")
     parser.add_argument("--steps", help="its steps, by number")
     parser.add_argument("--trace", action="store_true", help="say all that happens in one life, line by line")

@@ -14,6 +14,7 @@ from bot.services.players import forgetting, leaving, moving_up_answers, rejoini
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
+from tests.model import invariants, rights
 from tests.model.facts import Facts, Result
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ def require(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
         assert str(call.refused).strip(), "refused without a word"
         assert changed(before, after) == {}, "a refused action left a trace"
         return
+    rights.require(walk, call, before)
+    invariants.require(walk.file)
+    invariants.require_explained(before, after)
     require_noted(call, before, after)
     require_frame(walk, call, before, after)
     check = CHECKS.get(call.use_case)
@@ -87,6 +91,7 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
         if match in after.matches:
             same = before.result(match) == after.result(match)
             assert same or match in may, f"result of match {match}: {before.result(match)} > {after.result(match)}"
+            assert same or call.use_case in DECIDED or _stays_wins(after, match), f"who left wins match {match}"
         elif call.use_case not in TAKE_MATCHES_AWAY:
             assert call.use_case in TAKE_ROUNDS_BACK, f"match {row['id']} is gone"
             unplayed = (row["round_phase"], row["state"]) == ("open", "open")
@@ -95,6 +100,15 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
         now = after.entrants.get(entrant)
         if call.use_case not in ABOUT_PLACES and now is not None:
             assert now["gone"] == row["gone"], f"{row['name']} was {row['gone']}, is now {now['gone']}"
+
+
+def _stays_wins(after: Facts, match: int) -> bool:
+    """Whether a forfeit is won by somebody who is there, unless both are gone."""
+    result, row = after.result(match), after.matches[match]
+    if result.kind != "forfeit" or result.winner is None:
+        return True
+    gone = {side for side in (row["upper_id"], row["lower_id"]) if after.entrants[side]["gone"]}
+    return result.winner not in gone or len(gone) == 2
 
 
 # -- which matches an action can be about --
@@ -186,6 +200,8 @@ ABOUT_PLACES: set[Any] = {
     steps.tick,
 }
 """What can let someone leave or come back."""
+DECIDED: set[Any] = {decisions.decide, judging.award}
+"""Where a moderator says who wins."""
 TAKE_MATCHES_AWAY = {deletion.delete, taking_back.take_back}
 """What can delete matches that were played, with the seasons they are of."""
 TAKE_ROUNDS_BACK = {rounds_by_hand.undo, rounds_by_hand.undo_finals, *ABOUT_PLACES}

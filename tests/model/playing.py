@@ -3,7 +3,7 @@
 import asyncio
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from tests.model.walk import START, TALLY, Walk
 STEPS = 60
 TOGETHER = 0.25
 """How often several people act in the same moment."""
+ANOTHER = 0.3
+"""How often, once a season is over, the next step begins another one."""
 DIES = 0.15
 """How often the bot dies while it posts."""
 EXPORTED_EVERY = 10
@@ -55,7 +57,7 @@ async def _play(plan: Plan, trace: Trace) -> None:
             for number in plan.steps:
                 walk.chance = _chance(plan, number)
                 one_thread.turns.seed(f"{plan.format}/{plan.seed}/{number}")
-                await _step(walk, number, _some(walk) if walk.maybe(TOGETHER) else walk.chance.choice(MOVES)(walk))
+                await _step(walk, number, _doing(walk))
             walk.chance = _chance(plan, -2)
             await ending.end(walk)
             TALLY["days", "passed"] += max((walk.now - START).days, 0)
@@ -70,7 +72,14 @@ def _chance(plan: Plan, number: int) -> random.Random:
     return random.Random(f"{plan.format}/{plan.seed}/{number}")
 
 
-async def _step(walk: Walk, number: int, doing: Move) -> None:
+def _doing(walk: Walk) -> Awaitable[None]:
+    """Return what happens in a step: mostly what one person does; once a season is over, perhaps another begins."""
+    if walk.file.facts().live(walk.league.id) is None and walk.maybe(ANOTHER):
+        return ending.begin_season(walk)
+    return _some(walk) if walk.maybe(TOGETHER) else walk.chance.choice(MOVES)(walk)
+
+
+async def _step(walk: Walk, number: int, doing: Awaitable[None]) -> None:
     walk.trace.note(walk.now, f"step {number}")
     await doing
     await _announce(walk)
@@ -108,7 +117,7 @@ async def _some(walk: Walk) -> None:
     for answer in answers:
         if isinstance(answer, Exception):
             raise answer
-    ending.require_group(done, before, walk.file.facts(), cancelled=cancelled)
+    ending.require_group(walk, done, before, walk.file.facts(), cancelled=cancelled)
 
 
 def _several(walk: Walk) -> list[Move]:

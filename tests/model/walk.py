@@ -60,7 +60,8 @@ PLAYERS = (
 PARTICIPANT_ROLE, CHAMPION_ROLE = 2200, 2201
 """What the bot gives, once an organiser has chosen them."""
 STAFF = (ORGANISER, ADMIN, MODERATOR)
-OTHERS = (STRANGER, FOREIGNER)
+OTHERS = (STRANGER, FOREIGNER, FOREIGNER)
+REASONS = ("asked to", "a mistake", "so it is", "they *said* so\nbefore the round, " + 50 * "and again ")
 TALLY: Counter[tuple[str, str]] = Counter()
 """How often each use case was carried out, refused or cancelled, in all walks of this process."""
 POSTING = {
@@ -201,6 +202,10 @@ class Walk:
         """Return someone who mostly plays in a match, and isn't the entrant `but`."""
         entrant = self.chance.choice([side for side in (match["upper_id"], match["lower_id"]) if side != but])
         return self.mostly(self.file.person(entrant, match["number"]))
+
+    def reason(self) -> str:
+        """Return a reason somebody gives, now and then a long one on several lines."""
+        return self.chance.choice(REASONS)
 
     def name(self) -> str:
         """Return a league name that is mostly someone's in the newest season."""

@@ -16,7 +16,7 @@ from storage.database import Connection
 from storage.personal import Moving
 from storage.rated_seasons import Known
 from storage.rows import PlayerRow
-from storage.tables import apart, merges, players
+from storage.tables import apart, asked_to_join, merges, players, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -70,6 +70,7 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     if do.found is not None and find.seat_of(do, stays) is not None:
         asked.require_welcome(do, gone)  # a ban goes along, and no one banned is let into the season that goes on
     seasons = merges.seasons_of(do.conn, gone.id), merges.seasons_of(do.conn, stays.id)
+    _require_one_place(do, gone, stays)
     _require_one_person(do, gone, stays, {*seasons[0]} & {*seasons[1]})
     _require_no_live_seat(do, gone, stays)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
@@ -144,6 +145,30 @@ def _require_no_live_seat(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
             f"{stays.name} would get the Discord account of {gone.name} in the middle of season {number}. Merge them "
             "when it's over."
         )
+
+
+_PLAYS = "plays"
+
+
+def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
+    """Raise Conflict where one waits or asks for a place in the season that goes on, and the other too or has one."""
+    if do.found is None:
+        return
+    places = _place(do, gone), _place(do, stays)
+    if all(places) and {*places} != {_PLAYS}:
+        raise Conflict(
+            f"In season {do.season.number} {gone.name} {places[0]} and {stays.name} {places[1]}, but one person has "
+            "one place. Let one of them leave it with /drop, or refuse who asks to join, then merge."
+        )
+
+
+def _place(do: Act, player: PlayerRow) -> str:
+    """Return how a player is in the season that goes on, or wants to be; nothing where they don't."""
+    if waitlist.by_player(do.conn, do.season.id, player.id) is not None:
+        return "waits for a place"
+    if asked_to_join.of_player(do.conn, do.season.id, player.id) is not None:
+        return "asks to join"
+    return _PLAYS if find.seat_of(do, player) is not None else ""
 
 
 def _merge(

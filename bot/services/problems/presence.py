@@ -77,7 +77,7 @@ def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime 
 def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     """Ask the organisers once since a player went, and tell the opponent of each open match once."""
     asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
-    if asked is None or asked.asked_at < since:
+    if asked is None or (asked.answered_at is not None and asked.asked_at < since):
         staying.ask(do, entrant, StayReason.GONE)
     match = matches.unfinished_of(do.conn, entrant.id)
     if match is None:

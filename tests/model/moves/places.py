@@ -82,11 +82,11 @@ async def drop(walk: Walk) -> None:
 
 
 async def remove(walk: Walk) -> None:
-    await walk.agreed(leaving.remove, **walk.who(walk.staff()), player=walk.name(), reason="asked to")
+    await walk.agreed(leaving.remove, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
 
 
 async def disqualify(walk: Walk) -> None:
-    await walk.agreed(leaving.disqualify, **walk.who(walk.staff()), player=walk.name(), reason="cheated")
+    await walk.agreed(leaving.disqualify, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
 
 
 def gone(walk: Walk) -> Any:

@@ -35,7 +35,9 @@ async def report_by_command(walk: Walk) -> None:
 
 
 def asked(walk: Walk, match: Any) -> Actor:
-    """Return who mostly has to answer the report of a match."""
+    """Return who mostly has to answer the report of a match; now and then who made it tries to."""
+    if walk.maybe(0.2):
+        return walk.side(match)
     said = "SELECT entrant_id FROM reports WHERE match_id = ? AND replaced_at IS NULL"
     return walk.side(match, but=walk.file.value(said, match["id"]))
 
@@ -46,6 +48,17 @@ async def confirm(walk: Walk) -> None:
         await walk.call(
             reporting.confirm, **walk.by(asked(walk, match)), match=match["id"], version=version(walk, match)
         )
+
+
+async def report_and_answer(walk: Walk) -> None:
+    """Let a player report a match that is open, and mostly the other answer it, rightly or not."""
+    match = walk.match("open")
+    if match is None or match["state"] != "open":
+        return
+    says = {"result": walk.pick(["won", "won", "lost"])}
+    made = await walk.call(reporting.report, **walk.by(walk.side(match)), match=match["id"], **says)
+    if made.refused is None and walk.together is None and walk.maybe(0.8):
+        await (dispute if walk.maybe(0.25) else confirm)(walk)
 
 
 async def dispute(walk: Walk) -> None:
@@ -93,7 +106,7 @@ async def decide(walk: Walk) -> None:
         said = {"outcome": outcome, "kind": kind, "score": walk.pick(SCORES)}
         actor = walk.moderator()
         await walk.look(decisions.decide_preview, actor=actor, match=match["id"], **said)
-        more = {"reason": "seen", "only_this_match": walk.maybe(0.5)}
+        more = {"reason": walk.reason(), "only_this_match": walk.maybe(0.5)}
         await walk.call(decisions.decide, **walk.by(actor), match=match["id"], **said, **more)
 
 
@@ -114,7 +127,8 @@ async def play_round(walk: Walk) -> None:
 
 
 MOVES: tuple[Move, ...] = (
-    *often(12, report),
+    *often(10, report),
+    *often(10, report_and_answer),
     *often(4, play_round),
     *often(2, report_by_command),
     *often(6, confirm),

@@ -29,7 +29,7 @@ async def close(walk: Walk) -> None:
 
 
 async def undo(walk: Walk) -> None:
-    await walk.agreed(rounds_by_hand.undo, **walk.who(walk.staff()), reason="again")
+    await walk.agreed(rounds_by_hand.undo, **walk.who(walk.staff()), reason=walk.reason())
 
 
 async def undo_finals(walk: Walk) -> None:

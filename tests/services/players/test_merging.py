@@ -21,6 +21,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.players import forgetting, keeping_apart, merging, renaming
 from bot.services.players.merging import Merged
+from bot.services.signups import dropping
 from bot.worker import Worker, WorkerFailed
 from storage import rated_seasons, rules_season
 from storage.query import records
@@ -371,3 +372,25 @@ async def test_random_leagues_are_as_before_once_all_is_taken_back(world: World,
     for made, before in zip(reversed(done), reversed(states), strict=True):
         await back(world, made)
         assert dump(world) == before
+
+
+@pytest.mark.parametrize(
+    ("settings", "there", "wants", "said"),
+    [
+        ({"approval": True}, [], [A, B], f"{A} asks to join and {B} asks to join"),
+        ({"max_players": 2}, [B, C], [A], f"{A} waits for a place and {B} plays"),
+        ({"max_players": 2}, [C, D], [A, B], f"{A} waits for a place and {B} waits for a place"),
+    ],
+)
+async def test_two_who_want_or_have_a_place_in_one_season_stay_two_until_one_leaves_it(
+    world: World, settings: dict[str, Any], there: list[str], wants: list[str], said: str
+) -> None:
+    await seasons(world, [A, C, D], [B, C, D])
+    await world.opened(format="ohs", settings={"rounds": 2, "cut": 0, **settings})
+    await world.sign_up(*there, *wants)
+    before = dump(world)
+    with pytest.raises(Conflict, match=f"In season 3 {said}, but one person has one place"):
+        await merge(world, A, B)
+    assert dump(world) == before
+    await do(dropping.drop, db=world.db, actor=world.player(A), now=world.now, league_id=world.league_id, agreed=None)
+    await merge(world, A, B)

@@ -23,7 +23,7 @@ from bot.services.problems.staying import STAYING, StayPost
 from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
-from tests.files import do
+from tests.files import change_by_hand, do
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
@@ -228,3 +228,13 @@ async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
     )
     after = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert after.stays == {}
+
+
+async def test_organisers_are_not_asked_twice_at_once_about_one_who_was_back_unseen(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    world.later(hours=30)
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE memberships SET gone_since = NULL")  # as after a merge with somebody who was there
+    await look(world, "dok", there=False)
+    assert [one.stay.answered_at for one in await asked(world)] == [None]

@@ -1,0 +1,334 @@
+"""Faults put into the product on purpose: the file, what stands there, what is put in its place, what that does."""
+
+from tests.planted import Fault
+
+_ACT, _PROMISES, _DELIVERY = (
+    "bot/services/base/act.py", "bot/services/base/promises.py", "bot/services/delivery/delivery.py",
+)  # fmt: skip
+_OUTBOX, _PARKED, _QUESTIONS = (
+    "storage/tables/outbox.py", "storage/tables/parked.py", "bot/services/base/open_questions.py",
+)  # fmt: skip
+_ANNOUNCER, _MESSAGES, _THREADS = (
+    "cogs/posting/announcer.py", "cogs/posting/messages.py", "cogs/posting/match_threads.py",
+)  # fmt: skip
+_COURSE, _REPORTING, _TRANSITIONS = (
+    "bot/services/play/course.py", "bot/services/play/reporting.py", "bot/services/play/transitions.py",
+)  # fmt: skip
+_WIRING, _CLOCK, _DATABASE = "bot/services/wiring.py", "bot/services/clock.py", "storage/database.py"
+
+ACT = (
+    Fault(_ACT, "    if by is not None:\n        by(see)\n", "", "everyone may do what only organisers may"),
+    Fault(
+        _ACT,
+        "if row is None or not belongs(row, actor):",
+        "if row is None:",
+        "leagues of other servers are open to everyone",
+    ),
+    Fault(
+        _ACT, "            reason=shortened(reason),\n", "            reason=reason,\n", "a reason is kept unshortened"
+    ),
+    Fault(
+        _REPORTING,
+        '    transitions.require_current(view, version)\n    _require_waiting(view, side, "confirm")',
+        '    _require_waiting(view, side, "confirm")',
+        "an old button confirms a newer report",
+    ),
+    Fault(
+        _REPORTING,
+        "if side is not None and view.reports[-1].entrant_id == side.id:",
+        "if False:",
+        "players confirm their own reports",
+    ),
+    Fault(_REPORTING, "    return _go_on(do, after) if counts else", "    return", "no round ends by the last report"),
+    Fault(
+        _TRANSITIONS,
+        "MatchResult(kind=Kind.FORFEIT, winner_id=view.match.opponent_of(loser_id))",
+        "MatchResult(kind=Kind.FORFEIT, winner_id=loser_id)",
+        "who leaves wins their match",
+    ),
+    Fault(
+        "storage/tables/matches.py",
+        "AND m.state <> 'confirmed' AND r.phase = 'open'\",\n)\n\"\"\"An entrant's published",
+        'AND r.phase = \'open\'",\n)\n"""An entrant\'s published',
+        "who leaves loses what they had won",
+    ),
+    Fault(
+        _TRANSITIONS,
+        "        reports.settle(do.conn, view.match.id, do.now)\n    return _save(do, replace(view",
+        "        pass\n    return _save(do, replace(view",
+        "a dispute stays open once it is decided",
+    ),
+    Fault(
+        _TRANSITIONS,
+        "    reports.clear(do.conn, view.match.id, do.now)\n    reports.restore",
+        "    reports.restore",
+        "what was taken back stays reported",
+    ),
+    Fault(
+        _COURSE,
+        '    do.note("round.close", row.words)\n',
+        "",
+        "the audit log doesn't tell that a round is over",
+    ),
+    Fault(
+        "bot/services/seasons/lifecycle.py",
+        "        rounds.change(do.conn, latest.id, phase=RoundPhase.CLOSED)\n",
+        "        pass\n",
+        "the round of a cancelled season stays open",
+    ),
+)
+EVENTS = (
+    Fault(
+        _WIRING,
+        "following.match_changed, agreement.match_changed",
+        "agreement.match_changed",
+        "a problem stays open once its match has a result",
+    ),
+    Fault(
+        _WIRING,
+        "agreement.match_changed, thread_life.match_changed",
+        "thread_life.match_changed",
+        "times are proposed for a match that has a result",
+    ),
+    Fault(_WIRING, "        following.round_taken_back,\n", "", "a problem outlives its round"),
+    Fault(_WIRING, "        thread_life.round_taken_back,\n", "", "threads of a round that was undone stay"),
+    Fault(_WIRING, "(open_ties.results_missing,)", "()", "a tie stays asked though a result is missing again"),
+    Fault(_WIRING, "        transitions.account_changed,\n", "", "a new account isn't asked about the report"),
+    Fault(_WIRING, "        linking.account_changed,\n", "", "a link stays asked once the account is another"),
+    Fault(_WIRING, "(free_places.player_forgotten, join_requests", "(join_requests", "a forgotten person waits on"),
+    Fault(_WIRING, "        free_places.season_over,\n", "", "who waits is offered a place in a season that is over"),
+    Fault(_WIRING, "        open_ties.season_over,\n", "", "a tie stays asked once the season is over"),
+    Fault(_WIRING, "        following.season_over,\n", "", "a problem stays asked once the season is over"),
+    Fault(
+        "bot/services/base/events.py",
+        "                for listen in _listeners[type(next_)]:",
+        "                for listen in _listeners[type(next_)][1:]:",
+        "the first listener hears nothing",
+    ),
+)
+QUESTIONS = (
+    Fault(
+        _QUESTIONS,
+        "            for row in question.about(conn, post):\n                _begin(conn, question, row, now)",
+        "            pass",
+        "the time to answer never begins",
+    ),
+    Fault(
+        _QUESTIONS,
+        "if there is not None and there.waits and there.until is None:",
+        "if there is not None and there.until is None:",
+        "the time of an answered question begins",
+    ),
+    Fault(
+        _QUESTIONS,
+        "    question.silence(do, row)\n    return True",
+        "    return True",
+        "silence decides nothing",
+    ),
+    Fault(
+        _QUESTIONS,
+        "    if account is None or actor.user_id != account:",
+        "    if account is None:",
+        "anyone answers what another is asked",
+    ),
+    Fault(
+        "storage/asked_rows.py",
+        "t.{asked.until} <= :now AND {asked.live}",
+        "t.{asked.until} <= :now + 86400 AND {asked.live}",
+        "silence decides a day too soon",
+    ),
+    Fault(
+        _TRANSITIONS,
+        "    if asked.discord_id is not None:\n        do.owe(QUESTION",
+        "    if asked.discord_id is None:\n        do.owe(QUESTION",
+        "nobody is asked whether a report is right",
+    ),
+    Fault(
+        _TRANSITIONS,
+        "do.owe(QUESTION, match, people=[asked.discord_id], version=match.version)",
+        "do.owe(QUESTION, match, people=[asked.discord_id], version=match.version - 1)",
+        "a question asks about an older report",
+    ),
+    Fault(
+        _TRANSITIONS,
+        "    do.owe(DISPUTE, view.match)\n",
+        "",
+        "the moderators aren't told of a dispute",
+    ),
+    Fault(
+        "bot/services/play/unanswered.py",
+        "    promises.tidy(conn, view.match, QUESTION, now=now)\n    transitions.ask",
+        "    transitions.ask",
+        "the first question stays beside the second",
+    ),
+)
+ANNOUNCER = (
+    Fault(_MESSAGES, "nonce=_nonce(post, channel_id)", "nonce=None", "messages have no nonce"),
+    Fault(
+        _MESSAGES,
+        "        if new and post.attempts == 0 and post.id not in self.unsure:",
+        "        if True:",
+        "what was perhaps sent isn't looked for",
+    ),
+    Fault(
+        _MESSAGES,
+        "                post = await self._bot.database.write(delivery.lost, post.id)\n            channel_id",
+        "                pass\n            channel_id",
+        "a message that is gone is sent with the nonce of the old one",
+    ),
+    Fault(
+        _MESSAGES,
+        "            if message_id is not None:\n                await self._delete(",
+        "            if message_id is None:\n                await self._delete(",
+        "messages aren't deleted",
+    ),
+    Fault(
+        _MESSAGES,
+        "            await self._threads.revive(channel_id)\n            await message.edit",
+        "            await message.edit",
+        "the card in an archived thread can't be edited",
+    ),
+    Fault(
+        _ANNOUNCER,
+        "            await self._messages.delete(owed)\n            await self._note_deleted(owed)\n",
+        "            await self._note_deleted(owed)\n",
+        "what was taken back stays in the channel",
+    ),
+    Fault(
+        _ANNOUNCER,
+        "            await self._messages.delete(owed)\n            await self._note_deleted(owed)\n",
+        "            await self._messages.delete(owed)\n",
+        "a deleted message is deleted for ever",
+    ),
+    Fault(_ANNOUNCER, '"version": found.post.wanted', '"version": owed.id', "a post is never up to date, or always"),
+    Fault(
+        _ANNOUNCER,
+        "            await self.bot.database.write(delivery.refused, post.id, self.bot.now())\n",
+        "            pass\n",
+        "who takes no direct messages is told nothing",
+    ),
+    Fault(
+        _ANNOUNCER,
+        "        if await self._threads.lost(post, error, problem):",
+        "        if False:",
+        "posts wait for a thread that is gone",
+    ),
+    Fault(
+        _ANNOUNCER, "retry_at=None if wait is None else now + wait", "retry_at=None", "everything that fails is parked"
+    ),
+    Fault(
+        _THREADS,
+        "thread = await self._made_before(parent, facts, mark) if may_exist else None",
+        "thread = None",
+        "a thread made before a death is made again",
+    ),
+    Fault(
+        _DELIVERY,
+        "        parked_posts.bring_back_alike(conn, post, now=now)\n    if post.sent_at",
+        "        pass\n    if post.sent_at",
+        "posts parked alike wait for their hour",
+    ),
+    Fault(
+        _DELIVERY,
+        "    if post.sent_at is None:\n        open_questions.begin(conn, post, now)\n",
+        "",
+        "no time begins with a message",
+    ),
+    Fault(_DELIVERY, '(kind.personal or "only" in post.facts) and not people', "False", "posts to nobody are sent"),
+)
+CLOCK = (
+    Fault(_CLOCK, "closing is not None and closing <= do.now", "closing is not None", "sign-ups close at once"),
+    Fault(
+        _CLOCK,
+        "row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id)",
+        "row.phase is not RoundPhase.OPEN",
+        "rounds end without their results",
+    ),
+    Fault(_CLOCK, "    do.change_season(signups_close=None)\n", "", "a season that can't start tries so for ever"),
+    Fault(
+        "bot/steps.py",
+        "            done += did\n",
+        "            done += did\n            break\n",
+        "the clock does one thing at a time",
+    ),
+    Fault(
+        _WIRING,
+        '        Job("start season {}", "seasons", seasons.signups_due, clock.begin, refused=clock.keep_open),\n',
+        "",
+        "no season starts by the clock",
+    ),
+    Fault(
+        "bot/services/play/deadlines.py",
+        "    rounds.move_deadline(do.conn, row.id, event.after, event.seconds)\n",
+        "    rounds.move_deadline(do.conn, row.id, event.after, 2 * event.seconds)\n",
+        "a pause moves the deadline twice as far",
+    ),
+    Fault(
+        "bot/services/play/deadlines.py",
+        "    if do.settings.overdue is Overdue.EXTEND and",
+        "    if do.settings.overdue is Overdue.DOUBLE_LOSS and",
+        "matches nobody played are extended where both should lose",
+    ),
+    Fault(
+        "bot/services/play/unanswered.py",
+        "    matches.change(conn, match_id, ask_again_at=None)\n",
+        "",
+        "a question is asked again and again",
+    ),
+)
+STORAGE = (
+    Fault(
+        _DATABASE,
+        '                sqlite.execute("COMMIT")\n',
+        '                sqlite.execute("ROLLBACK")\n',
+        "nothing is kept",
+    ),
+    Fault(
+        _DATABASE,
+        "                sqlite.rollback()\n                _require_usable",
+        '                sqlite.execute("COMMIT")\n                _require_usable',
+        "what was refused is kept",
+    ),
+    Fault(
+        "storage/kept.py",
+        "if found is None or found[0] != version:",
+        "if found is None:",
+        "what was worked out is never old",
+    ),
+    Fault(
+        _OUTBOX,
+        "WHEN message_id IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END\"\n)",
+        "WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END\"\n)",
+        "what was perhaps sent and is taken out stays",
+    ),
+    Fault(
+        _OUTBOX,
+        "state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post",
+        "state = 'done' WHERE id = :post",
+        "a change while a message is sent isn't shown",
+    ),
+    Fault(
+        _OUTBOX,
+        "freed = \"UPDATE outbox SET key = key || ':gone:' || id, removed = 1,\"",
+        'freed = "UPDATE outbox SET removed = 1,"',
+        "what was taken back can't be owed again",
+    ),
+    Fault(
+        _PARKED,
+        'shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"\n    " WHERE match_id',
+        'shown = 0"\n    " WHERE match_id',
+        "what was asked in a deleted thread isn't asked again",
+    ),
+)
+FAULTS = {
+    f"{name}-{number}": fault
+    for name, faults in (
+        ("act", ACT),
+        ("events", EVENTS),
+        ("questions", QUESTIONS),
+        ("announcer", ANNOUNCER),
+        ("clock", CLOCK),
+        ("storage", STORAGE),
+    )
+    for number, fault in enumerate(faults, 1)
+}

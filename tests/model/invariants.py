@@ -1,0 +1,89 @@
+"""What holds of a league's database whatever happened: nothing waits for what is over, and each end is explained."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.model.facts import Facts, File
+
+_MATCH = "JOIN matches m ON m.id = {}.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+_PLAYED = "s.phase IN ('running', 'finals')"
+NEVER = {
+    "a dispute that is open though its match isn't disputed": (
+        "SELECT d.match_id FROM disputes d JOIN matches m ON m.id = d.match_id"
+        " WHERE d.settled_at IS NULL AND m.state <> 'disputed'"
+    ),
+    "a disputed match without an open dispute": (
+        "SELECT id FROM matches m WHERE state = 'disputed'"
+        " AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.match_id = m.id AND d.settled_at IS NULL)"
+    ),
+    "a report that stands though its match is open": (
+        "SELECT m.id FROM matches m JOIN reports x ON x.match_id = m.id AND x.replaced_at IS NULL"
+        " WHERE m.state = 'open'"
+    ),
+    "a reported match that isn't reported by exactly one": (
+        "SELECT m.id FROM matches m WHERE m.state = 'reported'"
+        " AND 1 <> (SELECT count(*) FROM reports x WHERE x.match_id = m.id AND x.replaced_at IS NULL)"
+    ),
+    "a problem that keeps a match with a result from being played": (
+        "SELECT c.match_id FROM claims c JOIN matches m ON m.id = c.match_id"
+        " WHERE c.ended_at IS NULL AND m.state = 'confirmed'"
+    ),
+    "times proposed for a match with a result": (
+        "SELECT t.match_id FROM time_proposals t JOIN matches m ON m.id = t.match_id"
+        " WHERE t.answered_at IS NULL AND m.state = 'confirmed'"
+    ),
+    "an open round or a preview in a season that isn't played": (
+        f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE r.phase <> 'closed' AND NOT {_PLAYED}"
+    ),
+    "a tie somebody has to decide in a season that isn't played": (
+        f"SELECT t.id FROM ties t JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL AND NOT {_PLAYED}"
+    ),
+    "a tie somebody has to decide while results are missing": (
+        "SELECT t.id FROM ties t JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
+        " JOIN matches m ON m.round_id = r.id AND m.state <> 'confirmed' WHERE t.settled_at IS NULL"
+    ),
+    "somebody who waits for a place in a season that is over": (
+        "SELECT w.id FROM waitlist w JOIN seasons s ON s.id = w.season_id WHERE s.phase IN ('finished', 'cancelled')"
+    ),
+    "somebody who asks to join a season that is over": (
+        "SELECT q.id FROM join_requests q JOIN seasons s ON s.id = q.season_id"
+        " WHERE q.answered_at IS NULL AND s.phase IN ('finished', 'cancelled')"
+    ),
+    "a link that waits for an account the player has": (
+        "SELECT l.id FROM links l JOIN players p ON p.id = l.player_id"
+        " WHERE l.ended_at IS NULL AND p.discord_id = l.discord_id"
+    ),
+    "a picture of a problem of a season that is over": (
+        "SELECT x.claim_id FROM screenshots x JOIN claims c ON c.id = x.claim_id "
+        + _MATCH.format("c")
+        + " WHERE s.phase IN ('finished', 'cancelled')"
+    ),
+    "a reason that is too long, or on several lines": (
+        "SELECT id FROM audit WHERE length(reason) > 500 OR instr(reason, char(10))"
+    ),
+    "somebody in two seats of a round": (
+        "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"
+    ),
+}
+
+
+def require(file: "File") -> None:
+    """Fail where the database says two things that can't both be."""
+    for what, sql in NEVER.items():
+        found = file.column(sql)
+        assert not found, f"{what}: {found}"
+
+
+ENDS = {"round.close", "season.cancel", "season.finish", "round.undo"}
+"""What the audit log says where a round is over."""
+
+
+def require_explained(before: "Facts", after: "Facts") -> None:
+    """Fail where a round is over and the audit log has no line that says so."""
+    over = [
+        key
+        for key, row in after.tables["rounds"].items()
+        if row["phase"] == "closed" and (old := before.tables["rounds"].get(key)) and old["phase"] == "open"
+    ]
+    new = [row["action"] for key, row in after.tables["audit"].items() if key not in before.tables["audit"]]
+    assert not over or ENDS & {*new}, f"rounds {over} are over, and the audit log says only {new}"

@@ -1,0 +1,66 @@
+"""Whether lives find faults that were put into the product: `python -m tests.model.planted [--minutes 10] [NAME ...]`.
+
+A name is `act-3` or `clock-1`, by the tables in `faults.py`. Each fault goes into a copy of the project, and there life
+after life is lived until one fails.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from tests.model.faults import FAULTS
+from tests.planted import Fault, planted
+
+NEEDED = ("bot", "cogs", "storage", "tests")
+GRACE = 120
+"""Seconds more after which a life that never ends is a failure."""
+
+
+class Found(NamedTuple):
+    """After how many seconds a fault was found, and how."""
+
+    seconds: int
+    how: str
+
+
+def found(fault: Fault, minutes: float, seed: int = 0) -> Found | None:
+    """Put a fault into a copy of the project and live there; None where no life shows it in time."""
+    asked = [sys.executable, "-m", "tests.model", "--first", "--minutes", str(minutes), "--seed", str(seed)]
+    began = time.monotonic()
+    with planted(fault, NEEDED) as copy:
+        try:
+            done = subprocess.run(
+                asked, cwd=copy, capture_output=True, text=True, check=False, timeout=minutes * 60 + GRACE
+            )
+        except subprocess.TimeoutExpired:
+            return Found(round(time.monotonic() - began), "a life never ends")
+    if done.returncode == 0:
+        return None
+    _, how, *_ = (*done.stdout.splitlines(), *done.stderr.splitlines()[-1:], "", "it can't be started")
+    return Found(round(time.monotonic() - began), how)
+
+
+def main() -> int:
+    """Look for these faults, by default all, and print what came of each; 1 where one wasn't found."""
+    parser = argparse.ArgumentParser(prog="python -m tests.model.planted", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--at-once", type=int, default=2)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    asked = parser.parse_args()
+    wanted = asked.names or list(FAULTS)
+    missed = 0
+    with ThreadPoolExecutor(asked.at_once) as several:
+        answers = several.map(lambda name: found(FAULTS[name], asked.minutes), wanted)
+        for name, answer in zip(wanted, answers, strict=True):
+            missed += answer is None
+            told = "NOT FOUND" if answer is None else f"{answer.seconds} s: {answer.how[:110]}"
+            print(f"{name}: {FAULTS[name].what} ({FAULTS[name].file}): {told}", flush=True)
+    print(f"{len(wanted) - missed} of {len(wanted)} found")
+    return min(missed, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

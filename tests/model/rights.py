@@ -1,0 +1,85 @@
+"""Who may do what, whatever buttons, commands and forms show them: written down once more, beside the services."""
+
+from typing import TYPE_CHECKING, Any
+
+from bot.services.base.permissions import Actor
+from tests.services.conftest import GUILD, MODERATOR_ROLE, ORGANISER_ROLE
+
+if TYPE_CHECKING:
+    from tests.model.facts import Facts
+    from tests.model.walk import Call, Walk
+
+MANAGERS = {"leagues.set_up.create", "leagues.deletion.delete"}
+ORGANISERS = {
+    *(f"leagues.set_up.{name}" for name in ("change", "write_rules")),
+    *(f"steps.{name}" for name in ("import_file", "bring_in", "merge")),
+    *("leagues.taking_back.take_back", "players.merging.take_back"),
+    *("players.keeping_apart.keep_apart", "players.keeping_apart.let_together"),
+    *("bans.banning.ban", "bans.banning.unban"),
+    *("players.leaving.remove", "players.leaving.disqualify"),
+    *("players.rejoining.answer_rejoin", "players.rejoining.reinstate"),
+    *("players.renaming.rename", "players.seeds.give", "signups.signing_up.add", "signups.letting_in.answer"),
+    *("seats.substitutes.substitute", "seats.linking.propose"),
+    *("problems.staying.keep", "problems.staying.drop_meant"),
+    *(f"organising.rounds_by_hand.{name}" for name in ("pair", "post", "extend", "close", "undo", "undo_finals")),
+    *("organising.swapping.swap", "organising.timer.start", "organising.round_maps.change_maps"),
+    *("organising.announcing.announce", "times.calendars.of_season", "steps.take_out"),
+    *(f"ties.tie_decisions.{name}" for name in ("order", "waiting", "take_draw", "call_match")),
+    *(f"seasons.planning.{name}" for name in ("prepare", "open_signups", "discard", "change_settings")),
+    *(f"seasons.lifecycle.{name}" for name in ("start", "cancel", "finish")),
+    *("seasons.pausing.pause", "seasons.pausing.end"),
+}
+MODERATORS = {
+    *("play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
+    *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
+}
+BOTH_PLAYERS = {
+    *("play.reporting.report", "play.reporting.take_back"),
+    *("problems.telling.tell_problem", "problems.telling.withdraw", "problems.answering.answer"),
+    *("times.proposing.propose", "times.accepting.accept"),
+}
+"""Only the two who sit in a match."""
+THE_OTHER = {"play.reporting.confirm", "play.reporting.dispute"}
+"""Only the opponent of who reported, or a moderator."""
+
+
+def require(walk: "Walk", call: "Call", before: "Facts") -> None:
+    """Fail where somebody did what they may not."""
+    actor: Actor | None = call.given.get("actor")
+    if actor is None or actor.user_id is None:
+        return
+    own = walk.league.guild_id == GUILD == actor.guild_id
+    organiser = own and (actor.manage_guild or ORGANISER_ROLE in actor.role_ids)
+    moderator = organiser or (own and MODERATOR_ROLE in actor.role_ids)
+    if call.name not in MANAGERS:
+        assert own, f"someone of another server did {call.name}"
+    if call.name in MANAGERS | ORGANISERS:
+        assert organiser, f"{actor.name} did {call.name}"
+    elif call.name in MODERATORS:
+        assert moderator, f"{actor.name} did {call.name}"
+    elif call.name in BOTH_PLAYERS | THE_OTHER:
+        match = before.matches.get(_match(call))
+        if match is not None:
+            sides = {side: walk.file.person(side, match["number"]) for side in (match["upper_id"], match["lower_id"])}
+            mine = next((side for side, person in sides.items() if person == actor.user_id), None)
+            _require_side(walk, call, before, mine, moderator=moderator)
+
+
+def _require_side(walk: "Walk", call: "Call", before: "Facts", mine: int | None, *, moderator: bool) -> None:
+    name = call.given["actor"].name
+    assert mine is not None or (call.name in THE_OTHER and moderator), f"{name} did {call.name}, who doesn't play there"
+    repeated = getattr(call.answer, "repeated", False)
+    if call.name in THE_OTHER and not repeated:
+        said = before.reports.keys()
+        assert (_match(call), mine) not in said, f"{name} answered their own report"
+    seen = call.given.get("version")
+    if seen is not None and not repeated:
+        assert seen == before.matches[_match(call)]["version"], f"{name} pressed a button of an older state"
+
+
+def _match(call: "Call") -> Any:
+    match = call.given.get("match")
+    if isinstance(match, int):
+        return match
+    view = getattr(call.answer, "match", None)
+    return getattr(getattr(view, "match", view), "id", None)

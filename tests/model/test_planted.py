@@ -1,0 +1,20 @@
+"""Faults put into the product on purpose: lives find them."""
+
+import pytest
+
+from tests.model.faults import FAULTS
+from tests.model.planted import found
+
+SAMPLE = ("act-1", "events-1", "questions-1", "announcer-6", "clock-1", "storage-2")
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_each_fault_can_be_put_in(name: str) -> None:
+    assert FAULTS[name].can_be_put_in
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", SAMPLE)
+def test_lives_find_a_fault(name: str) -> None:
+    assert found(FAULTS[name], minutes=2) is not None

@@ -1,0 +1,38 @@
+"""Faults put on purpose into a copy of the project, to see whether its tests find them."""
+
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Generator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+
+class Fault(NamedTuple):
+    """A fault: the file, what stands there once, what is put in its place, and what that does."""
+
+    file: str
+    old: str
+    new: str
+    what: str
+
+    @property
+    def can_be_put_in(self) -> bool:
+        """Whether what it replaces stands in its file exactly once."""
+        return self.new != self.old and (ROOT / self.file).read_text(encoding="utf-8").count(self.old) == 1
+
+
+@contextlib.contextmanager
+def planted(fault: Fault, needed: Sequence[str]) -> Generator[Path]:
+    """Give a copy of these files and folders of the project with a fault in it."""
+    with tempfile.TemporaryDirectory(prefix="fairpair-fault-") as folder:
+        copy = Path(folder)
+        for name in needed:
+            (copy / name).parent.mkdir(exist_ok=True)
+            (shutil.copytree if (ROOT / name).is_dir() else shutil.copy2)(ROOT / name, copy / name)
+        assert fault.can_be_put_in, fault
+        text = (copy / fault.file).read_text(encoding="utf-8")
+        (copy / fault.file).write_text(text.replace(fault.old, fault.new), encoding="utf-8")
+        yield copy
