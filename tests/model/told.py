@@ -69,9 +69,10 @@ class Told:
         return self.known
 
     def note(self, found: Delivery) -> None:
-        """Note a message that was sent."""
+        """Note a message that was sent; one in place of a message people deleted mentions nobody once more."""
         post = found.post
-        self.people[post.id] = (post.person_id,) if post.person_id is not None else found.mention.people
+        people = (post.person_id,) if post.person_id is not None else found.mention.people
+        self.people[post.id] = people or self.people.get(post.id, ())
         self._count(found, 1)
 
     def forget(self, found: Delivery) -> None:

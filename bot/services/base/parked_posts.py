@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import MODERATOR, act
-from bot.services.base.addresses import address, channel_of
+from bot.services.base.addresses import address_again, channel_of
 from bot.services.base.asked import Wait
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, PostKind, Readers, there
@@ -87,12 +87,12 @@ def retry(conn: Connection, order: Order, *, post_id: int) -> None:
 def unpark(conn: Connection, league: LeagueRow, *, now: datetime, target: Target | None = None) -> None:
     """Try a league's parked posts again, all of them or those of one channel, because someone changed something.
 
-    A message in a channel the league has left is sent again in the new one.
+    A message in a channel the league has left is sent again in the new one; one to be deleted there stays.
     """
     for post in parked.of_league(conn, league.id):
         if target in (None, post.target):
             _reopen_thread(conn, post)
-            parked.retry(conn, post.id, now, address(conn, league, post))
+            parked.retry(conn, post.id, now, address_again(conn, league, post))
 
 
 def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:

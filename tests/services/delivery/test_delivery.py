@@ -13,7 +13,9 @@ from bot.services.base.parked_posts import TROUBLE, TroublePost
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
+from bot.services.play import reporting
 from bot.services.seasons import lifecycle
+from bot.services.threads import thread_notes
 from storage.posts import PostRow, PostState, Target
 from storage.tables import outbox, seasons
 from tests.files import change_by_hand, do
@@ -271,6 +273,25 @@ async def test_posts_parked_like_one_that_could_be_deleted_are_due_again(world: 
     await world.announce()
     kept = [await world.db.read(delivery.row, post.id) for post in (gone, *others)]
     assert [post.state for post in kept] == [PostState.WITHDRAWN, PostState.DONE, PostState.DONE]
+
+
+async def test_a_parked_deletion_is_made_where_the_message_is_though_the_thread_works_again(world: World) -> None:
+    await world.begin(2, match_places="threads")
+    await world.announce()
+    match = await world.match_of("dok")
+    assert match is not None
+    id_ = match.match.id
+    await world.db.write(reporting.report, Order(actor=world.player("dok"), now=world.now), match=id_, result="won")
+    (question,) = await world.posts("question")
+    await show(world, question)  # in the channel, because the thread was closed then
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE outbox SET state = 'due', wanted = wanted + 1, removed = 1 WHERE id = ?", (question.id,))
+    await world.db.write(thread_notes.begin, id_)
+    await world.db.write(thread_notes.made, id_, 5012)
+    await park(world, question)
+    await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
+    again = await world.db.read(delivery.row, question.id)
+    assert (again.state, again.channel_id, again.message_id) == (PostState.DUE, CHANNEL, question.id)
 
 
 @pytest.mark.parametrize("parked", [False, True])
