@@ -132,6 +132,13 @@ async def finish(walk: Walk) -> None:
     raise AssertionError("the season never ends")
 
 
+_MOVING_UP = (
+    "SELECT f.id FROM finals_places f JOIN entrants e ON e.id = f.entrant_id"
+    " WHERE e.season_id = ? AND f.answered_at IS NULL"
+)
+"""Who is asked whether they move up into a season's finals."""
+
+
 async def _go_on(walk: Walk, season: Any) -> None:
     """Do the next thing a running season waits for."""
     if season["paused_until"] is not None:
@@ -149,7 +156,7 @@ async def _go_on(walk: Walk, season: Any) -> None:
         return
     if (await walk.call(tie_decisions.take_draw, **walk.who(ORGANISER))).refused is None:
         return
-    if walk.file.value("SELECT count(*) FROM finals_places WHERE answered_at IS NULL"):
+    if walk.file.value(_MOVING_UP, season["id"]):
         discord_of(walk).recover()  # the organisers were told that the bot can't ask
         await back_to_normal(walk)
         await announce(walk)  # the time to say whether they move up begins

@@ -360,7 +360,8 @@ def _opened(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
 
 
 def _told_time(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
-    """The clock confirms only what was reported, and only once its time was over; it decides nothing else by itself."""
+    """The clock confirms what was reported once its time is over, not before; it decides nothing else by itself."""
+    assert not walk.file.column(invariants.SILENT, int(walk.now.timestamp())), "silence doesn't confirm a report"
     for match, row in before.matches.items():
         old, new = before.result(match), after.result(match)
         if match not in after.matches or old == new:

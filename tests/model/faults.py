@@ -47,10 +47,10 @@ ACT = (
         "who leaves wins their match",
     ),
     Fault(
-        "storage/tables/matches.py",
-        "AND m.state <> 'confirmed' AND r.phase = 'open'\",\n)\n\"\"\"An entrant's published",
-        'AND r.phase = \'open\'",\n)\n"""An entrant\'s published',
-        "who leaves loses what they had won",
+        "bot/services/players/leaving.py",
+        "return departing.leave(do, entrant, DepartureKind.DISQUALIFICATION, why)",
+        "return departing.leave(do, entrant, DepartureKind.DROP, why)",
+        "who is disqualified has only dropped",
     ),
     Fault(
         _TRANSITIONS,
@@ -114,10 +114,10 @@ QUESTIONS = (
         "the time to answer never begins",
     ),
     Fault(
-        _QUESTIONS,
-        "if there is not None and there.waits and there.until is None:",
-        "if there is not None and there.until is None:",
-        "the time of an answered question begins",
+        "bot/services/play/unanswered.py",
+        '    return () if match is None or match.version != post.facts["version"] else (match.id,)',
+        '    return () if match is None or match.version == post.facts["version"] else (match.id,)',
+        "only a question that is outdated begins the time to answer",
     ),
     Fault(
         _QUESTIONS,

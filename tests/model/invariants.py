@@ -58,6 +58,11 @@ NEVER = {
         + _MATCH.format("c")
         + " WHERE s.phase IN ('finished', 'cancelled')"
     ),
+    "a question that was sent, and the time to answer it hasn't begun": (
+        "SELECT m.id FROM matches m JOIN outbox o ON o.match_id = m.id AND o.kind = 'question' AND o.removed = 0"
+        " WHERE o.sent_at IS NOT NULL AND o.state <> 'withdrawn' AND o.facts ->> 'version' = m.version"
+        " AND m.state = 'reported' AND m.confirm_at IS NULL"
+    ),
     "a reason that is too long, or on several lines": (
         "SELECT id FROM audit WHERE length(reason) > 500 OR instr(reason, char(10))"
     ),
@@ -74,6 +79,11 @@ def require(file: "File") -> None:
         assert not found, f"{what}: {found}"
 
 
+SILENT = (
+    "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    f" WHERE m.state = 'reported' AND m.confirm_at <= ? AND {_PLAYED}"
+)
+"""Reports that silence has to confirm by a moment."""
 ENDS = {"round.close", "season.cancel", "season.finish", "round.undo"}
 """What the audit log says where a round is over."""
 
