@@ -210,4 +210,6 @@ def _require(walk: Walk, found: Delivery, answer: Answer) -> None:
     assert people <= {*walk.told.know(walk), league["created_by"]}, f"{kind} pings strangers: {people}"
     assert roles <= {league["moderator_role_id"], league["organiser_role_id"]}, f"{kind} pings other roles"
     assert kind.for_moderators or not roles, f"{kind} pings the staff"
+    to_nobody = kind.personal and found.post.message_id is None and found.post.person_id is None and not people
+    assert not to_nobody, f"{kind} to nobody"
     RENDERED[kind] += 1

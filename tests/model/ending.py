@@ -97,6 +97,10 @@ async def require_posted(walk: Walk) -> None:
     for row in rows:
         gone = row["id"] in here.deleted or row["channel_id"] not in here.server.channels
         assert gone or str(row["message_id"]) in there, f"{row['key']} isn't there"
+    threads = {str(one) for one in walk.file.column("SELECT thread_id FROM threads")}
+    for each in here.server.threads:
+        stands = not each["thread_metadata"]["archived"] and int(each["id"]) in here.server.channels
+        assert not stands or each["id"] in threads, f"nobody knows of the thread {each['name']}"
     known = {str(one) for one in walk.file.column("SELECT message_id FROM outbox WHERE message_id IS NOT NULL")}
     for each in here.mine():
         assert each["id"] in known or int(each["channel_id"]) not in CHANNELS, f"nobody knows of {text_of(each)[:200]}"

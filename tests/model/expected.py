@@ -361,7 +361,7 @@ def _opened(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
 
 def _told_time(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     """The clock confirms what was reported once its time is over, not before; it decides nothing else by itself."""
-    assert not walk.file.column(invariants.SILENT, int(walk.now.timestamp())), "silence doesn't confirm a report"
+    invariants.require_ended(walk.file, walk.now)
     for match, row in before.matches.items():
         old, new = before.result(match), after.result(match)
         if match not in after.matches or old == new:

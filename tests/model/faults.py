@@ -237,18 +237,18 @@ ANNOUNCER = (
     Fault(_DELIVERY, '(kind.personal or "only" in post.facts) and not people', "False", "posts to nobody are sent"),
 )
 CLOCK = (
-    Fault(_CLOCK, "closing is not None and closing <= do.now", "closing is not None", "sign-ups close at once"),
     Fault(
-        _CLOCK,
-        "row.phase is not RoundPhase.OPEN or matches.count_unfinished(conn, round_id)",
-        "row.phase is not RoundPhase.OPEN",
-        "rounds end without their results",
+        _WIRING,
+        '        Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),\n',
+        "",
+        "no pause ends by the clock",
     ),
+    Fault(_WIRING, '        Job("end ban {}", "bans", bans.ended, banning.end),\n', "", "no ban ends by the clock"),
     Fault(_CLOCK, "    do.change_season(signups_close=None)\n", "", "a season that can't start tries so for ever"),
     Fault(
         "bot/steps.py",
-        "            done += did\n",
-        "            done += did\n            break\n",
+        "                done += did\n",
+        "                done += did\n                break\n",
         "the clock does one thing at a time",
     ),
     Fault(

@@ -1,5 +1,6 @@
 """What holds of a league's database whatever happened: nothing waits for what is over, and each end is explained."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -79,13 +80,29 @@ def require(file: "File") -> None:
         assert not found, f"{what}: {found}"
 
 
-SILENT = (
-    "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-    f" WHERE m.state = 'reported' AND m.confirm_at <= ? AND {_PLAYED}"
-)
-"""Reports that silence has to confirm by a moment."""
+DUE = {
+    "a report that silence confirms": (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        f" WHERE m.state = 'reported' AND m.confirm_at <= ? AND {_PLAYED}"
+    ),
+    "a place that was offered": (
+        "SELECT w.id FROM waitlist w JOIN seasons s ON s.id = w.season_id"
+        " WHERE w.until <= ? AND s.phase IN ('signup', 'running', 'finals') AND s.paused_until IS NULL"
+    ),
+    "a pause": f"SELECT id FROM seasons s WHERE paused_until <= ? AND {_PLAYED}",
+    "sign-ups": "SELECT id FROM seasons s WHERE s.phase = 'signup' AND signups_close <= ?",
+    "a ban": "SELECT id FROM bans WHERE until <= ?",
+}
+"""What is over by a moment, so that the clock has ended it."""
 ENDS = {"round.close", "season.cancel", "season.finish", "round.undo"}
 """What the audit log says where a round is over."""
+
+
+def require_ended(file: "File", now: datetime) -> None:
+    """Fail where the clock was asked and something that is over goes on."""
+    for what, sql in DUE.items():
+        found = file.column(sql, int(now.timestamp()))
+        assert not found, f"{what} is over and goes on: {found}"
 
 
 def require_explained(before: "Facts", after: "Facts") -> None:
