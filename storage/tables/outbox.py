@@ -178,17 +178,28 @@ of_match = Rows[PostRow, MatchId, Sequence[str]](
 
 
 def withdraw(
-    conn: Connection, post: PostRow, *, kind: str, facts: Mapping[str, Any], delete: bool, now: datetime
+    conn: Connection,
+    post: PostRow,
+    *,
+    kind: str,
+    facts: Mapping[str, Any],
+    delete: bool,
+    now: datetime,
+    thread_id: int | None = None,
 ) -> None:
     """Free a post's key and let go of what it was about; one sent already is owed as another kind, or its deletion.
 
     One that was perhaps sent is deleted; one that is being sent at this moment is due as soon as its message is known.
+    The other kind is owed, too, where its thread was made but perhaps not its card.
     """
-    freed = (
+    sql = (
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
-        f" match_id = NULL, removed = removed OR :delete OR {_PERHAPS},"
+        f" match_id = NULL, removed = removed OR :delete OR ({_PERHAPS} AND :thread IS NULL),"
+        " channel_id = coalesce(channel_id, :thread), wanted = wanted + 1, due_at = :now, state = CASE"
+        f" WHEN message_id IS NULL AND :thread IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END"
+        " WHERE id = :post"
     )
-    run(conn, freed + _TAKE_OUT + " WHERE id = :post", post=post.id, now=now, kind=kind, facts=facts, delete=delete)
+    run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id)
 
 
 def cancel_unsent(

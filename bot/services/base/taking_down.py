@@ -6,7 +6,7 @@ from bot.services.base.promises import ROUND, THREAD, THREAD_OVER, WITHDRAWN
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import RoundId
-from storage.tables import outbox
+from storage.tables import outbox, threads
 
 
 def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetime) -> None:
@@ -26,5 +26,10 @@ def replace_sent(conn: Connection, round_id: RoundId, text: str, *, now: datetim
 
 
 def end_thread(conn: Connection, post: PostRow, text: str, *, now: datetime) -> None:
-    """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it."""
-    outbox.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now)
+    """Let the card of a thread say why it's over; the thread is archived, with what people wrote in it.
+
+    Also one that was made a moment ago, whose card isn't there yet.
+    """
+    row = None if post.match_id is None else threads.find(conn, post.match_id)
+    made = None if row is None or not row.works else row.thread_id
+    outbox.withdraw(conn, post, kind=THREAD_OVER, facts={"text": text}, delete=False, now=now, thread_id=made)

@@ -13,6 +13,7 @@ from bot.services.base.parked_posts import TROUBLE, TroublePost
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
@@ -292,6 +293,25 @@ async def test_a_parked_deletion_is_made_where_the_message_is_though_the_thread_
     await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
     again = await world.db.read(delivery.row, question.id)
     assert (again.state, again.channel_id, again.message_id) == (PostState.DUE, CHANNEL, question.id)
+
+
+@pytest.mark.parametrize("tries", [0, 1])
+async def test_a_thread_whose_card_is_not_known_to_stand_is_archived_when_its_round_is_undone(
+    world: World, tries: int
+) -> None:
+    await world.begin(2, match_places="threads")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.db.write(thread_notes.begin, match.match.id)
+    await world.db.write(thread_notes.made, match.match.id, 5012)
+    (card,) = await world.posts("thread")
+    for _ in range(tries):
+        later = world.now + timedelta(seconds=30)
+        await world.db.write(delivery.failed, card.id, now=world.now, problem="No answer.", retry_at=later)
+    asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "again"}
+    await do(rounds_by_hand.undo, db=world.db, **asked)
+    (over,) = await world.posts("thread-over")
+    assert (over.id, over.channel_id, over.message_id, over.removed) == (card.id, 5012, None, False)
 
 
 @pytest.mark.parametrize("parked", [False, True])
