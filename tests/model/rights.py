@@ -3,14 +3,15 @@
 from typing import TYPE_CHECKING, Any
 
 from bot.services.base.permissions import Actor
-from tests.services.conftest import GUILD, MODERATOR_ROLE, ORGANISER_ROLE
+from tests.services.conftest import MODERATOR_ROLE, ORGANISER_ROLE
 
 if TYPE_CHECKING:
     from tests.model.facts import Facts
     from tests.model.walk import Call, Walk
 
-MANAGERS = {"leagues.set_up.create", "leagues.deletion.delete"}
+CREATE = "leagues.set_up.create"
 ORGANISERS = {
+    "leagues.deletion.delete",
     *(f"leagues.set_up.{name}" for name in ("change", "write_rules")),
     *(f"steps.{name}" for name in ("import_file", "bring_in", "merge")),
     *("leagues.taking_back.take_back", "players.merging.take_back"),
@@ -48,12 +49,15 @@ def require(walk: "Walk", call: "Call", before: "Facts") -> None:
     actor: Actor | None = call.given.get("actor")
     if actor is None or actor.user_id is None:
         return
-    own = walk.league.guild_id == GUILD == actor.guild_id
+    if call.name == CREATE:
+        assert actor.manage_guild, f"{actor.name} did {call.name}"
+        return
+    league = before.tables["leagues"].get(call.given.get("league_id") or walk.league.id)
+    own = league is not None and league["guild_id"] == actor.guild_id
     organiser = own and (actor.manage_guild or ORGANISER_ROLE in actor.role_ids)
     moderator = organiser or (own and MODERATOR_ROLE in actor.role_ids)
-    if call.name not in MANAGERS:
-        assert own, f"someone of another server did {call.name}"
-    if call.name in MANAGERS | ORGANISERS:
+    assert own, f"someone of another server did {call.name}"
+    if call.name in ORGANISERS:
         assert organiser, f"{actor.name} did {call.name}"
     elif call.name in MODERATORS:
         assert moderator, f"{actor.name} did {call.name}"

@@ -5,7 +5,7 @@ import pytest
 from tests.model.faults import FAULTS
 from tests.model.planted import found
 
-SAMPLE = ("act-1", "events-1", "questions-6", "announcer-6", "storage-2")
+SAMPLE = ("act-1", "events-1", "questions-6", "announcer-6", "clock-5", "storage-1")
 """Some that are found within seconds."""
 
 

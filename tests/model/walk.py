@@ -144,7 +144,9 @@ class Walk:
             moderation_channel_id=MODERATION,
             time_zone="Europe/Berlin",
         )
-        return cls(path=path, db=db, file=File(path), league=league, format=format_, chance=chance)
+        walk = cls(path=path, db=db, file=File(path), league=league, format=format_, chance=chance)
+        assert walk.file.column("SELECT id FROM leagues") == [league.id], "nothing is kept"
+        return walk
 
     async def reopen(self) -> None:
         """Close the file and open it again, as a restart does; the bot begins another life."""
