@@ -182,7 +182,7 @@ class DiscordHere:
         self.above: set[int] = set()
         """Roles that stand above the bot's own."""
         self.deleted: set[int] = set()
-        """Posts whose message somebody deleted."""
+        """Posts whose message someone deleted."""
         self.note: Callable[..., None] = lambda *said: None
         self.step: Callable[[str], None] = lambda name: None
         app = self.server.app()
@@ -288,7 +288,7 @@ class DiscordHere:
             self.server.channels[thread]["thread_metadata"].update(archived=True, locked=True)
 
     def come_or_go(self, who: Actor) -> None:
-        """Let somebody leave the server, who then has no role there, or come back."""
+        """Let someone leave the server, who then has no role there, or come back."""
         account = who.user_id or 0
         if self.server.people.pop(account, None) is None:
             self.server.people[account] = (account, who.name)

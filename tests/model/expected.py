@@ -103,7 +103,7 @@ def require_frame(walk: "Walk", call: "Call", before: Facts, after: Facts) -> No
 
 
 def _stays_wins(after: Facts, match: int) -> bool:
-    """Whether a forfeit is won by somebody who is there, unless both are gone."""
+    """Whether a forfeit is won by someone who is there, unless both are gone."""
     result, row = after.result(match), after.matches[match]
     if result.kind != "forfeit" or result.winner is None:
         return True

@@ -36,17 +36,17 @@ NEVER = {
     "an open round or a preview in a season that isn't played": (
         f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE r.phase <> 'closed' AND NOT {_PLAYED}"
     ),
-    "a tie somebody has to decide in a season that isn't played": (
+    "a tie someone has to decide in a season that isn't played": (
         f"SELECT t.id FROM ties t JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL AND NOT {_PLAYED}"
     ),
-    "a tie somebody has to decide while results are missing": (
+    "a tie someone has to decide while results are missing": (
         "SELECT t.id FROM ties t JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
         " JOIN matches m ON m.round_id = r.id AND m.state <> 'confirmed' WHERE t.settled_at IS NULL"
     ),
-    "somebody who waits for a place in a season that is over": (
+    "someone who waits for a place in a season that is over": (
         "SELECT w.id FROM waitlist w JOIN seasons s ON s.id = w.season_id WHERE s.phase IN ('finished', 'cancelled')"
     ),
-    "somebody who asks to join a season that is over": (
+    "someone who asks to join a season that is over": (
         "SELECT q.id FROM join_requests q JOIN seasons s ON s.id = q.season_id"
         " WHERE q.answered_at IS NULL AND s.phase IN ('finished', 'cancelled')"
     ),
@@ -67,7 +67,7 @@ NEVER = {
     "a reason that is too long, or on several lines": (
         "SELECT id FROM audit WHERE length(reason) > 500 OR instr(reason, char(10))"
     ),
-    "somebody in two seats of a round": (
+    "someone in two seats of a round": (
         "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"
     ),
 }

@@ -24,7 +24,7 @@ LOOKED = 0.0005
 
 
 class Stuck(AssertionError):
-    """Somebody waits, and nothing in the program will ever wake them."""
+    """Someone waits, and nothing in the program will ever wake them."""
 
 
 class _Waiting(selectors.DefaultSelector):  # pyright: ignore[reportGeneralTypeIssues, reportUntypedBaseClass]
@@ -34,7 +34,7 @@ class _Waiting(selectors.DefaultSelector):  # pyright: ignore[reportGeneralTypeI
 
     def select(self, timeout: float | None = None) -> Any:
         if timeout is None:
-            raise Stuck("everyone waits for somebody else")
+            raise Stuck("everyone waits for someone else")
         self.passed += timeout
         return super().select(0)
 

@@ -45,7 +45,7 @@ THE_OTHER = {"play.reporting.confirm", "play.reporting.dispute"}
 
 
 def require(walk: "Walk", call: "Call", before: "Facts") -> None:
-    """Fail where somebody did what they may not."""
+    """Fail where someone did what they may not."""
     actor: Actor | None = call.given.get("actor")
     if actor is None or actor.user_id is None:
         return

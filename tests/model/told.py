@@ -76,7 +76,7 @@ class Told:
         self._count(found, 1)
 
     def forget(self, found: Delivery) -> None:
-        """Forget a message that somebody deleted: the next like it says nothing twice."""
+        """Forget a message that someone deleted: the next like it says nothing twice."""
         self._count(found, -1)
 
     def _count(self, found: Delivery, times: int) -> None:

@@ -14,7 +14,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Trace(list[str]):
-    """The lines of a life; they cost nothing unless somebody reads them."""
+    """The lines of a life; they cost nothing unless someone reads them."""
 
     wanted = False
 

@@ -206,7 +206,7 @@ class Walk:
         return self.mostly(self.file.person(entrant, match["number"]))
 
     def reason(self) -> str:
-        """Return a reason somebody gives, now and then a long one on several lines."""
+        """Return a reason someone gives, now and then a long one on several lines."""
         return self.chance.choice(REASONS)
 
     def name(self) -> str:

@@ -18,7 +18,7 @@ MOST_PAST = 3
 
 
 def _known(walk: Walk) -> str:
-    """Return the name of somebody the league knows, or nobody's."""
+    """Return the name of someone the league knows, or nobody's."""
     return walk.pick(walk.file.column("SELECT name FROM players WHERE league_id = ?", walk.league.id)) or "Nobody"
 
 
@@ -87,7 +87,7 @@ async def choose_roles(walk: Walk) -> None:
 
 
 async def come_and_go(walk: Walk) -> None:
-    """Let somebody leave the server, with all their roles, or come back."""
+    """Let someone leave the server, with all their roles, or come back."""
     discord_of(walk).come_or_go(walk.chance.choice(PLAYERS))
 
 
