@@ -33,5 +33,6 @@ def test_the_same_seed_gives_the_same_trace_byte_for_byte(seed: int) -> None:
     assert _lived(seed, 2) == once
 
 
+@pytest.mark.long
 def test_another_seed_gives_another_life() -> None:
     assert _lived(len(ALL), 1) != _lived(2 * len(ALL), 1)

@@ -147,15 +147,15 @@ def _require_no_live_seat(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
         )
 
 
-_PLAYS = "plays"
+_PLAYS, _ASKS = "plays", "asks to join"
 
 
 def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
-    """Raise Conflict where one waits or asks for a place in the season that goes on, and the other too or has one."""
+    """Raise Conflict where both have a place in the season that goes on, or wait for one; who both ask then ask once."""
     if do.found is None:
         return
     places = _place(do, gone), _place(do, stays)
-    if all(places) and {*places} != {_PLAYS}:
+    if all(places) and {*places} not in ({_PLAYS}, {_ASKS}):
         raise Conflict(
             f"In season {do.season.number} {gone.name} {places[0]} and {stays.name} {places[1]}, but one person has "
             "one place. Let one of them leave it with /drop, or refuse who asks to join, then merge."
@@ -167,7 +167,7 @@ def _place(do: Act, player: PlayerRow) -> str:
     if waitlist.by_player(do.conn, do.season.id, player.id) is not None:
         return "waits for a place"
     if asked_to_join.of_player(do.conn, do.season.id, player.id) is not None:
-        return "asks to join"
+        return _ASKS
     return _PLAYS if find.seat_of(do, player) is not None else ""
 
 

@@ -21,7 +21,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.players import forgetting, keeping_apart, merging, renaming
 from bot.services.players.merging import Merged
-from bot.services.signups import dropping
+from bot.services.signups import dropping, signing_up
 from bot.worker import Worker, WorkerFailed
 from storage import rated_seasons, rules_season
 from storage.query import records
@@ -377,7 +377,7 @@ async def test_random_leagues_are_as_before_once_all_is_taken_back(world: World,
 @pytest.mark.parametrize(
     ("settings", "there", "wants", "said"),
     [
-        ({"approval": True}, [], [A, B], f"{A} asks to join and {B} asks to join"),
+        ({"approval": True}, [B, C], [A], f"{A} asks to join and {B} plays"),
         ({"max_players": 2}, [B, C], [A], f"{A} waits for a place and {B} plays"),
         ({"max_players": 2}, [C, D], [A, B], f"{A} waits for a place and {B} waits for a place"),
     ],
@@ -387,7 +387,10 @@ async def test_two_who_want_or_have_a_place_in_one_season_stay_two_until_one_lea
 ) -> None:
     await seasons(world, [A, C, D], [B, C, D])
     await world.opened(format="ohs", settings={"rounds": 2, "cut": 0, **settings})
-    await world.sign_up(*there, *wants)
+    for name in there:
+        who: Any = {"discord_id": world.player(name).user_id, "display_name": name, "is_bot": False}
+        await do(signing_up.add, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **who)
+    await world.sign_up(*wants)
     before = dump(world)
     with pytest.raises(Conflict, match=f"In season 3 {said}, but one person has one place"):
         await merge(world, A, B)
