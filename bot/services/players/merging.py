@@ -151,7 +151,7 @@ _PLAYS, _ASKS = "plays", "asks to join"
 
 
 def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
-    """Raise Conflict where both have a place in the season that goes on, or wait for one; who both ask then ask once."""
+    """Raise Conflict where both have a place in the season that goes on, or wait for one; of two requests one stays."""
     if do.found is None:
         return
     places = _place(do, gone), _place(do, stays)
