@@ -3,7 +3,7 @@
 import contextlib
 import shutil
 import tempfile
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,3 +36,13 @@ def planted(fault: Fault, needed: Sequence[str]) -> Generator[Path]:
         text = (copy / fault.file).read_text(encoding="utf-8")
         (copy / fault.file).write_text(text.replace(fault.old, fault.new), encoding="utf-8")
         yield copy
+
+
+def tell(faults: Mapping[str, Fault], wanted: Sequence[str], answers: Iterable[str | None]) -> int:
+    """Print what came of each fault, None being that it wasn't found, and how many were; 1 where one wasn't."""
+    missed = 0
+    for name, answer in zip(wanted, answers, strict=True):
+        missed += answer is None
+        print(f"{name}: {faults[name].what} ({faults[name].file}): {answer or 'NOT FOUND'}", flush=True)
+    print(f"{len(wanted) - missed} of {len(wanted)} found")
+    return min(missed, 1)

@@ -2,12 +2,10 @@
 
 import asyncio
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from aiohttp import web
 
-from bot.league.errors import Invalid
+from bot.hosting.listening import Listening
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -31,39 +29,18 @@ _TYPES = {
 }
 
 
-class Serving:
+class Serving(Listening):
     """Serves a folder at an address while it is entered; does nothing without either."""
 
     def __init__(self, folder: Path | None, address: tuple[str, int] | None) -> None:
-        self.folder, self._address = folder, address
-        self._runner: web.AppRunner | None = None
-
-    async def __aenter__(self) -> Self:
-        """Listen; raises Invalid where the port can't be had."""
-        if self.folder is None or self._address is None:
-            return self
-        self._runner = web.AppRunner(application(self.folder), access_log=None)
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, *self._address).start()
-        except OSError as wrong:
-            await self._runner.cleanup()
-            host, port = self._address
-            reason = wrong.strerror or wrong
-            raise Invalid(f"SITE_PORT {host}:{port} can't be used ({reason}); name a free port or none") from None
-        return self
-
-    @property
-    def url(self) -> str:
+        super().__init__("SITE_PORT", None if folder is None else address)
+        self.folder = folder
+        self.url = "" if address is None else "http://{}:{}".format(*address)
         """Where the folder is; empty where it isn't served."""
-        return "" if self._address is None else "http://{}:{}".format(*self._address)
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop listening."""
-        if self._runner is not None:
-            await self._runner.cleanup()
+    def _application(self) -> web.Application:
+        assert self.folder is not None
+        return application(self.folder)
 
 
 def application(folder: Path) -> web.Application:

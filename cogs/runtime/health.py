@@ -2,13 +2,13 @@
 
 import asyncio
 import time
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from aiohttp import web
 from discord.ext import commands
 
-from bot.league.errors import Invalid, Unavailable
+from bot.hosting.listening import Listening
+from bot.league.errors import Unavailable
 from bot.services.delivery import delivery
 from cogs.runtime.backups import Backups
 from cogs.runtime.clock import Clock
@@ -19,7 +19,7 @@ LATE_SECONDS = 300
 """How long the clock's last turn may be ago: many deadlines at once take a while."""
 
 
-class Health:
+class Health(Listening):
     """Answers 200 while the bot is connected, can write and its clock goes, otherwise 503, with the reasons as JSON.
 
     How long the oldest post waits and why there's no good backup are told, but no reason to restart: that would help
@@ -27,34 +27,14 @@ class Health:
     """
 
     def __init__(self, address: tuple[str, int] | None) -> None:
-        self._address = address
-        self._runner: web.AppRunner | None = None
+        super().__init__("HEALTH_PORT", address)
         self.bot: Any = None
         """The bot that is asked about, once there is one."""
 
-    async def __aenter__(self) -> Self:
-        """Listen, if the settings name a port; raises Invalid where it can't be had."""
-        if self._address is None:
-            return self
+    def _application(self) -> web.Application:
         app = web.Application()
         app.add_routes([web.get("/", self._answer)])
-        self._runner = web.AppRunner(app, access_log=None)
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, *self._address).start()
-        except OSError as wrong:
-            await self._runner.cleanup()
-            host, port = self._address
-            reason = wrong.strerror or wrong
-            raise Invalid(f"HEALTH_PORT {host}:{port} can't be used ({reason}); name a free port or none") from None
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Stop listening."""
-        if self._runner is not None:
-            await self._runner.cleanup()
+        return app
 
     async def _answer(self, _: web.Request) -> web.Response:
         connected, turn, backup = self._connected(), self._seconds_since_turn(), self._backup()

@@ -36,11 +36,13 @@ OLD_EDIT_SECONDS = 60
 _PAUSE = "CASE WHEN sent_at < :now - 3600 THEN :old_pause ELSE :pause END"
 _PERHAPS = "(message_id IS NULL AND attempts > 0 AND state <> 'withdrawn')"
 """A message was perhaps sent, because an attempt failed; nobody knows which it is."""
-_TAKE_OUT = (
+_OUT = (
     " wanted = wanted + 1, due_at = :now,"
-    f" state = CASE WHEN message_id IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END"
+    " state = CASE WHEN message_id IS NULL AND NOT {} THEN 'withdrawn' ELSE 'due' END"
 )
-"""A message that exists is due once more, to be edited or deleted; one that was perhaps sent is looked for."""
+"""A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
+_TAKE_OUT = _OUT.format(_PERHAPS)
+"""One that was perhaps sent is looked for."""
 _DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
 """Nothing is owed but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
@@ -192,13 +194,12 @@ def withdraw(
     One that was perhaps sent is deleted; one that is being sent at this moment is due as soon as its message is known.
     The other kind is owed, too, where its thread was made but perhaps not its card.
     """
-    sql = (
+    freed = (
         "UPDATE outbox SET key = key || ':withdrawn:' || id, kind = :kind, facts = :facts, round_id = NULL,"
         f" match_id = NULL, removed = removed OR :delete OR ({_PERHAPS} AND :thread IS NULL),"
-        " channel_id = coalesce(channel_id, :thread), wanted = wanted + 1, due_at = :now, state = CASE"
-        f" WHEN message_id IS NULL AND :thread IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END"
-        " WHERE id = :post"
+        " channel_id = coalesce(channel_id, :thread),"
     )
+    sql = freed + _OUT.format(f"({_PERHAPS} OR :thread IS NOT NULL)") + " WHERE id = :post"
     run(conn, sql, post=post.id, now=now, kind=kind, facts=facts, delete=delete, thread=thread_id)
 
 

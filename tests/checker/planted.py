@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from tests.checker.engines import FORMATS, by_checker, by_program
 from tests.checker.faults import CHECKER, PROGRAM
-from tests.planted import Fault, planted
+from tests.planted import Fault, planted, tell
 
 NEEDED = ("bot", "tests/checker", "tests/__init__.py", "tests/planted.py")
 TOGETHER, MOST = 5, 500
@@ -69,17 +69,13 @@ def _of(way: Way, format_: str, first: int) -> Iterator[str | None]:
 def main(names: Sequence[str]) -> int:
     """Look for these faults, by default all, and print what came of each; 1 where one wasn't found."""
     wanted = names or list(FAULTS)
-    missed = 0
     with ThreadPoolExecutor(2) as two:
-        faults = [FAULTS[name] for name in wanted]
-        for name, fault, answer in zip(wanted, faults, two.map(found, faults), strict=True):
-            missed += answer is None
-            told = (
-                "NOT FOUND" if answer is None else f"season {answer.seasons}, {answer.format}: {answer.difference[:90]}"
-            )
-            print(f"{name}: {fault.what} ({fault.file}): {told}", flush=True)
-    print(f"{len(wanted) - missed} of {len(wanted)} found")
-    return min(missed, 1)
+        answers = two.map(found, [FAULTS[name] for name in wanted])
+        return tell(FAULTS, wanted, (answer and _words(answer) for answer in answers))
+
+
+def _words(found: Found) -> str:
+    return f"season {found.seasons}, {found.format}: {found.difference[:90]}"
 
 
 if __name__ == "__main__":

@@ -297,8 +297,8 @@ STORAGE = (
     ),
     Fault(
         _OUTBOX,
-        "WHEN message_id IS NULL AND NOT {_PERHAPS} THEN 'withdrawn' ELSE 'due' END\"\n)",
-        "WHEN message_id IS NULL THEN 'withdrawn' ELSE 'due' END\"\n)",
+        "_TAKE_OUT = _OUT.format(_PERHAPS)",
+        '_TAKE_OUT = _OUT.format("FALSE")',
         "what was perhaps sent and is taken out stays",
     ),
     Fault(

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 from tests.model.faults import FAULTS
-from tests.planted import Fault, planted
+from tests.planted import Fault, planted, tell
 
 NEEDED = ("bot", "cogs", "storage", "tests")
 GRACE = 120
@@ -51,15 +51,9 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME")
     asked = parser.parse_args()
     wanted = asked.names or list(FAULTS)
-    missed = 0
     with ThreadPoolExecutor(asked.at_once) as several:
         answers = several.map(lambda name: found(FAULTS[name], asked.minutes), wanted)
-        for name, answer in zip(wanted, answers, strict=True):
-            missed += answer is None
-            told = "NOT FOUND" if answer is None else f"{answer.seconds} s: {answer.how[:110]}"
-            print(f"{name}: {FAULTS[name].what} ({FAULTS[name].file}): {told}", flush=True)
-    print(f"{len(wanted) - missed} of {len(wanted)} found")
-    return min(missed, 1)
+        return tell(FAULTS, wanted, (answer and f"{answer.seconds} s: {answer.how[:110]}" for answer in answers))
 
 
 if __name__ == "__main__":
