@@ -247,7 +247,7 @@ async def doctor(args: argparse.Namespace) -> int:
 
     named = read_env_file()
     code = DONE
-    async for finding in doctor.findings({**named, **os.environ}, named):
+    async for finding in doctor.findings({**named, **os.environ}, named, datetime.now(UTC).date()):
         print(finding.line(), flush=True)
         code = NO if finding.verdict is Verdict.WRONG else code
     return code

@@ -4,7 +4,7 @@ import platform
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from importlib.metadata import version
 
 from bot.hosting import backing_up, discord_checks
@@ -21,8 +21,8 @@ OLDEST_BACKUP = timedelta(days=2)
 LETTERS = {"Chinese": "中", "Japanese": "あ", "Korean": "한", "Arabic": "ع", "Hebrew": "א", "Hindi": "अ", "Thai": "ก"}
 
 
-async def findings(environment: Mapping[str, str], named: Mapping[str, str]) -> AsyncIterator[Finding]:
-    """Yield what is found, one thing after the other; `named` is what the file .env sets."""
+async def findings(environment: Mapping[str, str], named: Mapping[str, str], today: date) -> AsyncIterator[Finding]:
+    """Yield what is found, one thing after the other; `named` is what the file .env sets, `today` is in UTC."""
     yield _versions()
     yield _fonts()
     try:
@@ -36,7 +36,7 @@ async def findings(environment: Mapping[str, str], named: Mapping[str, str]) -> 
     yield _database(settings)
     yield good("running", lock.holder(settings.database) or "no bot runs on this database")
     yield _disk(settings)
-    yield _backups(settings)
+    yield _backups(settings, today)
     async for finding in discord_checks.findings(settings.token):
         yield finding
 
@@ -95,7 +95,7 @@ def _disk(settings: Settings) -> Finding:
     return good("disk", words)
 
 
-def _backups(settings: Settings) -> Finding:
+def _backups(settings: Settings, today: date) -> Finding:
     folder = settings.backup_folder
     if folder is None:
         return skipped("backups", "off (BACKUPS=off): nothing but your own copies protects the leagues")
@@ -106,7 +106,7 @@ def _backups(settings: Settings) -> Finding:
     newest = backing_up.newest(settings.database, folder)
     if newest is None:
         return skipped("backups", f"none in {folder} yet; the bot makes the first one when it starts.{service}")
-    age = datetime.now(UTC).date() - backups.days(folder, settings.database)[0]
+    age = today - backups.days(folder, settings.database)[0]
     if age > OLDEST_BACKUP:
         return wrong(
             "backups",

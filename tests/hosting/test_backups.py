@@ -149,7 +149,7 @@ async def test_a_backup_that_fails_is_told_in_the_log_and_tried_again_an_hour_la
 
 
 async def _told(environment: dict[str, str]) -> list[str]:
-    return [finding.line() async for finding in doctor.findings(environment, environment)]
+    return [finding.line() async for finding in doctor.findings(environment, environment, FIRST)]
 
 
 def test_a_folder_that_cannot_be_written_is_told_with_what_a_service_needs(database: Path, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import socket
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -23,7 +23,7 @@ from tests.hosting.conftest import damage
 from tests.test_program import ROOT, run
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"
-TODAY = datetime.now(UTC).date()
+TODAY = date(2026, 3, 4)
 
 
 class Answers:
@@ -57,7 +57,7 @@ async def answers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
 
 async def told(environment: dict[str, str], named: dict[str, str] | None = None) -> dict[str, str]:
     """Return each line by its subject."""
-    found = [finding async for finding in doctor.findings(environment, named or {})]
+    found = [finding async for finding in doctor.findings(environment, named or {}, TODAY)]
     return {finding.subject: finding.line() for finding in found}
 
 
