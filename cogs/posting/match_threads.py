@@ -33,6 +33,7 @@ class MatchThreads:
     def __init__(self, client: Any) -> None:
         self._client: discord.Client = client
         self._bot: Host = client
+        self._revived: set[int] = set()
 
     @property
     def _db(self) -> Database:
@@ -71,7 +72,7 @@ class MatchThreads:
         return mine[0] if mine else None
 
     async def keep(self, thread_id: int, facts: ThreadPost, *, new: bool) -> None:
-        """Do the rest once a thread shows its card: its line in the channel, who is in it, whether it's archived."""
+        """Do the rest once a thread shows its card: its line in the channel, its name, who is in it."""
         thread = await self._thread(thread_id)
         if new:
             await _delete_line(thread)
@@ -79,8 +80,6 @@ class MatchThreads:
             await _tried(thread.edit(name=facts.name), f"rename thread {thread.id}")
         if set(facts.inside) != set(facts.ping_ids):
             await self._let_in(thread, facts)
-        if facts.archived:
-            await thread.edit(archived=True)
 
     async def _thread(self, thread_id: int) -> Any:
         return self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
@@ -93,13 +92,17 @@ class MatchThreads:
             await _tried(thread.remove_user(discord.Object(person)), f"take {person} out of thread {thread.id}")
         await self._db.write(thread_notes.added, facts.details.match.match.id, facts.ping_ids)
 
-    async def archive(self, thread_id: int) -> None:
-        """Archive a thread."""
-        await (await self._thread(thread_id)).edit(archived=True)
-
-    async def revive(self, thread_id: int) -> None:
-        """Bring an archived thread back, so that messages in it can be edited."""
+    async def revive(self, thread_id: int, *, for_now: bool) -> None:
+        """Bring an archived thread back, so that messages in it can be edited; `for_now`, until that is done."""
         await (await self._thread(thread_id)).edit(archived=False)
+        if for_now:
+            self._revived.add(thread_id)
+
+    async def rest(self, channel_id: int) -> None:
+        """Archive a thread that was archived until now, or in which nothing happens any more, once a post is made."""
+        if channel_id in self._revived or await self._db.read(thread_notes.rests, channel_id):
+            await (await self._thread(channel_id)).edit(archived=True)
+        self._revived.discard(channel_id)
 
     async def lost(self, post: OwedPost, error: discord.HTTPException, problem: str) -> bool:
         """Send a post to the channel instead where its match's thread is gone or closed; False for another failure.

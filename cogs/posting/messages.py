@@ -53,7 +53,7 @@ class Messages:
         channel_id = post.channel_id or await self._address(found)
         message_id = await self._edited(found, channel_id, answer)
         if message_id is None and post.kind == THREAD_OVER:
-            await self._threads.archive(channel_id)
+            await self._threads.rest(channel_id)
             return None
         if message_id is None:
             if post.message_id is not None:
@@ -70,38 +70,40 @@ class Messages:
             await pin(self._channel(found, channel_id).get_partial_message(message_id))
         elif isinstance(found.facts, ThreadPost):
             await self._threads.keep(channel_id, found.facts, new=new)
-        elif post.kind == THREAD_OVER:
-            await self._threads.archive(channel_id)
+        await self._threads.rest(channel_id)
 
     async def delete(self, post: OwedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
+        place = self._client.get_partial_messageable(await self._place(post))
         try:
-            place = self._client.get_partial_messageable(await self._place(post))
             message_id = post.message_id or await self._found(
                 place, await self._bot.database.read(delivery.row, post.id)
             )
-            if message_id is not None:
-                await self._delete(place.get_partial_message(message_id))
+            if message_id is not None and not await self._deleted(place.get_partial_message(message_id)):
+                return
         except discord.NotFound as error:
-            if error.code not in (UNKNOWN_CHANNEL, UNKNOWN_MESSAGE):
+            if error.code == UNKNOWN_CHANNEL:
+                return
+            if error.code != UNKNOWN_MESSAGE:
                 raise
+        await self._threads.rest(place.id)
 
-    async def _delete(self, message: discord.PartialMessage) -> None:
-        """Delete a message, in an archived thread too; what is in a locked one stays, and its buttons do nothing."""
+    async def _deleted(self, message: discord.PartialMessage) -> bool:
+        """Delete a message, in an archived thread too; False for one in a locked thread: it stays and does nothing."""
         try:
             await message.delete()
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
             try:
-                await self._threads.revive(message.channel.id)
+                await self._threads.revive(message.channel.id, for_now=True)
             except discord.Forbidden as locked:
                 if passes(locked):
                     raise
                 _log.info("message %s stays in thread %s: %s", message.id, message.channel.id, locked)
-                return
+                return False
             await message.delete()
-            await self._threads.archive(message.channel.id)
+        return True
 
     async def _place(self, post: OwedPost) -> int:
         """Return the channel in which a message is, or would be had it been sent."""
@@ -136,10 +138,8 @@ class Messages:
         except discord.HTTPException as error:
             if error.code != ARCHIVED:
                 raise
-            await self._threads.revive(channel_id)
+            await self._threads.revive(channel_id, for_now=not _is_for_players(found))
             await message.edit(**edit_parts(answer, mark_of(found.post)))
-            if not _is_for_players(found):
-                await self._threads.archive(channel_id)
         return message_id
 
     async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:

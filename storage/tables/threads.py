@@ -93,6 +93,12 @@ to_archive = Column[MatchId, datetime](
 )
 """The matches whose threads are to be archived, the longest waiting first."""
 
+rests = Value[int, int](
+    "SELECT EXISTS (SELECT 1 FROM threads WHERE thread_id = ?1 AND archived AND lost IS NULL)"
+    " OR EXISTS (SELECT 1 FROM outbox WHERE channel_id = ?1 AND kind = 'thread-over')"
+)
+"""Whether a channel is a thread that is kept archived: its match has been over for a day, or isn't played."""
+
 archive = Change[MatchId]("UPDATE threads SET archive_at = NULL, archived = 1 WHERE match_id = ?")
 """Note that the bot archives a match's thread."""
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_match_threads import stored, thread_of
+from tests.cogs.test_times import proposing
 
 CLOSED = [(400, 50033), (400, 50007), (403, 50007), (403, 50278), (404, 10013)]
 """How Discord refuses a direct message for good: no account, closed or blocked, no server in common."""
@@ -71,6 +72,27 @@ async def test_a_question_in_an_archived_thread_is_deleted_and_the_thread_archiv
     assert not world.posts("Is that right?", thread)
     assert stored(world, thread).thread_metadata.archived
     assert not world.posts("a post is missing", world.back_room)
+
+
+async def test_a_thread_opened_to_delete_a_question_in_it_is_archived_though_the_first_try_fails(world: World) -> None:
+    await world.started(players=4, match_places="threads")
+    row = world.open_matches()[0]
+    thread, (one, _) = thread_of(world, row.pairing), world.sides(row)
+    await one.slash(world.channel, "availability", time_zone="Europe/Berlin")
+    offered = await proposing(world, one)
+    ((custom_id, options),) = selects_of(offered.response).items()
+    chosen = await one.select(offered.response, values=[options[0].value], custom_id=custom_id)
+    await one.click(chosen.response, label="Send")
+    (question,) = world.posts("proposes a time", thread)
+    path = f"/channels/{thread.id}/messages/{question.id}"
+    world.env.inject_error("DELETE", path, status=400, code=50083, message="Thread is archived", times=1)
+    world.env.inject_error("DELETE", path, status=502, code=0, message="", times=1)
+    await world.agreed("round undo", "Undo the round", reason="oops")
+    assert world.posts("proposes a time", thread)
+    assert not stored(world, thread).thread_metadata.archived
+    await world.jump(minutes=5)
+    assert not world.posts("proposes a time", thread)
+    assert stored(world, thread).thread_metadata.archived
 
 
 async def test_the_reason_of_a_locked_thread_names_what_a_moderator_can_do(world: World) -> None:

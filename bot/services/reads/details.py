@@ -131,8 +131,7 @@ def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
 class ThreadPost(Facts):
     """A match's thread: its card, and for the announcer its name, its kind and who has to be in it.
 
-    `thread_id` is None until it's made, `inside` are the Discord ids of those who were added. Once `archived`, nothing
-    happens in the match any more.
+    `thread_id` is None until it's made, `inside` are the Discord ids of those who were added.
     """
 
     details: Details
@@ -140,7 +139,6 @@ class ThreadPost(Facts):
     private: bool
     thread_id: int | None
     inside: tuple[int, ...]
-    archived: bool
 
 
 def load_thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
@@ -160,6 +158,5 @@ def load_thread(conn: Connection, post: PostRow, now: datetime) -> ThreadPost:
         private=private,
         thread_id=None if row is None else row.thread_id,
         inside=() if row is None else row.people,
-        archived=row is not None and row.archived,
         ping_ids=known(side.discord_id for side in found.match.sides),
     )

@@ -31,6 +31,11 @@ def of_no_match(conn: Connection, thread_ids: Sequence[int]) -> frozenset[int]:
     return frozenset(thread_ids) - threads.known(conn, thread_ids)
 
 
+def rests(conn: Connection, channel_id: int) -> bool:
+    """Return whether a channel is a thread that has to be archived, because nothing happens in its match any more."""
+    return threads.rests(conn, channel_id) > 0
+
+
 def added(conn: Connection, match_id: MatchId, people: Sequence[int]) -> None:
     """Note which people are in a match's thread now, by their Discord ids."""
     threads.add_people(conn, match_id, people)
