@@ -11,14 +11,15 @@ from bot.services.matches.views import MatchView
 from bot.services.play import course, decisions, transitions
 from bot.services.play.news import NEWS
 from storage.database import Connection
-from storage.rows import RoundRow
+from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds
 
 
 def clear(conn: Connection, order: Order, *, match: str | int, reason: str, version: int | None = None) -> MatchView:
     """Clear a match as moderator: without its result, reports and dispute it is open again.
 
-    A closed round opens again, as long as nothing was paired after it. Raises as `decisions.decide` does.
+    A closed round opens again, as long as nothing was paired after it. Who left in this round and is back since has
+    never left: the match is theirs to play. Raises as `decisions.decide` does.
     """
     why = required(reason)
     do = act(conn, order, by=MODERATOR, match_id=match)
@@ -28,6 +29,8 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
     _require_clearable(do, view)
     if view.round.phase is RoundPhase.CLOSED:
         _open_round(do, view.round)
+    for side in view.sides:
+        _forget_absence(do, side, view.round)
     after = transitions.reopen(do, view)
     course.results_missing(do, view.round)
     text = "It was cleared, so nothing that was reported counts. Play your match and report it."
@@ -43,6 +46,12 @@ def _open_round(do: Act, row: RoundRow) -> None:
     rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
     people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
     promises.unsay_for(do.conn, NEWS, row, people=people, now=do.now)
+
+
+def _forget_absence(do: Act, side: EntrantRow, row: RoundRow) -> None:
+    left = entrants.last_departure(do.conn, side.id)
+    if left is not None and left.rejoined is not None and left.round == row.number:
+        entrants.forget_departure(do.conn, left.id)
 
 
 def _require_clearable(do: Act, view: MatchView) -> None:

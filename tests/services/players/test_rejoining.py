@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
-from bot.league.season.model import DepartureKind, Status
+from bot.league.season.model import DepartureKind, Kind, Status
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
@@ -161,6 +161,19 @@ async def test_a_disqualification_is_taken_back_before_the_next_round(world: Wor
         reason="x",
     )
     assert await world.match_of("dok") is not None
+
+
+async def test_a_forfeit_that_is_cleared_once_its_player_is_back_is_theirs_to_play(world: World) -> None:
+    await world.begin(6, rejoin="free")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.drop("dok")
+    assert (await rejoin(world, "dok")).round == 2
+    cleared: Any = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "x"}
+    await do(clearing.clear, db=world.db, **cleared)
+    season = await season_file(world)
+    assert [each.kind for each in season.rounds[0].matches] == [Kind.OPEN] * 3
+    assert season.departures == ()
 
 
 async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
