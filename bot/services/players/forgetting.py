@@ -15,7 +15,7 @@ from bot.services.base.asking import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
-from bot.services.play import departing
+from bot.services.play import course, departing
 from bot.services.play.departing import Place
 from storage import personal
 from storage.database import Connection
@@ -42,7 +42,10 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
         departing.play_no_more(do, who, place)
     if do.found is not None:
         do.happened(PlayerForgotten(player=who))
-    return _forget(do, who)
+    name = _forget(do, who)
+    if do.found is not None:
+        course.advance(do)  # a preview may be another by the draw with the new name
+    return name
 
 
 def _cost(do: Act, who: PlayerRow, place: Place | None) -> str:

@@ -13,6 +13,7 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.players import forgetting
 from bot.services.reads import tables
@@ -112,6 +113,19 @@ async def test_a_later_season_is_still_checked(world: World) -> None:
     await forget(world)
     made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert all("as the rules say" in line for line in verify(reading.read(made.text.encode())).lines())
+
+
+async def test_the_preview_of_a_bracket_is_the_one_of_the_draw_with_the_number_instead_of_the_name(
+    world: World,
+) -> None:
+    await world.begin(12, "single-elimination", advance="manual")
+    await world.play_round()
+    by_organiser: Any = {"actor": ORGANISER, "league_id": world.league_id, "now": world.now}
+    await do(rounds_by_hand.pair, db=world.db, **by_organiser)
+    await forget(world)
+    await do(rounds_by_hand.post, db=world.db, **by_organiser)
+    made = await see(exporting.export, db=world.db, **by_organiser)
+    assert verify(reading.read(made.text.encode())).agrees
 
 
 async def test_the_standings_of_the_others_stay(world: World) -> None:
