@@ -80,7 +80,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     MatchChanged: (following.match_changed, agreement.match_changed, thread_life.match_changed),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
-    ResultsMissing: (open_ties.results_missing,),
+    ResultsMissing: (open_ties.nothing_to_decide,),
     ForfeitDecided: (staying.forfeit_decided,),
     FieldChanged: (free_places.field_changed,),
     SeatTaken: (free_places.seat_taken, join_requests.seat_taken, staying.seat_taken, moving_up.seat_taken),
@@ -111,7 +111,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         join_requests.season_over,
         following.season_over,
         sealing.season_over,
-        open_ties.season_over,
+        open_ties.nothing_to_decide,
         thread_life.season_over,
     ),
 }

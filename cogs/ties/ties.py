@@ -6,7 +6,6 @@ from typing import Literal
 
 from bot.league.errors import Invalid
 from bot.league.season.in_words import amount
-from bot.league.season.phases import PLAYING
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieMatchPost, TiePost, TieQuestionPost
@@ -144,7 +143,7 @@ def tie_state(tie: TieRow) -> str:
     if tie.how is None:
         return ""
     if tie.how is Settled.GONE:
-        return "They aren't equal any more: results or players changed."
+        return "That needs no answer any more: results or players changed, or the season is over."
     return f"✅ {_HOW[tie.how]}: {shown(', then '.join(tie.names))}"
 
 
@@ -156,8 +155,6 @@ def tie_post(facts: TiePost) -> Answer:
     lines = [shown(facts.text)]
     if row.how is not None:
         return card(title, f"{lines[0]}\n{tie_state(row)}")
-    if facts.season.phase not in PLAYING:
-        return card(title, f"{lines[0]}\nThe season is over; the draw's order stands.")
     lines.append(f"By the draw it is: {shown(', then '.join(row.names))}")
     if row.match_at is not None:
         lines.append("The tie-break match is called. Enter its result: the names, best first.")

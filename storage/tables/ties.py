@@ -17,24 +17,21 @@ ASKED = Asked(
 )
 """The organiser is asked, until they answer or call a tie-break match."""
 
-_OF_PLAYED_SEASONS = (
-    "SELECT {} FROM ties t JOIN seasons s ON s.id = t.season_id"
-    " WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
-)
-
 waiting = Rows[TieRow, SeasonId](
     TieRow, "SELECT * FROM ties WHERE season_id = ? AND settled_at IS NULL ORDER BY first, id"
 )
 """The ties of a season that are not settled, the best places first."""
 
 waiting_of_league = Rows[TieRow, LeagueId](
-    TieRow, f"{_OF_PLAYED_SEASONS.format('t.*')} AND s.league_id = ? ORDER BY t.first, t.id"
+    TieRow,
+    "SELECT t.* FROM ties t JOIN seasons s ON s.id = t.season_id"
+    " WHERE t.settled_at IS NULL AND s.league_id = ? ORDER BY t.first, t.id",
 )
 """The ties of a league's season being played that are not settled."""
 
 WAITING = (
     "SELECT s.league_id, t.id, t.asked_at AS since FROM ties t INDEXED BY one_question_a_tie"
-    " CROSS JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL AND s.phase IN ('running', 'finals')"
+    " CROSS JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL"
 )
 """The ties that wait for organisers, with their league and since when."""
 

@@ -6,7 +6,7 @@ import sys
 import time
 
 from bot.league.formats import ALL
-from tests.model.announcing import KILLS, RENDERED
+from tests.model.announcing import FULL, KILLS, RENDERED
 from tests.model.discord_here import FAULTS_SEEN as FAULTS
 from tests.model.playing import STEPS, Failed, Plan, play, shortest
 from tests.model.trace import Trace
@@ -74,8 +74,8 @@ def _counted(failures: int) -> str:
     posts, kills = sum(RENDERED.values()), sum(KILLS.values())
     return (
         f"{walks} lives, {TALLY['days', 'passed'] / 365:.1f} league-years, {actions} actions, {kills} kills,"
-        f" {sum(FAULTS.values())} faults of Discord, {posts} posts rendered, {verified} files verified,"
-        f" {failures} failures"
+        f" {sum(FAULTS.values())} faults of Discord, {FULL['writes']} writes on a full disk,"
+        f" {posts} posts rendered, {verified} files verified, {failures} failures"
     )
 
 

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import aiohttp
 
 from bot.client import LeagueBot
+from bot.league.errors import Unavailable
 from bot.pictures.drawing import Drawn, Picture, draw
 from bot.services.base import post_kinds
 from bot.services.delivery import delivery
@@ -38,6 +39,8 @@ RENDERED: Counter[str] = Counter()
 """How many posts of each kind were rendered, in all walks of this process."""
 KILLS: Counter[str] = Counter()
 """At which steps the bot died, in all walks of this process."""
+FULL: Counter[str] = Counter()
+"""How often the bot couldn't write, in all walks of this process."""
 COMMANDS = {"match": 1, "report": 2, "round post": 3, "season settings": 4, "disputes": 5, "drop": 6}
 A_MOMENT = 0.01
 """How many seconds a look ahead may take; what isn't found by then isn't said."""
@@ -80,6 +83,7 @@ class _ItsDatabase:
     async def write(self, use_case: Callable[..., Any], *given: Any, **more: Any) -> Any:
         name = f"{use_case.__module__.removeprefix('bot.').removeprefix('services.')}.{use_case.__name__}"
         self._bot.step(f"before {name}")
+        self._bot.require_space()
         made = await self._bot.walk.db.write(use_case, *given, **more)
         self._bot.walk.trace.note(self._bot.now(), name, given, more)
         TALLY[name, "done"] += 1
@@ -101,6 +105,8 @@ class Living(LeagueBot):
         self.command_ids = COMMANDS
         self._since = asyncio.get_running_loop().time()
         self.dead, self.left = False, -1
+        self.writes, self.full = 0, range(0)
+        """How often it wrote since it was woken, and which of these writes fail because the disk is full."""
 
     def _now(self) -> Any:
         return self.walk.now
@@ -122,6 +128,14 @@ class Living(LeagueBot):
                 self.walk.trace.note(self.walk.now, f"dies {name}")
         if self.dead:
             raise _Died
+
+    def require_space(self) -> None:
+        """Fail as the database does while the disk is full."""
+        self.writes += 1
+        if self.writes in self.full:
+            self.walk.trace.note(self.walk.now, "the disk is full")
+            FULL["writes"] += 1
+            raise Unavailable("The disk is full.")
 
 
 def discord_of(walk: Walk) -> DiscordHere:
@@ -150,7 +164,8 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
         bot.left = walk.chance.randint(1, LONGEST) if dies else -1
-        dies = False
+        bot.writes, bot.full = 0, _full(walk) if failing else range(0)
+        dies, failing = False, 0.0
         began = asyncio.get_running_loop().time()
         with patch.object(messages, "message", _checked(walk)):
             await _settle(bot, others)
@@ -164,6 +179,12 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
             return
     owed = await walk.db.read(delivery.due, walk.now)
     raise AssertionError(f"posts never end: {[post.key for posts in owed.values() for post in posts]}")
+
+
+def _full(walk: Walk) -> range:
+    """Return which writes fail because the disk is full for a moment, mostly none."""
+    first = walk.chance.randint(1, LONGEST)
+    return range(first, first + walk.chance.choice((0, 0, 1, 4)))
 
 
 async def _born(walk: Walk, here: DiscordHere) -> Living:

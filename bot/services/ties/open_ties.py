@@ -72,8 +72,8 @@ def ask(do: Act) -> tuple[TieRow, ...]:
     return ties.waiting(do.conn, do.season.id)
 
 
-def results_missing(do: Act, _: ResultsMissing) -> None:
-    """Close the questions while results are missing again; ties that remain afterwards are asked about again."""
+def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
+    """Close the questions, because results are missing again, whose ties are asked about afterwards, or all is over."""
     for row in ties.waiting(do.conn, do.season.id):
         _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
 
@@ -140,11 +140,6 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     ties.remove_report(do.conn, row.id)
     ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(None, TIE, TIE_MATCH, BOARD)
-
-
-def season_over(do: Act, _: SeasonOver) -> None:
-    """Let no one decide ties any more."""
-    do.touch(None, TIE)
 
 
 def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:

@@ -22,7 +22,8 @@ from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import tie_decisions
 from bot.services.ties.tie_posts import TieMatchPost, TiePost
-from storage.rows import TieRow
+from storage.rows import Settled, TieRow
+from storage.tables import ties
 from tests.files import do
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
@@ -376,6 +377,7 @@ async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
     await world.db.write(
         lifecycle.finish, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="late"
     )
+    assert (await world.db.read(ties.get, tie.id)).how is Settled.GONE
     with pytest.raises(WrongPhase, match="its order stands"):
         await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     await steps.tick(world.db, world.later(days=3))
