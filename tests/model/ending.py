@@ -1,5 +1,6 @@
 """How a walk begins and ends: a season that is played, its end, its file, and what must hold of the database then."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +22,7 @@ from bot.services.seats import sitting_out
 from bot.services.signups import signing_up
 from bot.services.ties import tie_decisions
 from storage.tables.notify import How, Topic
+from tests.checker.engines import answered, difference
 from tests.files import do, see
 from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
@@ -33,7 +35,7 @@ from tests.services.reads import read_back
 from tests.wire.objects import mark_of, text_of
 
 MOST_TURNS = 200
-VERIFIED = "verified"
+VERIFIED, SECOND = "verified", "by the second engine"
 _CHAMPION = """
     SELECT s.champion_id, (SELECT max(number) FROM rounds r WHERE r.season_id = s.id) AS rounds
     FROM seasons s JOIN leagues l ON l.id = s.league_id AND l.champion_role_id IS NOT NULL
@@ -72,7 +74,7 @@ async def end(walk: Walk) -> None:
     walk.told.require(walk)
     await require_roles(walk)
     await require_pages(walk)
-    await require_exported(walk)
+    require_second_engine(await require_exported(walk))
     await require_read_back(walk)
     require_bounded(walk)
     walk.file.require_sound()
@@ -194,8 +196,9 @@ async def _play_after_all(walk: Walk) -> None:
             await walk.call(sitting_out.play_after_all, **walk.by(walk.account(person)), sit_out_id=row["id"])
 
 
-async def require_exported(walk: Walk) -> None:
-    """Fail unless every season that was played is exported as a file that reads, and verifies."""
+async def require_exported(walk: Walk) -> list[str]:
+    """Fail unless every season that was played is exported as a file that verifies; returns those paired here."""
+    files: list[str] = []
     sql = "SELECT number FROM seasons WHERE league_id = ? AND started_at IS NOT NULL AND number IS NOT NULL"
     for number in walk.file.column(sql, walk.league.id):
         asked: dict[str, Any] = {"actor": ORGANISER, "league_id": walk.league.id, "season_number": number}
@@ -204,10 +207,20 @@ async def require_exported(walk: Walk) -> None:
         TALLY["leagues.exporting.export", "done"] += 1
         if not by_key(season.format).paired:
             continue  # it was played elsewhere
+        files.append(made.text)
         assert (checked := verify(season)).agrees, "\n".join(checked.lines())
         TALLY[VERIFIED, "done"] += 1
         await read_back.require_read_back(walk.db, walk.league.id, number, actor=ORGANISER, now=walk.now)
     walk.file.require_sound()
+    return files
+
+
+def require_second_engine(files: Sequence[str]) -> None:
+    """Fail unless the checker in the browser says of the files what the program says."""
+    for text, found in zip(files, answered(files), strict=True):
+        assert "invalid" not in found, f"the checker can't read it: {found['invalid']}"
+        assert (seen := difference(text, found)) is None, f"the checker says otherwise: {seen}"
+        TALLY[SECOND, "done"] += 1
 
 
 async def require_read_back(walk: Walk) -> None:

@@ -20,7 +20,7 @@ ORGANISERS = {
     *("players.leaving.remove", "players.leaving.disqualify"),
     *("players.rejoining.answer_rejoin", "players.rejoining.reinstate"),
     *("players.renaming.rename", "players.seeds.give", "signups.signing_up.add", "signups.letting_in.answer"),
-    *("seats.substitutes.substitute", "seats.linking.propose"),
+    "seats.substitutes.substitute",
     *("problems.staying.keep", "problems.staying.drop_meant"),
     *(f"organising.rounds_by_hand.{name}" for name in ("pair", "post", "extend", "close", "undo", "undo_finals")),
     *("organising.swapping.swap", "organising.timer.start", "organising.round_maps.change_maps"),
@@ -34,6 +34,8 @@ MODERATORS = {
     *("play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
+OWN = {"seats.linking.propose"}
+"""Organisers, and the player it is about."""
 BOTH_PLAYERS = {
     *("play.reporting.report", "play.reporting.take_back"),
     *("problems.telling.tell_problem", "problems.telling.withdraw", "problems.answering.answer"),
@@ -59,6 +61,8 @@ def require(walk: "Walk", call: "Call", before: "Facts") -> None:
     assert own, f"someone of another server did {call.name}"
     if call.name in ORGANISERS:
         assert organiser, f"{actor.name} did {call.name}"
+    elif call.name in OWN:
+        assert organiser or call.answer.discord_id == actor.user_id, f"{actor.name} did {call.name}"
     elif call.name in MODERATORS:
         assert moderator, f"{actor.name} did {call.name}"
     elif call.name in BOTH_PLAYERS | THE_OTHER:

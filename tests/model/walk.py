@@ -70,6 +70,7 @@ POSTING = {
     *(f"threads.thread_notes.{name}" for name in ("begin", "made", "added")),
     "walks",
     "verified",
+    "by the second engine",
 }
 """What isn't an action of a person in that tally."""
 

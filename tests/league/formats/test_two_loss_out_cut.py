@@ -331,6 +331,12 @@ def test_a_late_entrant_begins_with_a_loss_for_every_round_missed() -> None:
     assert (z.wins, z.losses) == (0, 1)
 
 
+def test_who_comes_later_is_active_before_the_first_round_though_one_player_is_left_for_it() -> None:
+    now = with_departure(field(["a", "b", Entrant(name=Name("z"), entered=2)]), "b", 1)
+    assert TWO_LOSS_OUT.next_round(now) == Champion(name=Name("a"))
+    assert statuses(now)["z"] is Status.ACTIVE
+
+
 # -- laws --------------------------------------------------------------------------------------------------------------
 
 

@@ -65,10 +65,10 @@ def wins_to_be_early(history: History, undefeated: Collection[Name], cut: int) -
 
 
 def run_offs_over(history: History, cut: int) -> bool:
-    """Whether the others are fewer than twice the places left; with a cut of 1, whether one is left."""
+    """Whether the others are fewer than twice the places left, or one with a cut of 1; never before the first round."""
     if _tiebreak_rounds(history):
         return True
-    if plays_again(history):
+    if not history.table_rounds or plays_again(history):
         return False
     now = contest(history, cut)
     if cut == 1:
