@@ -24,6 +24,9 @@ from storage.posts import PostId
 from storage.rows import PlayerRow
 from storage.tables import entrants, outbox, players
 
+GROWS_TO = 200
+"""A text can grow to so many characters when a name in it does; of a longer one, what no longer fits is cut."""
+
 
 def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = None) -> str:
     """Forget a player, as an organiser or the player, and return what they are called from now on.
@@ -160,6 +163,7 @@ class _Words:
                 return value
 
     def _renamed(self, text: str) -> str:
+        room = max(len(text), GROWS_TO)
         for about, why in self.said:
             text = why.sub("(deleted)", text) if about in text else text
-        return self.names.sub(self.name, text)
+        return self.names.sub(self.name, text)[:room]

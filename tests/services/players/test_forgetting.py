@@ -10,15 +10,17 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import SeasonPhase
+from bot.services.base.act import LONGEST_REASON
 from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
-from bot.services.players import forgetting
+from bot.services.players import forgetting, leaving
 from bot.services.reads import tables
 from bot.services.signups.free_places import PLACE
-from tests.files import do, see
+from storage.query import column
+from tests.files import do, look_into, see
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 KIN = "Kinseth"
@@ -151,6 +153,20 @@ async def test_a_hint_of_the_name_within_another_stays(world: World) -> None:
     assert "Annabel" in there
     assert "Joanne" in there
     assert f"{name}abel" not in there
+
+
+async def test_a_text_full_of_a_short_name_is_no_longer_than_it_was(world: World) -> None:
+    await world.create()
+    await world.sign_up("Ann", "Dee", "Bo", "Joanne")
+    await world.start()
+    why: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "Bo " * 166}
+    await do(leaving.remove, db=world.db, **why, player="Dee")
+    await world.drop("Bo")
+    name = await forget(world, "Bo")
+    with look_into(world.db) as conn:
+        (said,) = column(conn, "SELECT reason FROM audit WHERE reason IS NOT NULL")
+    assert said.startswith(name)
+    assert len(said) < LONGEST_REASON
 
 
 async def test_the_same_account_can_join_again_as_someone_new(world: World) -> None:
