@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Advance
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import Look
@@ -18,6 +19,12 @@ def of_closing(see: Look, row: RoundRow) -> str:
     else:
         following = "The next round is posted at once and mentions its players. If no round follows, the season ends."
     return f"{row.name}: this ends now, with all its results. {following}"
+
+
+def none_follows(decided: Champion | Qualified) -> str:
+    """Return why no round follows in a season that is decided."""
+    why = f"{decided.name} is the champion" if decided.name else "the season is decided"
+    return f"No round follows: {why}."
 
 
 def of_undoing(view: RoundView) -> str:

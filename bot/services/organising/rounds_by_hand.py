@@ -97,8 +97,7 @@ def _draft(do: Act) -> RoundRow:
     if isinstance(next_, PreparedRound):
         do.touch(None, BOARD)
         return course.save_draft(do, next_)
-    decided = f"{next_.name} is the champion" if next_.name else "the season is decided"
-    raise WrongPhase(f"No round follows: {decided}. /round close ends the round and the season with it.")
+    raise WrongPhase(f"{round_costs.none_follows(next_)} /round close ends the season.")
 
 
 def extend(
@@ -155,14 +154,16 @@ def _require_no_hold(do: Act) -> None:
 
 
 def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
-    """End the open round, whose results are all in, and continue the season.
+    """End the open round, whose results are all in, and continue the season; between rounds, end a decided season.
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
     do = act(conn, order, playing, by=ORGANISER)
-    row = rounds.latest(do.conn, do.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN:
-        raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
+    row = course.going_on(do)
+    if row is None:
+        return _end_decided(do, agreed)
+    if row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open now. /round post publishes the preview.")
     _require_results(do, row)
     require_no_pause(do)
     _require_no_hold(do)
@@ -170,6 +171,17 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
     course.close_and_go_on(do, row)
     latest = rounds.latest(do.conn, do.season.id)
     return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest.id)
+
+
+def _end_decided(do: Act, agreed: str | None) -> None:
+    """End a season between rounds in which none follows: one was undone, and its players left."""
+    next_ = course.propose(do)
+    if isinstance(next_, PreparedRound):
+        raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
+    require_no_pause(do)
+    _require_no_hold(do)
+    ask_first(f"{round_costs.none_follows(next_)} The season ends now.", agreed)
+    course.pair_and_post(do)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:

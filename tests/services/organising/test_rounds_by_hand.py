@@ -143,6 +143,22 @@ async def test_closing_the_final_ends_the_season(world: World) -> None:
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
 
 
+async def test_a_season_that_is_decided_once_its_finals_are_taken_back_is_closed(world: World) -> None:
+    await world.begin(2, advance="manual", rounds=1)
+    await world.play_round()
+    await post(world)
+    await world.play_round()
+    await world.drop("dok")
+    who: Any = asked(world)
+    await do(rounds_by_hand.undo_finals, db=world.db, **who)
+    with pytest.raises(WrongPhase, match=r"^No round follows: Xorlof is the champion\. /round close ends the season"):
+        await post(world)
+    with pytest.raises(AskFirst, match=r"^No round follows: Xorlof is the champion\. The season ends now\.$"):
+        await do(rounds_by_hand.close, db=world.db, agreed="", **who)
+    assert await close(world) is None
+    assert (await world.status()).season.phase is SeasonPhase.FINISHED
+
+
 async def test_swapping_in_a_draft(world: World) -> None:
     await between_rounds(world)
     draft = await pair(world)
