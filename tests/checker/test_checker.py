@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.by_chance.season import texts
+from bot.league.checking.verify import FORGOTTEN
 from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 
 SHARED = HERE.parents[2] / "shared" / "vectors"
@@ -65,6 +66,42 @@ def still_played(text: str, chance: random.Random) -> str | None:
         match.pop("points", None)
     season.pop("final", None)
     return json.dumps(season)
+
+
+@every_format
+def test_seasons_in_which_a_player_was_forgotten_are_judged_as_by_the_program(format_: str) -> None:
+    chance = random.Random(format_)
+    played = [forgetting(whole, chance) for seed in range(8) for *_, whole in [texts(format_, seed)]]
+    for text, found in zip(played, answered(played), strict=True):
+        assert "invalid" not in found, (text, found)
+        assert difference(text, found) is None, text
+
+
+def forgetting(text: str, chance: random.Random) -> str:
+    """Give a player another name, and so other draws: by these, others may be in the finals than were."""
+    gone = chance.choice(json.loads(text)["players"])["name"]
+    season = json.loads(text.replace(json.dumps(gone, ensure_ascii=False), f'"Player {chance.randrange(1, 99)}"'))
+    for round_ in season["rounds"]:
+        round_.setdefault("by_hand", FORGOTTEN)
+    season.pop("final", None)
+    return json.dumps(season | {"forgotten": True})
+
+
+@pytest.mark.parametrize(("format_", "seed"), [("lightseekers-swiss", 3), ("single-elimination", 104)])
+def test_finals_whose_players_the_draws_of_another_name_left_out_have_places(format_: str, seed: int) -> None:
+    *_, whole = texts(format_, seed)
+    text = forgetting(whole, random.Random(seed))
+    (found,) = answered([text])
+    assert difference(text, found) is None
+    places = {row["name"]: row["place"] for row in found["standings"]}
+    seated = {
+        name
+        for row in json.loads(text)["rounds"]
+        if row["stage"] == "finals"
+        for match in row["matches"]
+        for name in match["players"]
+    }
+    assert all(places[name] or found["pair"].get("matches") for name in seated), places
 
 
 def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]]:

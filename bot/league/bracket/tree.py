@@ -162,7 +162,8 @@ def after_round(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Brac
         else:
             places[duel.place - 1] = duel.upper if match is None else match.winner
     still_in = undecided.union(name for name in places if name is not None)
-    fallen = [name for name in bracket.standing() if name not in still_in]
+    seated = (name for duel in played for name in duel.players)
+    fallen = [name for name in dict.fromkeys([*bracket.standing(), *seated]) if name not in still_in]
     lost = {**bracket.lost, **dict.fromkeys(fallen, round_.number)}
     out = {**bracket.out, **dict.fromkeys(fallen, max(2, 1 + len(played)))}
     out.update(_fourth(bracket, round_))

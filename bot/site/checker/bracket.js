@@ -34,19 +34,24 @@
     });
   }
 
+  /* Who is in no first slot, and in a published match of the bracket, stands behind all who are in one. */
+  const LAST_SLOT = 2 ** 31;
+  const bySlotOf = (first) => (a, b) => first.get(a) - first.get(b) || F.compare(a, b);
+
   /* The two of each place of the next round, the smaller first slot first; one or nobody where somebody is missing. */
   function meetings(places, first) {
     const half = Math.ceil(places.length / 2);
     return Array.from({ length: half }, (_, i) =>
       [...new Set([places[i], places[places.length - 1 - i]])]
         .filter((name) => name !== null)
-        .sort((a, b) => first.get(a) - first.get(b)),
+        .sort(bySlotOf(first)),
     );
   }
 
   /*
-   * Who stands where after a round: a match stands where its players were to meet, one changed by hand where its smaller
-   * first slot stood. `planned` makes the matches of the rules, whose swaps exchange places, of those of the tree.
+   * Who stands where after a round: a match or bye stands where its players were to meet, one changed by hand where its
+   * smaller first slot stood; who is seated nowhere has lost. `planned` makes the matches of the rules, whose swaps
+   * exchange places, of those of the tree.
    */
   function afterRound(places, round, first, out, planned) {
     const before = meetings(places, first);
@@ -56,26 +61,28 @@
       const at = place.get(two.find((name) => upper.has(name)));
       for (const name of two) place.set(name, at);
     }
-    const bySlot = (names) => names.slice().sort((a, b) => first.get(a) - first.get(b));
-    const matches = round.matches.filter(({ players }) => players.every((name) => place.has(name)));
-    matches.sort((a, b) => first.get(bySlot(a.players)[0]) - first.get(bySlot(b.players)[0]));
+    const alone = new Set(before.filter(({ length }) => length === 1).flat());
+    const byes = round.byes.map((name) => ({ players: [name], winner: name }));
+    const seats = [...round.matches, ...byes].filter(({ players }) => players.some((name) => place.has(name)));
+    const seated = new Set(seats.flatMap(({ players }) => players));
+    for (const name of alone) if (!seated.has(name)) seats.push({ players: [name], winner: name });
+    for (const name of seated) if (!first.has(name)) first.set(name, LAST_SLOT);
+    const bySlot = ({ players }) => players.slice().sort(bySlotOf(first));
+    seats.sort((a, b) => bySlotOf(first)(bySlot(a)[0], bySlot(b)[0]));
     const next = new Array(before.length).fill(null);
-    const stand = (name, wanted) => (next[wanted.find((at) => next[at] === null) ?? next.indexOf(null)] = name);
+    const through = new Set();
     const settle = ({ players, winner }) => {
-      const wanted = bySlot(players).map((name) => place.get(name));
-      stand(winner ?? bySlot(players)[0], wanted);
-      for (const name of players) {
-        place.delete(name);
-        if (winner !== null && name !== winner) out.set(name, round.number);
-      }
+      const names = bySlot({ players });
+      const wanted = names.filter((name) => place.has(name)).map((name) => place.get(name));
+      const at = wanted.find((one) => next[one] === null) ?? next.indexOf(null);
+      if (at < 0) return;
+      next[at] = winner ?? names[0];
+      for (const name of winner === null ? names : [winner]) through.add(name);
     };
-    const [a, b] = [0, 1].map((i) => ({ players }) => place.get(players[i]));
-    const changed = matches.filter((match) => a(match) !== b(match));
-    const seated = new Set(matches.flatMap(({ players }) => players));
-    matches.filter((match) => !changed.includes(match)).forEach(settle);
-    for (const [name] of before.filter(({ length }) => length === 1)) if (!seated.has(name)) stand(name, [place.get(name)]), place.delete(name);
-    changed.forEach(settle);
-    for (const [name, wanted] of place) stand(name, [wanted]);
+    const asPlanned = ({ players: [a, b] }) => (b === undefined ? alone.has(a) : place.get(a) === place.get(b));
+    seats.filter(asPlanned).forEach(settle);
+    seats.filter((seat) => !asPlanned(seat)).forEach(settle);
+    for (const name of [...place.keys(), ...seated]) if (!through.has(name)) out.set(name, round.number);
     return next;
   }
 
