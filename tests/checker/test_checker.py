@@ -104,6 +104,20 @@ def test_finals_whose_players_the_draws_of_another_name_left_out_have_places(for
     assert all(places[name] or found["pair"].get("matches") for name in seated), places
 
 
+def test_a_season_without_finals_that_everyone_has_left_has_no_champion() -> None:
+    seeds = (json.loads(whole) for seed in range(60) for *_, whole in [texts("keyforge-swiss", seed)])
+    season = next(season for season in seeds if season["rounds"] and season["settings"].get("cut", 0) == 0)
+    number = len(season["rounds"])
+    gone = {"kind": "drop", "round": number, "after_pairing": True, "rejoined": None}
+    there = {row["name"] for row in season["players"]} - {row["name"] for row in season["departures"]}
+    season["departures"] += [{"name": name, **gone} for name in sorted(there)]
+    season.pop("final", None)
+    text = json.dumps(season)
+    (found,) = answered([text])
+    assert difference(text, found) is None
+    assert found["pair"] == {"champion": None}
+
+
 def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]]:
     return [(what, text) for text, what in found if what is not None]
 

@@ -30,7 +30,10 @@
     if (open) throw new F.Impossible(`Round ${open.number} has a match without a result.`);
     const first = finalsFrom(season, n);
     if (first !== null) {
-      if (hasNoFinals(season)) return { qualified: qualified(season, n) };
+      if (hasNoFinals(season)) {
+        const names = qualified(season, n);
+        return names.length ? { qualified: names } : { champion: null };
+      }
       const found = F.nextOfBracket(season, format, first, n);
       return season.format === "single-elimination" ? F.withThirdPlace(season, n, found) : found;
     }
