@@ -90,6 +90,9 @@ async def require_posted(walk: Walk) -> None:
         await back_to_normal(walk)
         await announce(walk)
         walk.pass_time(hours=1)
+    last = walk.file.value("SELECT max(due_at) FROM outbox WHERE state = 'due' AND attempts > 0")
+    if last is not None:  # the clock went back since an attempt failed
+        walk.pass_time(seconds=max(0, last - int(walk.now.timestamp())))
     await announce(walk)
     owed = walk.file.rows("SELECT key, problem FROM outbox WHERE state = 'parked' OR (state = 'due' AND attempts > 0)")
     assert not owed, f"never made: {[tuple(row) for row in owed]}"
