@@ -118,6 +118,21 @@ def test_a_season_without_finals_that_everyone_has_left_has_no_champion() -> Non
     assert found["pair"] == {"champion": None}
 
 
+def test_nobody_is_first_where_both_finalists_left_before_the_final() -> None:
+    *_, whole = texts("single-elimination", 58)
+    season = json.loads(whole)
+    last = season["rounds"].pop()
+    assert len(last["matches"]) == 1
+    there = last["matches"][0]["players"]
+    gone = {"kind": "drop", "round": last["number"] - 1, "after_pairing": True, "rejoined": None}
+    season["departures"] += [{"name": name, **gone} for name in there]
+    season.pop("final", None)
+    text = json.dumps(season)
+    (found,) = answered([text])
+    assert difference(text, found) is None
+    assert {row["name"] for row in found["standings"] if row["place"] == 2} == {*there}
+
+
 def differences(found: Iterable[tuple[str, str | None]]) -> list[tuple[str, str]]:
     return [(what, text) for text, what in found if what is not None]
 

@@ -229,7 +229,7 @@
     const survive = { [n]: matches.length + byes.length }; // in the round to come, whoever wins
     for (const [name, round] of out) {
       const later = [...out.values()].filter((other) => other > round).length;
-      found.set(name, 1 + (survive[round] ?? inside.length + later));
+      found.set(name, Math.max(2, 1 + (survive[round] ?? inside.length + later))); // nobody is first where both finalists left
     }
     return found;
   }
