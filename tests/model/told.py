@@ -117,7 +117,7 @@ class Told:
 
 
 MOST_TIMES = {
-    "question": 2,
+    "question": 3,  # at first, at half time, and once their match's thread was deleted
     "lists-missing": 2,
     "check-in": 9,  # each time the end of sign-ups was moved
     "news": 9,  # each time the round is over again
