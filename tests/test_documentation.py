@@ -19,6 +19,7 @@ from bot.league.season.model import Name
 from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from cogs.wiring import COGS
+from storage.database import Database
 from tests import settings_page
 from tests.practice.documentation import PICTURES
 
@@ -44,9 +45,10 @@ VARIABLES = (
 
 
 @pytest.fixture
-async def commands() -> list[str]:
+async def commands(tmp_path: Path) -> list[str]:
     bot = LeagueBot(Settings.from_env({}))
     async with bot:
+        bot.database = await Database.open(tmp_path / "league.db")
         for cog in COGS:
             await bot.add_cog(cog(bot))
         return sorted(f"/{command.qualified_name}" for command in _leaves(bot.tree.get_commands()))

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -50,7 +51,18 @@ class Announcer(LeagueCog):
         self._messages = Messages(bot, self._threads)
         self._lanes = Lanes(self._look, self._turn, self._make, sleep=bot.sleep)
         self._pace = Pace(POST_SECONDS if bot.paced else 0)
+        self._begun = False
         self._direct = Pace(DIRECT_SECONDS if bot.paced else 0)
+
+    async def cog_load(self) -> None:
+        """Count what is due as perhaps sent, before anyone can act; where the disk is full, before anything is sent."""
+        with suppress(Unavailable):
+            await self._begin()
+
+    async def _begin(self) -> None:
+        if not self._begun:
+            await self.bot.database.write(delivery.begin, self.bot.now())
+            self._begun = True
 
     @commands.Cog.listener("on_promise")
     async def wake(self) -> None:
@@ -101,8 +113,7 @@ class Announcer(LeagueCog):
     async def _look(self) -> Mapping[Lane, list[OwedPost]]:
         """Return what is due; nothing where the database can't be read: it waits until the clock asks again."""
         try:
-            if self._messages.last_before is None:
-                self._messages.last_before = await self.bot.database.read(delivery.newest)
+            await self._begin()
             return await self.bot.database.read(delivery.due, self.bot.now(), self.bot.database.shards)
         except Unavailable as error:
             _log.warning("posts wait until the clock asks again: %s", error)

@@ -31,15 +31,13 @@ LOOK_BACK = 100
 class Messages:
     """Shows posts on Discord for the announcer.
 
-    `last_before` is the last post that was owed before the bot started: it and those before it may have been sent by an
-    earlier life of the bot. `unsure` are those that were perhaps sent in this one, but could not be noted.
+    `unsure` are those that were perhaps sent in this life of the bot, but could not be noted.
     """
 
     def __init__(self, bot: Any, threads: MatchThreads) -> None:
         self._bot: Any = bot
         self._client: commands.Bot = bot
         self._threads = threads
-        self.last_before: int | None = None
         self.unsure: set[PostId] = set()
 
     async def show(self, found: Delivery) -> tuple[int, int] | None:
@@ -144,8 +142,7 @@ class Messages:
 
     async def _found(self, channel: discord.PartialMessageable, post: PostRow) -> int | None:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
-        new = self.last_before is not None and post.id > self.last_before
-        if new and post.attempts == 0 and post.id not in self.unsure:
+        if post.attempts == 0 and post.id not in self.unsure:
             return None
         user = self._client.user
         try:

@@ -236,10 +236,17 @@ newest = Value[int]("SELECT coalesce(max(id), 0) FROM outbox")
 """The id of the post that was owed last, 0 where there is none; ids are never used again."""
 
 
+begin = Change[datetime](
+    "UPDATE outbox SET attempts = 1 WHERE state = 'due' AND message_id IS NULL AND attempts = 0"
+    " AND due_at <= max(?, (SELECT coalesce(max(created_at), 0) FROM outbox))"
+)
+"""Note at the start of the bot that each post that is due, or was when the clock stood later, was perhaps sent."""
+
+
 def oldest_unsent(conn: Connection, now: datetime) -> datetime | None:
     """Return since when the oldest of the posts waits that are due and have no message, None where none is."""
     sql = (
-        "SELECT min(CASE attempts WHEN 0 THEN due_at ELSE created_at END) FROM outbox"
+        "SELECT min(CASE WHEN problem IS NULL THEN due_at ELSE created_at END) FROM outbox"
         " WHERE state = 'due' AND due_at <= ? AND message_id IS NULL"
     )
     since = value(conn, sql, now)

@@ -7,9 +7,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.client import LeagueBot
-from bot.settings import Settings
-from cogs.wiring import COGS
 from tests.cogs.conftest import World, labels, text_of
 from tests.cogs.hostile import TEXTS, require_harmless, require_no_ping
 from tests.test_documentation import _leaves
@@ -29,15 +26,10 @@ USUAL: dict[str, Any] = {
 }  # fmt: skip
 
 
-async def commands() -> list[Any]:
+def commands(world: World) -> list[Any]:
     """Return every command with at least one option that takes a text."""
-    bot = LeagueBot(Settings.from_env({}))
-    async with bot:
-        for cog in COGS:
-            await bot.add_cog(cog(bot))
-        return sorted(
-            _leaves(bot.tree.get_commands()), key=lambda one: (one.qualified_name in LAST, one.qualified_name)
-        )
+    found = _leaves(world.env.bot.tree.get_commands())
+    return sorted(found, key=lambda one: (one.qualified_name in LAST, one.qualified_name))
 
 
 def text_options(command: Any) -> dict[str, int]:
@@ -73,7 +65,7 @@ async def test_a_hostile_text_in_any_option_stays_text(world: World, part: int) 
     await world.season(players=3)
     await ora.click(world.post("Sign-ups are open"), label="Join")
     await world.organiser.slash(world.channel, "season start")
-    everything = await commands()
+    everything = commands(world)
     turn = part * EACH
     for command in everything:
         for option, longest in text_options(command).items():

@@ -166,9 +166,15 @@ ANNOUNCER = (
     Fault(_MESSAGES, "nonce=_nonce(post, channel_id)", "nonce=None", "messages have no nonce"),
     Fault(
         _MESSAGES,
-        "        if new and post.attempts == 0 and post.id not in self.unsure:",
+        "        if post.attempts == 0 and post.id not in self.unsure:",
         "        if True:",
         "what was perhaps sent isn't looked for",
+    ),
+    Fault(
+        _ANNOUNCER,
+        "            await self.bot.database.write(delivery.begin, self.bot.now())\n",
+        "",
+        "what an earlier life sent and didn't note isn't looked for",
     ),
     Fault(
         _MESSAGES,

@@ -68,9 +68,9 @@ class Delivery:
     also: tuple[str, ...] = ()
 
 
-def newest(conn: Connection) -> int:
-    """Return the id of the post that was owed last, 0 where there is none."""
-    return outbox.newest(conn)
+def begin(conn: Connection, now: datetime) -> None:
+    """Begin a life of the bot: an earlier one may have sent what is due without noting it, so it is looked for."""
+    outbox.begin(conn, now)
 
 
 def longest_wait(conn: Connection, now: datetime) -> int | None:

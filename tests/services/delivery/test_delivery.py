@@ -348,3 +348,25 @@ async def test_a_post_that_was_never_tried_and_says_nothing_any_more_is_dropped(
     post = await owe_to_moderators(world)
     await world.db.write(delivery.nothing_to_say, post.id, world.now)
     assert post.id not in [each.id for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
+
+
+async def test_a_post_that_was_due_when_the_bot_started_is_looked_for_though_it_says_nothing_any_more(
+    world: World,
+) -> None:
+    """The bot died between the sending of a post and its note; what it told of is over before it is looked for."""
+    post = await owe_to_moderators(world)
+    await world.db.write(delivery.begin, world.now - timedelta(hours=2))  # the clock stood later when the bot died
+    await world.db.write(delivery.nothing_to_say, post.id, world.now)
+    owed = [each for lane in (await world.db.read(delivery.due, world.now)).values() for each in lane]
+    assert (post.id, True) in [(each.id, each.removed) for each in owed]
+
+
+async def test_the_wait_of_a_post_that_is_due_later_begins_when_it_is_due_though_the_bot_starts(world: World) -> None:
+    post = await owe_to_moderators(world)
+    due = world.now + timedelta(hours=1)
+    with change_by_hand(world.db) as conn:
+        conn.execute("DELETE FROM outbox WHERE id <> ?", (post.id,))
+        conn.execute("UPDATE outbox SET due_at = ? WHERE id = ?", (int(due.timestamp()), post.id))
+    for moment in (world.now, due):
+        await world.db.write(delivery.begin, moment)
+    assert await world.db.read(delivery.longest_wait, due + timedelta(seconds=5)) == 5
