@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.league.errors import Conflict, LeagueError
+from bot.league.errors import Conflict, Invalid, LeagueError
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction
@@ -153,14 +153,21 @@ class Form(Opened):
                 new.default = old.value
             if isinstance(old, _CHOICES) and isinstance(new, _CHOICES):
                 for option in new.options:
-                    option.default = option.value == picked(old)
+                    option.default = option.value == _said(old)
             if isinstance(old, _PICKS) and isinstance(new, _PICKS):
                 new.default_values = old.values
         return again
 
 
 def picked(field: Choice) -> str:
-    """Return the value of what was chosen, an empty text where nothing was."""
+    """Return the value of what was chosen, an empty text where nothing had to be; raises Invalid for anything else."""
+    value = _said(field)
+    if value not in {option.value for option in field.options} and (value or field.required):
+        raise Invalid("Choose one of the answers, then send.")
+    return value
+
+
+def _said(field: Choice) -> str:
     chosen = [field.value] if isinstance(field, discord.ui.RadioGroup) else field.values
     return next(filter(None, chosen), "")
 

@@ -1,6 +1,9 @@
 """Forms: freed when dismissed, refused with what was typed, and opened again."""
 
-from cogs.ui.forms import LIFE_SECONDS
+import pytest
+
+from bot.league.errors import Invalid
+from cogs.ui.forms import LIFE_SECONDS, Form, picked
 from tests.cogs.conftest import World, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
 
@@ -40,3 +43,14 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     stolen = await press_forged(upper, post.post, custom_id_of(refused.response, "Edit and try again"))
     assert "no longer open" in text_of(stolen)
     assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won"}))
+
+
+@pytest.mark.parametrize("said", ["", "won2"])
+async def test_a_choice_that_is_none_of_those_asked_is_refused(said: str) -> None:
+    """Discord sends only what was asked; another program might not."""
+    field = Form(title="What?").choose("says", "What happened?", {"won": "I won"})
+    field._value = said
+    with pytest.raises(Invalid, match="Choose one of the answers"):
+        picked(field)
+    field._value = "won"
+    assert picked(field) == "won"

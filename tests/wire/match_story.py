@@ -114,7 +114,7 @@ class Stories:
     def _dispute(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:
             form = await self.hands.find_and_press(who, f":dispute:{match.id}@")
-            return await self.hands.complete(who, form, reason="We never finished the last game.")
+            return await self.hands.complete(who, form, says="other", reason="We never finished the last game.")
 
         return Move(who, "result.dispute", act, match.code)
 
