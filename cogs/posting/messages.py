@@ -68,7 +68,8 @@ class Messages:
             await pin(self._channel(found, channel_id).get_partial_message(message_id))
         elif isinstance(found.facts, ThreadPost):
             await self._threads.keep(channel_id, found.facts, new=new)
-        await self._threads.rest(channel_id)
+        if found.post.target is Target.LEAGUE and channel_id != found.league.channel_id:
+            await self._threads.rest(channel_id)
 
     async def delete(self, post: OwedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
