@@ -118,6 +118,22 @@ def test_a_season_without_finals_that_everyone_has_left_has_no_champion() -> Non
     assert found["pair"] == {"champion": None}
 
 
+@every_format
+@pytest.mark.parametrize("there", [0, 1, 2])
+def test_a_season_that_nearly_everyone_left_before_its_first_round_is_judged_alike(format_: str, there: int) -> None:
+    text, *_ = texts(format_, 3)
+    season = json.loads(text)
+    season |= {"settings": {}, "rounds": [], "decisions": [], "departures": []}
+    for name in ("final", "drawn_names", "sealed"):
+        season.pop(name, None)
+    season["players"] = season["players"][:5]
+    gone = {"kind": "drop", "round": 1, "after_pairing": False, "rejoined": None}
+    season["departures"] = [{"name": row["name"], **gone} for row in season["players"][there:]]
+    text = json.dumps(season)
+    (found,) = answered([text])
+    assert difference(text, found) is None
+
+
 def test_nobody_is_first_where_both_finalists_left_before_the_final() -> None:
     *_, whole = texts("single-elimination", 58)
     season = json.loads(whole)

@@ -15,7 +15,7 @@
 
   function fromTable(entrants) {
     const [, rounds, cut] = TABLE.find(([most]) => entrants <= most) ?? [];
-    const halved = Math.ceil(Math.log2(entrants));
+    const halved = Math.max(1, Math.ceil(Math.log2(entrants)));
     if (entrants < 5) return { rounds: halved, cut: 0 };
     return { rounds: rounds ?? halved, cut: cut ?? 16 };
   }
