@@ -1,6 +1,6 @@
 """Weekly hours, time zones, and the starts that are offered."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +11,7 @@ from bot.league.errors import Invalid
 from bot.league.match_day.starts import MOST, Fit, Person, starts
 from bot.league.match_day.weekly_hours import Span, hours_words, is_within, read_hours
 from bot.league.match_day.zones import offsets, zone_called
+from bot.league.season.local_time import clock_words
 
 BERLIN, ANGELES = ZoneInfo("Europe/Berlin"), ZoneInfo("America/Los_Angeles")
 NOW = datetime(2026, 10, 26, 12, tzinfo=UTC)
@@ -85,6 +86,21 @@ def test_starts_in_both_peoples_hours_come_first_and_nights_are_left_out() -> No
     assert [(one.day, one.hour) for one in first] == [(31, 18), (31, 19), (1, 18), (1, 19), (1, 20)]
     assert [one.moment for one in found[: len(first)]] == first
     assert all(max(me.fit(one.moment), them.fit(one.moment)) < Fit.NIGHT for one in found)
+
+
+def test_of_equal_starts_of_a_day_the_one_in_the_evening_is_offered_first() -> None:
+    anyone = Person(zone=BERLIN, hours=read_hours("daily 0-24"))
+    offered = starts(NOW, NOW.replace(hour=21) + timedelta(days=9), anyone, None)
+    assert len(offered) == MOST
+    assert {start.moment.astimezone(BERLIN).hour for start in offered} == {18, 19, 20}
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "shown"),
+    [(0, 0, "00:00 (12 am)"), (11, 59, "11:59 (11:59 am)"), (12, 0, "12:00 (12 pm)"), (20, 5, "20:05 (8:05 pm)")],
+)
+def test_a_time_of_day_is_shown_for_both_halves_of_the_world(hour: int, minute: int, shown: str) -> None:
+    assert clock_words(time(hour, minute)) == shown
 
 
 @given(
