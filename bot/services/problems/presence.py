@@ -41,14 +41,14 @@ def due(
 def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None) -> None:
     """Note whether a person is on a server, in all its leagues; None where Discord didn't say.
 
-    Where that is as it was, nothing is written.
+    Where that is as it was, nothing is written. Where the clock went back, they are gone since now at the latest.
     """
     if there is None or (there and not _was_gone(conn, sought)):
         return
     for player in players.on_server(conn, sought.guild_id, sought.discord_id):
         known = memberships.of_player(conn, player.id)
         before = None if known is None else known.gone_since
-        gone = None if there else before or now
+        gone = None if there else min(before or now, now)
         memberships.note(conn, player.id, now, gone)
         season = seasons.live(conn, player.league_id)
         if season is not None:

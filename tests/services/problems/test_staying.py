@@ -175,6 +175,17 @@ async def test_pairing_does_not_wait_and_the_next_opponent_is_told_too(world: Wo
     assert len(await asked(world)) == 1
 
 
+async def test_someone_gone_is_looked_for_again_where_the_clock_went_back(world: World) -> None:
+    await world.begin(4)
+    await look(world, "dok", there=False)
+    world.later(hours=-2)
+    await look(world, "dok", there=False)
+    assert len(await asked(world)) == 1
+    world.later(hours=1)
+    await look(world, "dok", there=True)
+    assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK]
+
+
 async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_again(world: World) -> None:
     await world.begin(4)
     await look(world, "dok", there=False)
