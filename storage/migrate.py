@@ -8,8 +8,8 @@ To add a migration:
 2. A table whose constraints change is rebuilt: CREATE TABLE x_new, INSERT INTO x_new SELECT ... FROM x, DROP TABLE x,
    ALTER TABLE x_new RENAME TO x, then its indexes and triggers again. Foreign keys are off meanwhile and checked before
    the commit. What other tables and triggers say of `x` stays as it's written, so a table that gets another name for
-   good needs those rebuilt too. A table with AUTOINCREMENT keeps its counter: `UPDATE sqlite_sequence SET seq = (SELECT
-   seq FROM sqlite_sequence WHERE name = 'x') WHERE name = 'x_new'` before the DROP.
+   good needs those rebuilt too. A table with AUTOINCREMENT keeps its counter, also where it is empty, as
+   `migrations/0031_places_kept.sql` shows.
 3. What SQL can't work out is filled in by `fill(connection)` in `migrations/python/NNNN_what_for.py`, which runs
    right after the statements, in the same transaction.
 4. tests/version_0_2 opens a file of 0.2 and compares every row: name there the columns and rows that yours changes, and

@@ -70,6 +70,21 @@ async def test_a_file_of_any_version_becomes_the_newest_and_keeps_its_data(tmp_p
     assert len(copies_of(path)) == (1 if 0 < version < len(SCRIPTS) else 0)
 
 
+async def test_a_table_that_is_empty_gives_no_number_twice_once_it_is_rebuilt(tmp_path: Path) -> None:
+    path, rebuilt_without = tmp_path / "old.db", {"held_roles"}
+    of_version(path, 1)
+    with opened(path) as conn:
+        counted = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE sql LIKE '%AUTOINCREMENT%'")}
+        conn.execute("DELETE FROM leagues")
+        conn.execute("DELETE FROM sqlite_sequence")
+        conn.executemany("INSERT INTO sqlite_sequence (name, seq) VALUES (?, 1000)", [(name,) for name in counted])
+    await (await Database.open(path)).close()
+    with opened(path) as conn:
+        there = {name for (name,) in conn.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+        kept = conn.execute("SELECT name, seq FROM sqlite_sequence").fetchall()
+    assert sorted(name for name, seq in kept if seq == 1000) == sorted((counted & there) - rebuilt_without)
+
+
 async def test_what_moderators_were_still_to_be_told_at_half_time_isnt_owed_any_more(tmp_path: Path) -> None:
     path = tmp_path / "old.db"
     of_version(path, 1)

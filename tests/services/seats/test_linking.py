@@ -194,12 +194,15 @@ async def test_the_new_account_has_the_time_zone_and_hours_of_the_old_unless_it_
     assert [(row.time_zone, row.hours) for row in known.values()] == [("Europe/Berlin", "Mo 18-22"), ("Asia/Tokyo", "")]
 
 
-async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_has_all_the_time(world: World) -> None:
+@pytest.mark.parametrize("hours", [5, -7], ids=["later", "a clock that went back"])
+async def test_a_new_account_is_asked_about_the_place_that_is_kept_for_it_and_has_all_the_time(
+    world: World, hours: int
+) -> None:
     await world.create(max_players=2, confirm_hours=6)
     await world.sign_up("Zoë", "Ann", "dok", "Bo")
     await world.drop("Ann")
     await world.announce()
-    world.later(hours=5)
+    world.later(hours=hours)
     await answer(world, await propose(world))
     (question,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert question.mention.people == (NEW.user_id,)
