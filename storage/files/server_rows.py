@@ -64,7 +64,7 @@ def _copy_rows(conn: sqlite3.Connection, guild: int) -> None:
 def _copy_table(conn: sqlite3.Connection, table: str, condition: str, guild: int, insert: str) -> None:
     columns = ", ".join(name for _, name, *_ in conn.execute(f"PRAGMA main.table_info({table})"))
     conn.execute(
-        f"{insert} INTO main.{table} ({columns}) SELECT {columns} FROM source.{table} WHERE {condition}",
+        f"{insert} INTO main.{table} ({columns}) SELECT {columns} FROM source.{table} WHERE {condition} ORDER BY rowid",
         {"guild": guild},
     )
 

@@ -30,12 +30,12 @@ async def database(tmp_path: Path) -> Path:
     return path
 
 
-async def fill(path: Path, *, guild: int = 7, players: int = 9) -> None:
+async def fill(path: Path, *, guild: int = 7, players: int = 9, format_: str = "ohs") -> None:
     """Make a database with one league, whose third season has two rounds."""
     db = await Database.open(await new_database(path))
     organiser = Actor(user_id=1, name="Olivia", manage_guild=True, guild_id=guild)
     league = await db.write(set_up.create, Order(actor=organiser, now=NOW), name=f"L{guild}", channel_id=guild)
-    season = to_json(play_rounds(season_of_file("ohs", players), rounds=2))
+    season = to_json(play_rounds(season_of_file(format_, players), rounds=2))
     await steps.import_file(db, Order(actor=BOT, now=NOW, league_id=league.id), data=season.encode())
     await db.close()
 

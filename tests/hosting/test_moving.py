@@ -32,12 +32,12 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def everything(path: Path, guild: int) -> dict[str, list[tuple[object, ...]]]:
-    """Return all rows of a server."""
+    """Return all rows of a server, in their order."""
     with opened(path) as conn:
         found = server_rows.of_server(conn, "main")
         return {
             table: conn.execute(
-                f"SELECT * FROM {table} WHERE {condition} ORDER BY 1, 2",
+                f"SELECT * FROM {table} WHERE {condition} ORDER BY rowid",
                 {"guild": guild},
             ).fetchall()
             for table, condition in found.items()
@@ -93,6 +93,14 @@ def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) 
     assert not any(everything(both, 7).values())
     assert starts(both)
     assert starts(target)
+
+
+async def test_byes_of_a_bracket_move_in_the_order_they_were_given(database: Path, tmp_path: Path) -> None:
+    await fill(database, guild=8, players=5, format_="single-elimination")
+    before = everything(database, 8)
+    assert len([row for row in before["seats"] if row[2] is None]) == 3
+    await moving.move(database, tmp_path / "target.db", 8)
+    assert everything(tmp_path / "target.db", 8) == before
 
 
 def test_tables_of_a_program_that_copies_the_file_stay_where_they_are(both: Path, tmp_path: Path) -> None:

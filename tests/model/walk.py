@@ -4,7 +4,7 @@ import asyncio
 import inspect
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -149,11 +149,15 @@ class Walk:
         assert walk.file.column("SELECT id FROM leagues") == [league.id], "nothing is kept"
         return walk
 
-    async def reopen(self) -> None:
-        """Close the file and open it again, as a restart does; the bot begins another life."""
+    async def reopen(self, meanwhile: Callable[[Path], Awaitable[Path]] | None = None) -> None:
+        """Close the file and open it, or the one a host made of it meanwhile; the bot begins another life."""
         if self.bot is not None:
             self.bot.dead, self.bot = True, None
         await self.db.close()
+        if meanwhile is not None:
+            self.file.close()
+            self.path = await meanwhile(self.path)
+            self.file = File(self.path)
         self.db = await Database.open(self.path)
 
     async def close(self) -> None:

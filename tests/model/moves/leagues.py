@@ -1,13 +1,16 @@
 """Leagues: set up, changed, exported, imported, deleted; and what the bot notes of servers and failed posts."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
 
 from bot import steps
+from bot.hosting import backing_up, moving, restoring
 from bot.services.base import parked_posts
 from bot.services.leagues import deletion, exporting, greeting, set_up
 from bot.services.reads import audit_log, guidance, inbox
 from tests.model.moves.moving import Move, often
-from tests.model.walk import Walk
+from tests.model.walk import START, Walk
 from tests.services.conftest import ADMIN, GUILD
 
 
@@ -83,9 +86,32 @@ async def back_in(walk: Walk) -> None:
 
 
 async def restart(walk: Walk) -> None:
-    """Close the file and open it again, unless others are at work."""
+    """Stop the bot and start it again, unless others are at work; the host may put a backup back or move the server."""
     if walk.together is None:
-        await walk.reopen()
+        how = walk.pick((None, None, put_back, moved))
+        walk.trace.note(walk.now, "restart", how and how.__name__)
+        await walk.reopen(how)
+
+
+async def put_back(database: Path) -> Path:
+    """Back a file up and restore it from there."""
+    folder = database.with_name(f"{database.name}.backups")
+    with ThreadPoolExecutor(1) as beside:
+        different = beside.submit(backing_up.back_up, database, folder, START.date()).result()
+        assert different is None, different
+        backup = backing_up.newest(database, folder)
+        assert backup is not None
+        assert beside.submit(restoring.restore, backup, database, lambda _: True).result() is not None
+    for aside in database.parent.glob(f"{database.name}.replaced-*"):
+        aside.unlink()
+    return database
+
+
+async def moved(database: Path) -> Path:
+    """Move the server to a database of its own."""
+    target = database.with_name(f"{database.name}.moved")
+    await moving.move(database, target, GUILD)
+    return target
 
 
 MOVES: tuple[Move, ...] = (
@@ -98,5 +124,5 @@ MOVES: tuple[Move, ...] = (
     *often(1, invited),
     *often(1, retry),
     *often(1, back_in),
-    *often(2, restart),
+    *often(40, restart),
 )
