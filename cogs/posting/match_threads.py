@@ -45,7 +45,7 @@ class MatchThreads:
         That it may be there is noted before it is made, so that it's looked for only where it may be.
         """
         if facts.thread_id is not None:
-            return found
+            return replace(found, channel_id=facts.thread_id)  # never elsewhere, also where it was closed meanwhile
         match_id, parent = facts.details.match.match.id, await self._parent(found.league.channel_id)
         may_exist = not await self._db.write(thread_notes.begin, match_id)
         thread = await self._made_before(parent, facts, mark) if may_exist else None

@@ -1,10 +1,17 @@
 """A place for each match: its thread is made once, shows the match to both players, and ends with it."""
 
+import contextlib
+import sqlite3
 from typing import Any
 
 import discord
+import pytest
 from simcord.builders import ChannelHandle
 
+from bot.services.base.promises import THREAD
+from bot.services.delivery import delivery
+from bot.services.delivery.delivery import Delivery, Loaded
+from storage.database import Connection
 from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.cogs.test_times import proposing
 
@@ -125,6 +132,33 @@ async def test_an_undone_round_archives_a_thread_whose_card_a_moderator_deleted_
     assert "undid round 1" in message_text(other.history()[0])
     told = [text for text in map(message_text, world.channel.history()) if "undid round 1" in text]
     assert len(told) == 2, "the card of the round, and a message that mentions its players"
+    assert not any("Something broke" in message_text(post) for post in world.back_room.history())
+
+
+def _is_card(message: Any, pairing: str) -> bool:
+    return message_text(message).startswith(f"### {pairing}")
+
+
+async def test_a_card_stays_in_its_thread_where_that_is_noted_as_closed_while_the_card_is_made(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=4, match_places="threads")
+    row = world.open_matches()[0]
+    thread, one = thread_of(world, row.pairing), world.sides(row)[0]
+    await world.chief.delete(thread.history()[0])
+    addressed = delivery.addressed
+
+    def closed_meanwhile(conn: Connection, found: Loaded) -> Delivery:
+        if found.post.kind == THREAD:
+            with contextlib.closing(sqlite3.connect(world.env.bot.database.path, isolation_level=None)) as beside:
+                beside.execute("UPDATE threads SET lost = 'closed' WHERE thread_id = ?", (thread.id,))
+        return addressed(conn, found)
+
+    monkeypatch.setattr(delivery, "addressed", closed_meanwhile)
+    await world.report(one, "won", row)
+    await world.env.settle()
+    cards = [place for place in (thread, world.channel) for post in place.history() if _is_card(post, row.pairing)]
+    assert cards == [thread]
     assert not any("Something broke" in message_text(post) for post in world.back_room.history())
 
 

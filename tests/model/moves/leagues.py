@@ -6,6 +6,7 @@ from pathlib import Path
 
 from bot import steps
 from bot.hosting import backing_up, moving, restoring
+from bot.league.errors import NotFound
 from bot.services.base import parked_posts
 from bot.services.leagues import deletion, exporting, greeting, set_up
 from bot.services.reads import audit_log, guidance, inbox
@@ -108,9 +109,12 @@ async def put_back(database: Path) -> Path:
 
 
 async def moved(database: Path) -> Path:
-    """Move the server to a database of its own."""
+    """Move the server to a database of its own, if it has a league."""
     target = database.with_name(f"{database.name}.moved")
-    await moving.move(database, target, GUILD)
+    try:
+        await moving.move(database, target, GUILD)
+    except NotFound:
+        return database
     return target
 
 
@@ -124,5 +128,5 @@ MOVES: tuple[Move, ...] = (
     *often(1, invited),
     *often(1, retry),
     *often(1, back_in),
-    *often(40, restart),
+    *often(4, restart),
 )
