@@ -46,6 +46,11 @@ NEVER = {
     "someone who waits for a place in a season that is over": (
         "SELECT w.id FROM waitlist w JOIN seasons s ON s.id = w.season_id WHERE s.phase IN ('finished', 'cancelled')"
     ),
+    "someone without an account who waits for a place or asks to join": (
+        "SELECT w.id FROM waitlist w JOIN players p ON p.id = w.player_id WHERE p.discord_id IS NULL"
+        " UNION ALL SELECT q.id FROM join_requests q JOIN players p ON p.id = q.player_id"
+        " WHERE q.answered_at IS NULL AND p.discord_id IS NULL"
+    ),
     "someone who asks to join a season that is over": (
         "SELECT q.id FROM join_requests q JOIN seasons s ON s.id = q.season_id"
         " WHERE q.answered_at IS NULL AND s.phase IN ('finished', 'cancelled')"
