@@ -55,7 +55,7 @@ async def test_a_discarded_season_uses_no_number(world: World) -> None:
     shown = await panel(world)
     assert "Discarded" in text_of(await press(world, shown, "Discard"))
     await world.organiser.slash(world.channel, "season create", format="ohs")
-    gone = await world.organiser.slash(world.channel, "season cancel")
+    gone = await world.agreed("season cancel", "Cancel the season")
     assert "no number was used" in text_of(gone)
     assert "season 1" in text_of(await world.opened())
     assert not world.posts("cancelled")

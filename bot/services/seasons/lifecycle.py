@@ -95,13 +95,14 @@ def _live_or_prepared(see: Look) -> SeasonRow:
 
 
 def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> SeasonRow:
-    """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst for a live one.
+    """Cancel the live season, or discard the prepared one, and return it as it was; raises AskFirst.
 
     If round 1 wasn't published, its number is used again.
     """
     do = act(conn, order, _live_or_prepared, by=ORGANISER)
     season, why = do.season, shortened(reason)
     if season.phase is SeasonPhase.UNPUBLISHED:
+        ask_first(season_costs.OF_DISCARDING, agreed)
         return planning.discard_prepared(do)
     require_move(season.phase, SeasonPhase.CANCELLED)
     ask_first(season_costs.of_cancelling(do), agreed)

@@ -6,6 +6,7 @@ from storage.tables import entrants, rounds
 
 _NAMED = 10
 FINAL = "You can't undo this."
+OF_DISCARDING = f"No season is running. The one you prepared is discarded with its settings. {FINAL}"
 
 
 def of_cancelling(see: Look) -> str:

@@ -12,6 +12,7 @@ from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import act
+from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
@@ -166,6 +167,18 @@ async def test_a_season_cancelled_before_round_1_gives_its_number_back(world: Wo
     )
     assert (cancelled.phase, cancelled.number) == (SeasonPhase.SIGNUP, 1)
     assert (await world.create()).season.number == 1
+
+
+async def test_cancelling_twice_asks_before_the_next_season_is_discarded(world: World) -> None:
+    await world.create()
+    order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(planning.prepare, order, format="ohs")
+    await world.db.write(lifecycle.cancel, order)
+    with pytest.raises(AskFirst, match="The one you prepared is discarded"):
+        await world.db.write(lifecycle.cancel, order, agreed="")
+    assert (await world.audit())[0].action == "season.cancel"
+    await world.db.write(lifecycle.cancel, order)
+    assert (await world.audit())[0].action == "season.discard"
 
 
 async def test_a_season_cancelled_later_keeps_number_and_meetings(world: World) -> None:
