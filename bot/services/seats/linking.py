@@ -57,6 +57,11 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     if who.discord_id != order.actor.user_id and not is_organiser(do.league, order.actor):
         raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
     _require_linkable(do, who, account)
+    waiting = players.waiting_link(do.conn, who.id)
+    if waiting is not None and waiting.discord_id == account.discord_id:
+        raise Conflict(
+            f"{account.name} was asked already and hasn't answered. The question is in the league's channel."
+        )
     ask_first(_cost(who, account), agreed)
     _end(do, who, accepted=None)
     link = players.ask_account(do.conn, player_id=who.id, discord_id=account.discord_id, asked_at=order.now)

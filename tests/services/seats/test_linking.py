@@ -101,6 +101,15 @@ async def test_a_player_may_ask_from_the_old_account_and_others_may_not(world: W
     assert await account_of(world, "dok") == NEW.user_id
 
 
+async def test_an_account_that_is_asked_already_isnt_asked_again(world: World) -> None:
+    await world.begin(4)
+    await propose(world)
+    with pytest.raises(Conflict, match="was asked already"):
+        await propose(world)
+    assert [made.mention.people for made in await world.announce() if made.post.kind == LINK] == [(NEW.user_id,)]
+    assert [row.action for row in await world.audit()].count("player.ask_link") == 1
+
+
 async def test_players_bots_and_the_same_account_are_refused(world: World) -> None:
     await world.begin(4)
     with pytest.raises(Conflict, match="already, as Zoë"):
