@@ -83,7 +83,13 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ResultsMissing: (open_ties.nothing_to_decide,),
     ForfeitDecided: (staying.forfeit_decided,),
     FieldChanged: (free_places.field_changed,),
-    SeatTaken: (free_places.seat_taken, join_requests.seat_taken, staying.seat_taken, moving_up.seat_taken),
+    SeatTaken: (
+        free_places.seat_taken,
+        join_requests.seat_taken,
+        staying.seat_taken,
+        moving_up.seat_taken,
+        for_opponents.seat_taken,
+    ),
     AccountChanged: (
         linking.account_changed,
         free_places.account_changed,

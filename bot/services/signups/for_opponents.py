@@ -8,7 +8,7 @@ from bot.league.season.names import written_key
 from bot.league.season.phases import LIVE, RoundPhase
 from bot.league.season.short_text import one_line_text
 from bot.services.base.act import Act, Look, act, live, live_if_any, look
-from bot.services.base.events import SettingsChanged
+from bot.services.base.events import SeatTaken, SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.promises import THREAD
 from bot.services.matches import views
@@ -177,3 +177,11 @@ def settings_changed(do: Act, event: SettingsChanged) -> None:
     latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and question_of(event.before) != question_of(do.season):
         do.touch(latest, THREAD)
+
+
+def seat_taken(do: Act, event: SeatTaken) -> None:
+    """Ask someone who takes over a seat what players were asked at sign-up."""
+    question = question_of(do.season)
+    if question and _answer(do.conn, event.person.id, question) is None:
+        text = f"{event.person.name}, this season asks for your {question}, for your opponents. Fill it in with /match."
+        do.tell(text, pings=[event.person.discord_id])
