@@ -3,6 +3,8 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from bot.league.counting.meetings import PAST_SEASONS
@@ -30,7 +32,7 @@ from bot.league.season.settings import SeasonSettings, with_salt
 from storage.database import Connection
 from storage.kept import kept
 from storage.query import records, run
-from storage.rows import EntrantId, EntrantRow, PlayerId, RoundRow, SeasonId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
 from storage.tables import apart, entrants
 from storage.tables.substitutions import sitting
 
@@ -44,12 +46,7 @@ class _Known:
     season: Records
     entrants: Records
     substitutes: Records
-    departures: Records
-    sat_out: Records
     rounds: Records
-    matches: Records
-    byes: Records
-    decisions: Records
     apart: Records
     past: Records
 
@@ -64,33 +61,35 @@ def _settings(format: str, given: Mapping[str, Any], salt: str | None) -> Season
     return settings if salt is None else with_salt(settings, salt)
 
 
-_MATCH = (
-    "SELECT m.round_id, m.upper_id, m.lower_id, m.kind, m.winner_id, m.upper_games, m.lower_games, m.upper_points,"
-    " m.lower_points, m.dice_off_id FROM"
+_ROUND = (
+    "SELECT r.number, r.stage, r.by_hand, (SELECT json_group_array(json_array(x.rowid, x.entrant_id)) FROM seats x"
+    " WHERE x.round_id = r.id AND x.match_id IS NULL), (SELECT json_group_array(json_array(m.position, m.upper_id,"
+    " m.lower_id, m.kind, m.winner_id, m.upper_games, m.lower_games, m.upper_points, m.lower_points, m.dice_off_id))"
+    " FROM matches m WHERE m.round_id = r.id) FROM rounds r"
 )
+"""A round with its byes and its matches."""
 _SQL = {
     "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, x.commitment,"
-    " iif(s.salt IS NULL, NULL, x.secret) FROM seasons s JOIN leagues l ON l.id = s.league_id"
+    " iif(s.salt IS NULL, NULL, x.secret),"
+    " (SELECT json_group_array(json_array(d.id, d.after_round, d.names)) FROM decisions d WHERE d.season_id = s.id)"
+    " FROM seasons s JOIN leagues l ON l.id = s.league_id"
     " LEFT JOIN sealed_salts x ON x.season_id = s.id AND s.sealed WHERE s.id = ?",
-    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names, drawn FROM entrants"
-    " WHERE season_id = ? ORDER BY id",
+    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names, drawn,"
+    " (SELECT json_group_array(json_array(d.id, e.id, d.kind, d.round, d.after_pairing, d.rejoined))"
+    " FROM departures d WHERE d.entrant_id = e.id),"
+    " (SELECT json_group_array(json_array(o.id, e.id, o.round)) FROM sat_out o WHERE o.entrant_id = e.id)"
+    " FROM entrants e WHERE season_id = ? ORDER BY id",
     "substitutes": "SELECT x.entrant_id, x.player_id, x.name, x.round, x.mu, x.sigma, x.former_names"
     " FROM entrants e JOIN substitutes x ON x.entrant_id = e.id WHERE e.season_id = ? ORDER BY e.id, x.round",
-    "departures": "SELECT d.entrant_id, d.kind, d.round, d.after_pairing, d.rejoined"
-    " FROM entrants e JOIN departures d ON d.entrant_id = e.id WHERE e.season_id = ? ORDER BY d.id",
-    "sat_out": "SELECT o.entrant_id, o.round"
-    " FROM entrants e JOIN sat_out o ON o.entrant_id = e.id WHERE e.season_id = ? ORDER BY o.id",
-    "rounds": "SELECT id, number, stage, by_hand FROM rounds WHERE season_id = ? AND phase <> 'draft' ORDER BY number",
-    "matches": f"{_MATCH} rounds r JOIN matches m ON m.round_id = r.id"
-    " WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number, m.position",
-    "byes": "SELECT x.round_id, x.entrant_id FROM rounds r JOIN seats x ON x.round_id = r.id"
-    " WHERE r.season_id = ? AND r.phase <> 'draft' AND x.match_id IS NULL ORDER BY r.number, x.rowid",
-    "decisions": "SELECT after_round, names FROM decisions WHERE season_id = ? ORDER BY id",
+    "rounds": f"{_ROUND} WHERE r.season_id = ? AND r.phase <> 'draft' ORDER BY r.number",
     "apart": "SELECT a.first_id, a.second_id, iif(a.season = n.number, a.round, 1),"
     " iif(a.until_season = n.number, a.until_round, NULL) FROM seasons n JOIN apart a ON a.league_id = n.league_id"
     " WHERE n.id = ? AND a.season <= n.number AND ifnull(a.until_season >= n.number, 1) ORDER BY a.id",
 }
-"""What is read of a season, by what it is."""
+"""What is read of a season, by what it is.
+
+What belongs to a row alone comes with it, as JSON, each record with its place first. Ratings don't: they'd be rounded.
+"""
 
 
 def _known(when: str) -> str:
@@ -143,7 +142,7 @@ def size_of(season: Season) -> int:
 
 
 def _season_of(known: _Known) -> Season:
-    ((league, number, format_, settings, salt, forgotten, commitment, secret),) = known.season
+    ((league, number, format_, settings, salt, forgotten, commitment, secret, decisions),) = known.season
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
     return Season(
@@ -153,7 +152,7 @@ def _season_of(known: _Known) -> Season:
         settings=_settings(format_, json.loads(settings), salt),
         entrants=tuple(_entrant(*row[2:8]) for row in known.entrants),
         past=_past(known.past, people),
-        rounds=_rounds(known, names),
+        rounds=tuple(_round(names, *row) for row in known.rounds),
         departures=tuple(
             Departure(
                 name=names[entrant_id],
@@ -162,10 +161,13 @@ def _season_of(known: _Known) -> Season:
                 after_pairing=bool(after_pairing),
                 rejoined=rejoined,
             )
-            for entrant_id, kind, round_, after_pairing, rejoined in known.departures
+            for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[9] for row in known.entrants))
         ),
-        decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in known.decisions),
-        sat_out=tuple(SitOut(name=names[entrant_id], round=round_) for entrant_id, round_ in known.sat_out),
+        decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in _in_order(decisions)),
+        sat_out=tuple(
+            SitOut(name=names[entrant_id], round=round_)
+            for entrant_id, round_ in _in_order(*(row[10] for row in known.entrants))
+        ),
         substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
         apart=_apart(known, names),
         drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])) or None,
@@ -215,30 +217,27 @@ def _rating(mu: float | None, sigma: float | None) -> Rating | None:
     return None if mu is None or sigma is None else Rating(mu=mu, sigma=sigma)
 
 
-def _rounds(known: _Known, names: Mapping[EntrantId, Name]) -> tuple[Round, ...]:
-    played: dict[int, list[Match]] = {row[0]: [] for row in known.rounds}
-    for round_id, *match in known.matches:
-        played[round_id].append(_match(names, *match))
-    byes: dict[int, list[Name]] = {row[0]: [] for row in known.rounds}
-    for round_id, entrant_id in known.byes:
-        byes[round_id].append(names[entrant_id])
-    return tuple(
-        Round(number=number, stage=Stage(stage), byes=tuple(byes[id_]), matches=tuple(played[id_]), by_hand=by_hand)
-        for id_, number, stage, by_hand in known.rounds
-    )
-
-
-def one_round(conn: Connection, row: RoundRow, names: Mapping[EntrantId, Name]) -> Round:
+def one_round(conn: Connection, round_id: RoundId, names: Mapping[EntrantId, Name]) -> Round:
     """Return a round as the rules see it, also one that isn't published."""
-    resting = "SELECT entrant_id FROM seats WHERE round_id = ? AND match_id IS NULL ORDER BY rowid"
-    played = f"{_MATCH} matches m WHERE m.round_id = ? ORDER BY m.position"
+    (row,) = records(conn, f"{_ROUND} WHERE r.id = ?", round_id)
+    return _round(names, *row)
+
+
+def _round(
+    names: Mapping[EntrantId, Name], number: int, stage: str, by_hand: str | None, byes: str, matches: str
+) -> Round:
     return Round(
-        number=row.number,
-        stage=row.stage,
-        byes=tuple([names[entrant_id] for (entrant_id,) in records(conn, resting, row.id)]),
-        matches=tuple([_match(names, *match) for _, *match in records(conn, played, row.id)]),
-        by_hand=row.by_hand,
+        number=number,
+        stage=Stage(stage),
+        byes=tuple([names[entrant_id] for (entrant_id,) in _in_order(byes)]),
+        matches=tuple([_match(names, *match) for match in _in_order(matches)]),
+        by_hand=by_hand,
     )
+
+
+def _in_order(*stored: str) -> list[list[Any]]:
+    """Return records that came with rows, in order of their first value, which is left out."""
+    return [record for _, *record in sorted(chain.from_iterable(map(json.loads, stored)), key=itemgetter(0))]
 
 
 def _match(

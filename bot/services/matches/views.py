@@ -332,7 +332,7 @@ def _best_of_finals(
 ) -> dict[MatchId, int]:
     """Return the most games each match of a round of the finals can have."""
     names = {player: Name(entrant.name) for player, entrant in people.items()}
-    round_, rows = rules_season.one_round(conn, row, names), matches.of_round(conn, row.id)
+    round_, rows = rules_season.one_round(conn, row.id, names), matches.of_round(conn, row.id)
     record = rules_season.load(conn, season.id)
     format_ = by_key(season.format)
     most = (format_.best_of(record, round_, match) for match in round_.matches)

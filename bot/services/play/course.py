@@ -239,7 +239,7 @@ def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]
 def label_again(do: Act, row: RoundRow) -> RoundRow:
     """Note what people call a round and its matches and the first choices, after it was changed by hand."""
     ids = entrants.ids_of(do.conn, do.season.id)
-    round_ = rules_season.one_round(do.conn, row, {id_: name for name, id_ in ids.items()})
+    round_ = rules_season.one_round(do.conn, row.id, {id_: name for name, id_ in ids.items()})
     name, labels = prepared.labelled(rules_season.load(do.conn, do.season.id), round_)
     for match, label in zip(matches.of_round(do.conn, row.id), labels, strict=True):
         matches.change(do.conn, match.id, **label_columns(label, ids))
