@@ -164,8 +164,10 @@ def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, no
     run(conn, freed + _TAKE_OUT + " WHERE league_id = :league" + _SHOWN, league=league_id, now=now, kinds=kinds)
 
 
-removed = Change[PostId]("UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ?")
-"""Note that a message is deleted."""
+removed = One[PostRow, PostId](
+    PostRow, "UPDATE outbox SET state = 'withdrawn', message_id = NULL WHERE id = ? RETURNING *"
+)
+"""Note that a message is deleted, and return its post, or None where there is none any more."""
 
 of_round = Rows[PostRow, RoundId](
     PostRow,

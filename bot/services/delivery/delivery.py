@@ -226,8 +226,7 @@ def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
 
     Returns whether more may be due.
     """
-    post = outbox.find(conn, post_id)
-    removed(conn, post_id)
+    post = outbox.removed(conn, post_id)
     if post is None or post.parked_at is None:
         return False
     parked_posts.bring_back_alike(conn, post, now=now)
