@@ -98,7 +98,7 @@ def actor(interaction: Interaction) -> Actor:
         role_ids=frozenset(role.id for role in roles),
         manage_guild=rights.manage_guild or rights.administrator,
         guild_id=interaction.guild_id,
-        channel_id=interaction.channel_id,
+        thread_id=interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None,
     )
 
 

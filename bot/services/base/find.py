@@ -39,7 +39,7 @@ def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str |
         raise NotFound(f"This server has no league yet. {step}")
     if name is not None:
         return _named(there, name)
-    here = threads.match_of(conn, order.actor.channel_id)
+    here = threads.match_of(conn, order.actor.thread_id)
     if here is not None:
         row = rounds.get(conn, matches.get(conn, here).round_id)
         return leagues.get(conn, seasons.get(conn, row.season_id).league_id)

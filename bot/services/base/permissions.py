@@ -11,7 +11,7 @@ class Actor:
     """A person with what decides their rights; `user_id` is None for the bot itself.
 
     Someone who answers a direct message acts for themselves alone: their roles in a guild aren't known there. In the
-    thread `channel_id` of a match they mean that match.
+    thread `thread_id` of a match they mean that match.
     """
 
     user_id: int | None
@@ -20,7 +20,7 @@ class Actor:
     manage_guild: bool = False
     guild_id: int | None = None
     direct: bool = False
-    channel_id: int | None = None
+    thread_id: int | None = None
 
 
 BOT = Actor(user_id=None, name="Fairpair", manage_guild=True)

@@ -53,7 +53,7 @@ def match_meant(conn: Connection, order: Order, *, match: str | int | None) -> M
 
 def _here(see: Look) -> MatchView | None:
     """Return the match in whose thread the actor is, and go to its season; None elsewhere."""
-    match_id = threads.match_of(see.conn, see.actor.channel_id)
+    match_id = threads.match_of(see.conn, see.actor.thread_id)
     view = None if match_id is None else views.match_view(see.conn, match_id)
     if view is None or view.league.id != see.league.id:
         return None
@@ -63,7 +63,7 @@ def _here(see: Look) -> MatchView | None:
 
 def match_here(conn: Connection, order: Order) -> MatchId | None:
     """Return the match in whose thread someone is, None elsewhere."""
-    return threads.match_of(conn, order.actor.channel_id)
+    return threads.match_of(conn, order.actor.thread_id)
 
 
 def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
@@ -71,7 +71,7 @@ def of_message(conn: Connection, order: Order, *, message_id: int) -> MatchId:
 
     Raises NotFound for any other message, and NotAllowed for a match of others.
     """
-    post, here = outbox.by_message(conn, message_id), threads.match_of(conn, order.actor.channel_id)
+    post, here = outbox.by_message(conn, message_id), threads.match_of(conn, order.actor.thread_id)
     match_id = here if post is None or here is not None else post.match_id
     if match_id is None and (post is None or post.round_id is None):
         raise NotFound("This message isn't about a match. Try it on the pairings of a round, or use /report.")
@@ -181,7 +181,7 @@ def just_before(do: Act, view: MatchView, side: EntrantRow) -> MatchView | None:
     posted = view.round.posted_at
     if posted is None or do.now >= posted + JUST_POSTED or view.round.number == 1:
         return None
-    if threads.match_of(do.conn, do.actor.channel_id) == view.match.id:
+    if threads.match_of(do.conn, do.actor.thread_id) == view.match.id:
         return None
     before = rounds.by_number(do.conn, do.season.id, view.round.number - 1)
     match = None if before is None else matches.in_round(do.conn, before.id, side.id)

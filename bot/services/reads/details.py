@@ -113,7 +113,7 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
 
 def _thread(see: Look, view: MatchView) -> int | None:
     row = threads.find(see.conn, view.match.id)
-    if row is None or not row.works or row.thread_id == see.actor.channel_id:
+    if row is None or not row.works or row.thread_id == see.actor.thread_id:
         return None
     public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
     inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
