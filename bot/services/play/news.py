@@ -13,10 +13,11 @@ from bot.services.base import counted
 from bot.services.base.post_kinds import Facts, PostKind, known, there
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
+from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, RoundRow
-from storage.tables import proofs, rounds
+from storage.tables import entrants, proofs, rounds
 from storage.tables.proofs import Fingerprints
 
 
@@ -56,14 +57,17 @@ class NewsPost(Facts):
 
 def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     """Load a round with what it changed and what follows it."""
-    view = views.round_view(conn, there(post.round_id))
+    season_id = there(post.season_id)
+    people = {person.id: person for person in entrants.of_season(conn, season_id)}
+    replaced = rules_season.load(conn, season_id).substitutes
+    view = views.round_view(conn, there(post.round_id), None if replaced else people)
     row = view.round
     record = counted.complete(conn, view.season)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
     news = NewsPost(
         view=view,
         record=record,
-        people={Name(person.name): person for person in views.people_of(conn, view.season).values()},
+        people={Name(person.name): person for person in people.values()},
         fingerprints=proofs.told_in(conn, row.season_id, row.number),
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),
