@@ -156,12 +156,20 @@ whole_of_round = Joined[OpenMatter, RoundId](
 )
 """A round's matches in order, with what is open about each."""
 
-whole = Joined[WholeMatch, MatchId](
-    WholeMatch,
+_WHOLE = (
     f"{_WITH_MATTERS} JOIN rounds round ON round.id = found.round_id JOIN seasons season ON season.id = round.season_id"
-    " JOIN leagues league ON league.id = season.league_id WHERE found.id = ?",
+    " JOIN leagues league ON league.id = season.league_id"
 )
+
+whole = Joined[WholeMatch, MatchId](WholeMatch, f"{_WHOLE} WHERE found.id = ?")
 """The match of an id with what is open about it and where it's played; nothing where there is none."""
+
+whole_unfinished = Joined[WholeMatch, EntrantId](
+    WholeMatch,
+    f"{_WHOLE} WHERE (found.upper_id = ?1 OR found.lower_id = ?1) AND found.state <> 'confirmed'"
+    " AND round.phase = 'open'",
+)
+"""An entrant's published match that has no confirmed result yet, in the same way; nothing where there is none."""
 
 of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
 """A round's matches in order."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import FrameType
 
 from tests.cogs.conftest import World
-from tests.measures import ROOT, every_thread
+from tests.measures import ROOT, courses, every_thread
 
 PAGE = (ROOT / "docs" / "how-it-is-built.md").read_text(encoding="utf-8")
 OURS = tuple(str(ROOT / folder) for folder in ("bot", "cogs", "storage"))
@@ -28,3 +28,9 @@ async def test_a_result_goes_through_the_house_as_the_page_says(world: World) ->
         await last[1].slash(world.channel, "confirm")
     steps = iter(called)
     assert [f"{file}: {name}" for file, name in NAMED if (file, name) not in steps] == []
+
+
+async def test_a_report_and_the_confirmation_that_brings_the_next_round_take_few_statements() -> None:
+    report, confirm = await courses()
+    assert report.statements <= 45
+    assert confirm.statements <= 90

@@ -101,9 +101,8 @@ def open_with(conn: Connection, order: Order, *, discord_id: int) -> MatchId:
     for league in leagues.of_guild(conn, order.actor.guild_id or 0):
         season = seasons.live(conn, league.id)
         own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
-        row = None if own is None else matches.unfinished_of(conn, own.id)
-        view = None if row is None else views.match_view(conn, row.id)
-        if view is None or view.round.phase is RoundPhase.DRAFT:
+        view = None if own is None else views.unfinished_of(conn, own.id)
+        if view is None:
             continue
         side = view.side_of(order.actor.user_id)
         if side is not None and view.opponent_of(side).discord_id == discord_id:
@@ -125,10 +124,11 @@ def _by_id(see: Look, match_id: MatchId) -> MatchView:
 
 def _current_of(see: Look, entrant: EntrantRow, missing: str) -> MatchView:
     """Return a player's open match, or else their confirmed one of the last posted round."""
-    row = matches.unfinished_of(see.conn, entrant.id)
-    if row is None:
-        latest = rounds.latest(see.conn, see.season.id)
-        row = None if latest is None else matches.in_round(see.conn, latest.id, entrant.id)
+    view = views.unfinished_of(see.conn, entrant.id)
+    if view is not None:
+        return view
+    latest = rounds.latest(see.conn, see.season.id)
+    row = None if latest is None else matches.in_round(see.conn, latest.id, entrant.id)
     if row is None:
         raise NotFound(missing)
     return views.match_view(see.conn, row.id)

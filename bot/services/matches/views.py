@@ -28,7 +28,7 @@ from storage.rows import (
     SeasonRow,
 )
 from storage.tables import entrants, matches, reports, rounds
-from storage.tables.matches import OpenMatter
+from storage.tables.matches import OpenMatter, WholeMatch
 from storage.tables.problems import ProblemRow
 from storage.tables.reports import Takeback
 
@@ -265,13 +265,23 @@ def match_view(conn: Connection, match_id: MatchId) -> MatchView:
     found = matches.whole(conn, match_id)
     if not found:
         raise LookupError(f"there is no match {match_id}")
-    match, row = found[0].found, found[0].round
+    return _view(conn, found[0])
+
+
+def unfinished_of(conn: Connection, entrant_id: EntrantId) -> MatchView | None:
+    """Return an entrant's published match that has no confirmed result yet, or None."""
+    found = matches.whole_unfinished(conn, entrant_id)
+    return _view(conn, found[0]) if found else None
+
+
+def _view(conn: Connection, whole: WholeMatch) -> MatchView:
+    match, row = whole.found, whole.round
     people = (
         _people_in(conn, row)  # how long a final is depends on all who play in its round
         if row.stage is Stage.FINALS
         else {entrant.id: entrant for entrant in entrants.some_in_round(conn, match.players, row.number)}
     )
-    return _views(conn, row, found[0].season, found[0].league, found, people)[0]
+    return _views(conn, row, whole.season, whole.league, [whole], people)[0]
 
 
 def _people_in(conn: Connection, row: RoundRow) -> dict[EntrantId, EntrantRow]:

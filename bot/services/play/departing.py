@@ -59,7 +59,7 @@ def of_dropping(see: Look, entrant: EntrantRow) -> str:
     lost = ""
     if round_of_replacement(see, entrant) is not None:
         lost = " and lose your place in the finals, which are paired again without you"
-    elif (match := _open_match(see, entrant)) is not None:
+    elif (match := views.unfinished_of(see.conn, entrant.id)) is not None:
         lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
     return f"You'll leave season {number}{lost}. {STAYS} {_way_back(see, entrant, 'You')}"
 
@@ -90,15 +90,10 @@ def _with_losses(see: Look, entrant: EntrantRow) -> str:
     told, lost = entrant.called, ""
     if round_of_replacement(see, entrant) is not None:
         lost = " and loses the place in the finals, which are paired again without them"
-    elif (match := _open_match(see, entrant)) is not None:
+    elif (match := views.unfinished_of(see.conn, entrant.id)) is not None:
         opponent = match.opponent_of(entrant).called
         told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
     return f"{see.season.number}{lost}. {STAYS} A post in the league's channel tells {told}."
-
-
-def _open_match(see: Look, entrant: EntrantRow) -> MatchView | None:
-    match = matches.unfinished_of(see.conn, entrant.id)
-    return None if match is None else views.match_view(see.conn, match.id)
 
 
 def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
@@ -111,7 +106,7 @@ def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
 
 def _starts_the_last_round(see: Look, entrant: EntrantRow) -> bool:
     """Whether the match this forfeits is the last one missing, so that the last regular round is paired at once."""
-    latest, match = rounds.latest(see.conn, see.season.id), _open_match(see, entrant)
+    latest, match = rounds.latest(see.conn, see.season.id), views.unfinished_of(see.conn, entrant.id)
     if latest is None or match is None or not course.ends_by_itself(see.season, latest):
         return False
     planned = by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
@@ -263,10 +258,9 @@ def of_playing_no_more(do: Act, who: PlayerRow, place: Place) -> str:
         return f"They don't take over from {now}, who {'plays on' if plays_on else 'is banned and leaves the season'}."
     if place.now.person_id != who.id:
         return f"{now} plays on in this place and keeps everything that's theirs."
-    match = matches.unfinished_of(do.conn, place.now.id)
-    lost = ""
-    if match is not None:
-        opponent = views.match_view(do.conn, match.id).opponent_of(place.now)
+    view, lost = views.unfinished_of(do.conn, place.now.id), ""
+    if view is not None:
+        opponent = view.opponent_of(place.now)
         lost = f" and forfeit the open match against {opponent.called}, who wins it"
     if place.next.person_id == who.id:
         return f"They leave season {do.season.number} now{lost}."

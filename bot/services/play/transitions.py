@@ -88,10 +88,9 @@ def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask the new account of a player again what their match waits for: an answer, or a word on a dispute."""
     side = find.seat_of(do, event.after)
-    match = None if side is None else matches.unfinished_of(do.conn, side.id)
-    if side is None or match is None:
+    view = None if side is None else views.unfinished_of(do.conn, side.id)
+    if side is None or view is None:
         return
-    view = views.match_view(do.conn, match.id)
     if view.match.state is MatchState.REPORTED and view.asked == side:
         promises.tidy(do.conn, view.match, QUESTION, now=do.now)
         ask(do, view.match, side)

@@ -14,7 +14,7 @@ from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.uploads import Picture
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
-from storage.tables import matches, problems
+from storage.tables import problems
 from storage.tables.problems import ProblemId, ProblemKind, ProblemRow, Screenshot
 
 
@@ -89,8 +89,7 @@ def hand_over(do: Act, view: MatchView, problem: ProblemRow) -> None:
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask the new account of a player about an opponent's problem again, or tell it how theirs was answered."""
     side = find.seat_of(do, event.after)
-    match = None if side is None else matches.unfinished_of(do.conn, side.id)
-    view = None if match is None else views.match_view(do.conn, match.id)
+    view = None if side is None else views.unfinished_of(do.conn, side.id)
     problem = None if view is None else view.problem
     if side is None or view is None or problem is None:
         return

@@ -13,7 +13,7 @@ from bot.services.matches import views
 from bot.services.problems import staying
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, matches, memberships, players, seasons
+from storage.tables import entrants, memberships, players, seasons
 from storage.tables.memberships import Sought, StayAnswer, StayReason
 
 DAY = timedelta(days=1)
@@ -79,14 +79,14 @@ def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if asked is None or (asked.answered_at is not None and asked.asked_at < since):
         staying.ask(do, entrant, StayReason.GONE)
-    match = matches.unfinished_of(do.conn, entrant.id)
-    if match is None:
+    view = views.unfinished_of(do.conn, entrant.id)
+    if view is None:
         return
-    opponent = views.match_view(do.conn, match.id).opponent_of(entrant)
+    opponent = view.opponent_of(entrant)
     text = f"{entrant.called} isn't on the server any more. The organisers decide whether this player stays."
     pings = [opponent.discord_id] if opponent.discord_id is not None else []
     told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
-    do.owe(NOTICE, match, people=pings, once=f"gone {entrant.id}", **told)
+    do.owe(NOTICE, view.match, people=pings, once=f"gone {entrant.id}", **told)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
