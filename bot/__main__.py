@@ -124,11 +124,11 @@ def generate(args: argparse.Namespace) -> int:
 
 async def run(args: argparse.Namespace) -> int:
     """Run the bot until it is told to stop."""
+    settings = _settings(need_token=True)  # before the bot is loaded: what is wrong there is told at once
     from bot import start
     from bot.hosting.starting import owned_database
     from bot.hosting.watching import while_in_place
 
-    settings = _settings(need_token=True)
     async with owned_database(settings) as owned:
         return await terminal.until_stopped(while_in_place(start.run(settings), owned), settings)
 

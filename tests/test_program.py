@@ -1,18 +1,24 @@
-"""The program as people start it: real processes, exit codes, one line for every complaint."""
+"""The program as people start it: exit codes, one line for every complaint."""
 
+import contextlib
 import hashlib
+import io
 import json
 import os
 import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
+from bot.__main__ import main
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.writing import to_json
 from bot.league.formats import ALL
@@ -32,9 +38,10 @@ def environment(**extra: str) -> dict[str, str]:
     return {**inherited, "PYTHONPATH": str(ROOT), **extra}
 
 
-def run(
+def run_process(
     *args: str, cwd: Path, stdin: bytes = b"", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """Run the program as people do."""
     done = subprocess.run(
         [sys.executable, "-m", "bot", *args],
         cwd=cwd,
@@ -45,6 +52,33 @@ def run(
         check=False,
     )
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run(
+    *args: str, cwd: Path, stdin: bytes = b"", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the program's `main` in this process: what it answers is the same, and nothing is imported again."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    with (
+        contextlib.chdir(cwd),
+        mock.patch.dict(os.environ, environment(**(env or {})), clear=True),
+        mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(stdin))),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        ThreadPoolExecutor() as thread,  # a test may have a loop of its own, which runs in this one
+    ):
+        code = thread.submit(_code_of, args).result()
+        out.flush()
+        err.flush()
+    said = (stream.buffer.getvalue().decode() for stream in (out, err))
+    return subprocess.CompletedProcess(args, code, *said)
+
+
+def _code_of(args: Sequence[str]) -> int:
+    try:
+        return main(args)
+    except SystemExit as ended:  # as argparse ends a program
+        return int(ended.code or 0)
 
 
 def written(path: Path, data: Any) -> str:
@@ -148,14 +182,14 @@ def test_standings_as_a_table_are_aligned_and_as_json_exact(tmp_path: Path) -> N
 def test_names_of_any_script_are_printed_whatever_the_locale(tmp_path: Path) -> None:
     data = {**EXAMPLE, "players": [*EXAMPLE["players"], {"name": "名前\n\x1b[31m"}]}
     env = {"LC_ALL": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
-    done = run("standings", "-", cwd=tmp_path, stdin=encoded(data), env=env)
+    done = run_process("standings", "-", cwd=tmp_path, stdin=encoded(data), env=env)
     assert done.returncode == 0
     assert "Zoë" in done.stdout
     assert '"名前\\n\\u001b[31m"' in done.stdout
 
 
 def test_an_open_match_is_a_no(tmp_path: Path) -> None:
-    done = run("pair", written(tmp_path / "open.json", EXAMPLE), cwd=tmp_path)
+    done = run_process("pair", written(tmp_path / "open.json", EXAMPLE), cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("open.json: ")
     assert done.stderr.count("\n") == 1
@@ -166,7 +200,7 @@ def test_a_difference_is_a_no(tmp_path: Path) -> None:
     first, second = season["rounds"][1]["matches"][:2]
     first["players"][1], second["players"][1] = second["players"][1], first["players"][1]
     first["winner"], second["winner"] = first["players"][0], second["players"][0]
-    done = run("verify", written(tmp_path / "s.json", season), cwd=tmp_path)
+    done = run_process("verify", written(tmp_path / "s.json", season), cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout.splitlines()[0] == "round 1: as the rules say"
     assert done.stdout.splitlines()[1].startswith("round 2: differs")
@@ -222,8 +256,8 @@ def test_a_bad_file_is_one_line_and_exit_2(command: str, data: bytes, words: str
 
 def test_several_files_are_verified_each_under_its_name_and_the_worst_is_the_exit_code(tmp_path: Path) -> None:
     good, bad = written(tmp_path / "a.json", encoded(EXAMPLE)), written(tmp_path / "b.json", b"{")
-    alone = run("verify", good, cwd=tmp_path)
-    both = run("verify", bad, good, good, cwd=tmp_path)
+    alone = run_process("verify", good, cwd=tmp_path)
+    both = run_process("verify", bad, good, good, cwd=tmp_path)
     assert both.stdout.splitlines() == [f"{good}: {line}" for line in alone.stdout.splitlines()] * 2
     assert (alone.returncode, both.returncode, both.stderr.count("\n")) == (0, 2, 1)
     assert both.stderr.startswith("b.json: ")
@@ -254,7 +288,7 @@ def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str, tmp_path: Path) -> None:
-    done = run(*args, cwd=tmp_path)
+    done = run_process(*args, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
     assert done.stderr.count("\n") == 1
@@ -264,7 +298,7 @@ def test_what_cannot_be_done_is_one_line_and_exit_2(args: list[str], words: str,
 def test_a_broken_line_of_the_env_file_is_named_instead_of_starting_the_practice_server(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("LOG_LEVEL=INFO\nDISCORD_TOKEN abc\n")
     for command in ([], ["run"]):
-        done = run(*command, cwd=tmp_path)
+        done = run_process(*command, cwd=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr == "python -m bot: .env, line 2: isn't NAME=value; fix that line or take it out\n"
 
@@ -273,13 +307,13 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        done = run("practice", "--port", str(taken.getsockname()[1]), cwd=tmp_path)
+        done = run_process("practice", "--port", str(taken.getsockname()[1]), cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "is taken; choose a free one with --port" in done.stderr
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:
-    assert run("--version", cwd=tmp_path).stdout.startswith("fairpair 0.")
+    assert run_process("--version", cwd=tmp_path).stdout.startswith("fairpair 0.")
 
 
 def test_the_help_says_that_pair_prints_json(tmp_path: Path) -> None:
@@ -288,7 +322,7 @@ def test_the_help_says_that_pair_prints_json(tmp_path: Path) -> None:
 
 def test_bad_settings_are_all_named_and_the_environment_wins_over_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("LOG_LEVEL=loud\nSHARD_COUNT=many\nDEV_GUILD=${HOME}\n")
-    done = run("run", cwd=tmp_path, env={"SHARD_COUNT": "2"})
+    done = run_process("run", cwd=tmp_path, env={"SHARD_COUNT": "2"})
     assert done.returncode == 2
     assert all(key in done.stderr for key in ("DISCORD_TOKEN", "LOG_LEVEL", "DEV_GUILD must be a server's id"))
     assert "SHARD_COUNT" not in done.stderr

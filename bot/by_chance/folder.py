@@ -1,6 +1,5 @@
 """Write random seasons into a folder, a league file each."""
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def write(
     """Write so many seasons of each format into a folder that is made, or empty; returns how many files there are."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        if any(os.scandir(folder)):
+        if any(folder.iterdir()):
             raise Invalid(f"{folder} isn't empty; name a new folder, because files there could be mixed up with these")
         for format_ in formats:
             for number in range(1, seasons + 1):

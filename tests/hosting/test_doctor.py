@@ -20,7 +20,7 @@ from bot.hosting.discord_checks import application_of, invite_link
 from cogs.ui.rights import NEEDED
 from storage.files import lock
 from tests.hosting.conftest import damage
-from tests.test_program import ROOT, run
+from tests.test_program import ROOT, run_process
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"
 TODAY = date(2026, 3, 4)
@@ -193,7 +193,7 @@ def named(right: str) -> str:
 
 
 def test_the_program_exits_with_1_where_something_is_wrong(tmp_path: Path) -> None:
-    done = run("doctor", cwd=tmp_path, env={"LOG_LEVEL": "loud"})
+    done = run_process("doctor", cwd=tmp_path, env={"LOG_LEVEL": "loud"})
     assert (done.returncode, done.stderr) == (1, "")
     assert "WRONG settings: LOG_LEVEL must be" in done.stdout
     assert list(tmp_path.iterdir()) == []

@@ -15,7 +15,7 @@ from bot.settings import Settings
 from storage.files import lock, server_rows
 from tests.cogs.conftest import open_world, text_of
 from tests.hosting.conftest import fill
-from tests.test_program import run
+from tests.test_program import run_process
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ async def test_what_cannot_move_is_told(both: Path, tmp_path: Path) -> None:
 
 
 def test_the_program_moves_a_server(both: Path) -> None:
-    done = run("move", "--guild", "7", "target.db", cwd=both.parent)
+    done = run_process("move", "--guild", "7", "target.db", cwd=both.parent)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Start the bot that runs this server's shard with DATABASE=target.db." in done.stdout
 

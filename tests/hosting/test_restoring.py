@@ -16,7 +16,7 @@ from storage.files import copies
 from storage.migrate import UnusableFile
 from tests.cogs.conftest import open_world, text_of
 from tests.hosting.conftest import damage
-from tests.test_program import run
+from tests.test_program import run_process
 
 
 @pytest.fixture
@@ -93,11 +93,11 @@ async def test_no_backup_is_restored_under_a_running_bot(database: Path, backup:
 
 
 def test_a_script_says_yes_beforehand(database: Path, backup: Path) -> None:
-    asked = run("restore", backup.name, cwd=database.parent)
+    asked = run_process("restore", backup.name, cwd=database.parent)
     assert (asked.returncode, asked.stdout, asked.stderr.count("\n")) == (2, "", 1)
     assert "This replaces league.db (1 league, newest season 3 of L7" in asked.stderr
     assert "add --yes" in asked.stderr
-    done = run("restore", backup.name, "--yes", cwd=database.parent)
+    done = run_process("restore", backup.name, "--yes", cwd=database.parent)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Start the bot now." in done.stdout
 

@@ -19,7 +19,7 @@ from bot.settings import Settings
 from storage.files import backups, copies, lock
 from storage.files.damage import DamagedFile
 from tests.hosting.conftest import damage, small_disk, token
-from tests.test_program import ROOT, run
+from tests.test_program import ROOT, run_process
 
 HOLD = """
 import sys, time
@@ -46,7 +46,7 @@ async def start(database: Path) -> None:
 def refused(database: Path) -> str:
     """Return the one line with which the program refuses a database, which it leaves as it is."""
     before = database.read_bytes() if database.is_file() else None
-    done = run("run", cwd=database.parent, env=token(database))
+    done = run_process("run", cwd=database.parent, env=token(database))
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     assert (database.read_bytes() if database.is_file() else None) == before
     return done.stderr
@@ -60,9 +60,9 @@ def test_a_second_process_is_refused_with_who_holds_the_database(database: Path)
         line = refused(database)
         assert f"in use by a bot (process {holder.pid} on {os.uname().nodename}, since " in line
         assert "Stop that one first, or set DATABASE to another file" in line
-        assert run("export", "--league", "L7", cwd=database.parent).returncode == 0
-        assert run("backup", "b.db", cwd=database.parent).returncode == 0
-        assert "in use by a bot" in run("restore", "b.db", "--yes", cwd=database.parent).stderr
+        assert run_process("export", "--league", "L7", cwd=database.parent).returncode == 0
+        assert run_process("backup", "b.db", cwd=database.parent).returncode == 0
+        assert "in use by a bot" in run_process("restore", "b.db", "--yes", cwd=database.parent).stderr
     finally:
         holder.send_signal(signal.SIGKILL)
         holder.wait()
