@@ -7,11 +7,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Self, TypeVar
 
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from storage.database import Connection, Database
+from storage.database import STATEMENTS, Connection, Database
 
 Made = TypeVar("Made")
 
@@ -34,13 +34,42 @@ def _copy_to(path: Path) -> None:
         path.write_bytes(_made[0])
 
 
+class Looked(Database):
+    """A database whose tests look into its file often: what they look with stays open as long as it does."""
+
+    looks: list[sqlite3.Connection] | None = None
+
+    @classmethod
+    async def open(cls, path: Path | str) -> Self:
+        db = await super().open(path)
+        db.looks = []
+        return db
+
+    async def close(self) -> None:
+        looks, self.looks = self.looks or [], None
+        for sqlite in looks:
+            sqlite.close()
+        await super().close()
+
+    def forget(self) -> None:
+        """Take the file as it is: it was changed as no service does."""
+
+
 @contextlib.contextmanager
 def look_into(db: Database) -> Iterator[Connection]:
     """Look into the file of a database."""
-    with contextlib.closing(_connect(db)) as sqlite:
-        sqlite.execute("PRAGMA query_only = ON")
+    looks = db.looks if isinstance(db, Looked) else None
+    sqlite = looks.pop() if looks else _connect(db)
+    sqlite.execute("PRAGMA query_only = ON")
+    try:
         sqlite.execute("BEGIN")
         yield Connection(sqlite)
+    finally:
+        sqlite.rollback()
+        if isinstance(db, Looked) and db.looks is not None:
+            db.looks.append(sqlite)
+        else:
+            sqlite.close()
 
 
 @contextlib.contextmanager
@@ -50,19 +79,15 @@ def change_by_hand(db: Database) -> Iterator[Connection]:
         sqlite.execute("BEGIN IMMEDIATE")
         yield Connection(sqlite)
         sqlite.execute("COMMIT")
-    if isinstance(db, Watched):
+    if isinstance(db, Looked):
         db.forget()
 
 
-@runtime_checkable
-class Watched(Protocol):
-    """A database that compares what it holds before and after each change."""
-
-    def forget(self) -> None: ...
-
-
 def _connect(db: Database) -> sqlite3.Connection:
-    sqlite = sqlite3.connect(db.path, isolation_level=None, timeout=10)
+    # Looks are taken in the thread of a test and in the writer's, never in both at once.
+    sqlite = sqlite3.connect(
+        db.path, isolation_level=None, timeout=10, cached_statements=STATEMENTS, check_same_thread=False
+    )
     sqlite.row_factory = sqlite3.Row
     sqlite.execute("PRAGMA foreign_keys = ON")
     return sqlite

@@ -28,13 +28,13 @@ from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
 from storage import rated_seasons, rules_season
-from storage.database import Connection, Database
+from storage.database import Connection
 from storage.posts import PostRow
-from storage.query import column, value
+from storage.query import records
 from storage.rows import LeagueId, LeagueRow, SeasonId
 from storage.tables import entrants, outbox, seasons
 from storage.tables.audit import AuditRow
-from tests.files import do, look_into, new_database, see
+from tests.files import Looked, do, look_into, new_database, see
 
 GUILD = 900
 CHANNEL = 901
@@ -78,48 +78,57 @@ STRANGER = person(4, "stranger")
 FOREIGNER = person(5, "foreigner", manage_guild=True, guild_id=GUILD + 1)
 
 
-class Watched(Database):
+class Watched(Looked):
     """A database that holds every change against what snapshots keep.
 
     Where a change shows in what is worked out of a season, the league's audit log must have a new line.
     """
 
     writes = 0
-    _before: Mapping[SeasonId, tuple[int, object]] = {}
+    _shown: Mapping[SeasonId, tuple[int, object]] = {}
+    """What was worked out of seasons at the newest line of their logs, to work it out no more often than needed."""
 
     async def write(self, use_case: Callable[..., Any], *args: Any, **given: Any) -> Any:
         self.writes += 1
-        made, changed = await super().write(_watched, use_case, args, given)
-        if changed:
-            self._compare()
-        return made
+        return await super().write(self._watched, use_case, args, given)
 
     def forget(self) -> None:
-        """Take the file as it is: it was changed as no service does."""
-        self._before = {}
+        self._shown = {}
 
-    def _compare(self) -> None:
-        with look_into(self) as conn:
-            now = {row: self._shown(conn, row) for row in column(conn, "SELECT id FROM seasons")}
-        for season, (version, shown) in now.items():
-            before = self._before.get(season)
-            assert before is None or before[0] != version or before[1] == shown, "a change without a line in the log"
-        self._before = now
+    def _watched(self, conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> Any:
+        before = conn._sqlite.total_changes
+        made = use_case(conn, *args, **given)
+        if conn._sqlite.total_changes != before:
+            with look_into(self) as committed:
+                self._compare(committed, Connection(conn._sqlite))
+        return made
 
-    def _shown(self, conn: Connection, season_id: SeasonId) -> tuple[int, object]:
-        """Return the newest line of a season's league, and everything that what is kept of the season rests on."""
-        row = seasons.get(conn, season_id)
-        version = value(conn, "SELECT max(id) FROM audit WHERE league_id = ?", row.league_id)
-        people = entrants.of_season(conn, season_id)
-        rest = row.phase, rated_seasons.of_league(conn, row.league_id)
-        season = asked.with_all_parts(conn, row, rules_season.load(conn, season_id))
-        return version, (season, [(who.id, who.called) for who in people], rest)
+    def _compare(self, before: Connection, after: Connection) -> None:
+        """Work out what seasons without a new line show, before and after what is about to be committed."""
+        lines, shown = _newest_lines(before), {}
+        for season, line in _newest_lines(after).items():
+            if lines.get(season) == line:
+                known = self._shown.get(season)
+                old = known[1] if known and known[0] == line else _shown(before, season)
+                new = _shown(after, season)
+                assert old == new, "a change without a line in the log"
+                shown[season] = line, new
+        self._shown = shown
 
 
-def _watched(conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> tuple[Any, bool]:
-    before = conn._sqlite.total_changes
-    made = use_case(conn, *args, **given)
-    return made, conn._sqlite.total_changes != before
+def _newest_lines(conn: Connection) -> dict[SeasonId, int]:
+    """Return the newest line in the log of each season's league."""
+    newest = "SELECT s.id, (SELECT max(a.id) FROM audit a WHERE a.league_id = s.league_id) FROM seasons s"
+    return dict(records(conn, newest))
+
+
+def _shown(conn: Connection, season_id: SeasonId) -> object:
+    """Return everything that what is kept of a season rests on."""
+    row = seasons.get(conn, season_id)
+    people = entrants.of_season(conn, season_id)
+    rest = row.phase, rated_seasons.of_league(conn, row.league_id)
+    season = asked.with_all_parts(conn, row, rules_season.load(conn, season_id))
+    return season, [(who.id, who.called) for who in people], rest
 
 
 @dataclass

@@ -304,9 +304,8 @@ def cells(path: Path) -> Cells:
     return [cell for cell in found if cell[2] is not None]
 
 
-def holds(value: Any, words: tuple[str, ...]) -> bool:
-    text = value.decode("latin-1") if isinstance(value, bytes) else str(value)
-    return any(word in text for word in words)
+def as_text(value: Any) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
 def of(name: str, everything: Cells) -> Counter[str]:
@@ -319,7 +318,8 @@ def of(name: str, everything: Cells) -> Counter[str]:
         str(account(name)),
         str(account(name, former=True)),
     )
-    return Counter(f"{table}.{column}" for table, column, value in everything if holds(value, words))
+    any_word = re.compile("|".join(map(re.escape, words)))
+    return Counter(f"{table}.{column}" for table, column, value in everything if any_word.search(as_text(value)))
 
 
 def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> None:
