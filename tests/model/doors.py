@@ -28,14 +28,17 @@ def handed(doors: frozenset[str]) -> frozenset[str]:
 
 
 def _handed(path: Path, doors: frozenset[str]) -> Iterator[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if not any(f".{door}(" in text for door in doors):
+        return
+    nodes = list(ast.walk(ast.parse(text)))
     known = {
         alias.asname or alias.name: f"{node.module}.{alias.name}".removeprefix("bot.services.")
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bot.services.")
         for alias in node.names
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(func=ast.Attribute(attr=door), args=[ast.Name(id=name), *_]):
                 if door in doors and name in known:
