@@ -1,6 +1,7 @@
 """A server with an organiser, a moderator, players and two channels, and the real bot in it."""
 
 import asyncio
+import copy
 import functools
 import pickle
 import re
@@ -9,15 +10,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 import pytest_asyncio
 import simcord
+import simcord.components
+import simcord.gateway
+import simcord.results
 from discord import app_commands
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
+from simcord.http import router
 from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
@@ -33,6 +39,19 @@ from tests.files import new_database
 from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 
 simcord.Env._settle_internal.__kwdefaults__["idle"] = 0.002
+
+
+def copied(value: Any) -> Any:
+    """Copy what messages are made of, which simcord does many times a press, as `deepcopy` does but at once."""
+    if isinstance(value, dict):
+        return {key: copied(inside) for key, inside in value.items()}
+    if isinstance(value, list):
+        return [copied(inside) for inside in value]
+    return value if value is None or isinstance(value, str | int | float) else copy.deepcopy(value)
+
+
+simcord.components.deepcopy = simcord.results.deepcopy = copied
+simcord.gateway.copy = router.copy = SimpleNamespace(deepcopy=copied)  # type: ignore[assignment]
 
 
 class PatientEnv(simcord.Env):
