@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import functools
 import hashlib
 import sqlite3
 from collections.abc import Iterator
@@ -38,13 +39,19 @@ def copies_of(path: Path) -> list[Path]:
 
 def of_version(path: Path, version: int) -> None:
     """Make a file as an earlier version of the program left it."""
-    with opened(path) as conn:
+    path.write_bytes(_left_by(version))
+
+
+@functools.cache
+def _left_by(version: int) -> bytes:
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
         for script in SCRIPTS[:version]:
             conn.executescript(script.read_text("utf-8"))
         conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         conn.execute(f"PRAGMA user_version = {version}")
         if version:
             conn.execute("INSERT INTO leagues (guild_id, name, name_key, channel_id) VALUES (1, 'Kept', 'kept', 2)")
+        return conn.serialize()
 
 
 def test_the_schema_of_version_0_2_stays_as_it_was() -> None:
