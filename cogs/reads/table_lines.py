@@ -65,8 +65,8 @@ def standing_line(line: TableRow, columns: Sequence[Column], own: str | None = N
     others = further(columns)
     parts += [f"{column.title} {cell}" for column, cell in zip(others, cells(row, others), strict=True) if cell]
     parts += [rating_words(line.rating)] if line.rating else []
-    # A player with a place in the finals is out of them, or has won them; at the end the rank is their place.
-    place = "" if row.place in (None, row.rank) else f" · place {row.place}"
+    # A player with a place in the finals is out of them, or has won them.
+    place = "" if row.place is None or row.status is Status.CHAMPION else f" · place {row.place}"
     status = (
         "" if row.place and row.status is Status.ELIMINATED else STATUS_WORDS[row.status] or _VERDICTS[line.verdict]
     )

@@ -203,7 +203,8 @@
     const ties = Object.keys(rows[0]?.tiebreaks ?? {});
     const points = rows.some((row) => row.points !== row.wins);
     const drawn = rows.some((row) => row.draws);
-    const place = ({ place: number, status }) => (status === "champion" ? "champion" : number ? `place ${number}` : { active: "", qualified: "in the finals" }[status] ?? status);
+    const finals = !over || season.rounds.some(({ stage }) => stage === "finals"); // none: who is still in at the end only finished
+    const place = ({ place: number, status }) => (status === "champion" ? "champion" : number ? `place ${number}` : { active: "", qualified: finals ? "in the finals" : "" }[status] ?? status);
     const shown = (key, { value }) => (key === "game_wins" || key === "beaten_opponents_wins" ? String(value) : value.toFixed(3));
     const cells = (row) => [
       String(row.rank),

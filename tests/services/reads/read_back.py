@@ -143,7 +143,7 @@ def _standing_line(row: Row, view: StandingsView) -> str:
         parts.append(f"rating {row['rating']:g} ± {row['uncertainty']:g}{star}")
     place = row["place in the finals"]
     words = {"champion": " 🏆", "": ""}.get(row["status"], f" · {row['status']}")
-    told = "" if place in (None, row["rank"]) else f" · place {place:g}"
+    told = "" if place is None or row["status"] == "champion" else f" · place {place:g}"
     tied = " · tied, by the draw" if row["tied, by the draw"] else ""
     return " · ".join(parts) + told + ("" if place and row["status"] == "out" else words) + tied
 

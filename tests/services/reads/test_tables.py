@@ -1,19 +1,20 @@
 """What tables show of seasons as they are played: movement, cut, marks, ratings and the bracket, in every format."""
 
 import random
+import re
 
 import pytest
 
 from bot import steps
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.errors import NotFound
-from bot.league.season.model import Status
+from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, pairings, tables
+from bot.services.reads import careers, pairings, tables, taken_out
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import tie_decisions
 from bot.worker import Worker
@@ -109,6 +110,31 @@ async def test_at_every_moment_of_a_season_the_tables_are_true(world: World, for
         finals_wins = sum(match.match.winner == tree.champion for match in tree.tree if match.match)
         assert view.rows[0].standing.wins >= finals_wins > 0
         assert (format == "single-elimination") == any(match.name == THIRD_PLACE for match in tree.tree)
+
+
+async def test_no_one_is_in_the_finals_of_a_season_that_had_none(world: World) -> None:
+    await world.begin(8, "lightseekers-swiss")
+    await world.play_out()
+    view = await table(world)
+    lines = [standing_line(row, view.columns) for row in view.rows]
+    assert lines[0].endswith("🏆")
+    assert not any("finals" in line for line in lines)
+    (standings, *_) = taken_out.sheets(
+        await world.db.read(taken_out.taken, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    )
+    assert {row[standings.titles.index("status")] for row in standings.rows} == {"champion", ""}
+
+
+async def test_everyone_who_is_out_of_the_finals_has_their_place_in_the_table(world: World) -> None:
+    await world.begin(8)
+    while (drawn := await bracket(world)) is None or len(drawn.rounds) < 2:
+        await world.play_round()
+    view = await table(world)
+    lines = {row.standing.name: standing_line(row, view.columns) for row in view.rows}
+    lost = [side.name for match in drawn.rounds[0].matches for side in match.sides if side.id != match.match.winner_id]
+    assert lost
+    for name in lost:
+        assert re.search(r" · place \d", lines[Name(name)])
 
 
 async def test_a_play_in_has_a_number_and_a_bracket_keeps_its_order(world: World) -> None:
