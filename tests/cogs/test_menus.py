@@ -32,7 +32,7 @@ async def test_propose_a_time_on_the_opponent(world: World) -> None:
     for stranger, target in ((upper, other), (world.outsider, upper)):
         answer = await stranger.context_menu(world.channel, "Propose a time", target)
         assert answer.ephemeral
-        assert "You have no open match with" in text_of(answer)
+        assert text_of(answer) == "You have no open match with them. `/match` shows who you play."
 
 
 async def test_report_on_the_pairings_is_ones_own_match(world: World) -> None:

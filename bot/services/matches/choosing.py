@@ -107,7 +107,7 @@ def open_with(conn: Connection, order: Order, *, discord_id: int) -> MatchId:
         side = view.side_of(order.actor.user_id)
         if side is not None and view.opponent_of(side).discord_id == discord_id:
             return view.match.id
-    raise NotFound(f"You have no open match with <@{discord_id}>. /match shows who you play.")
+    raise NotFound("You have no open match with them. /match shows who you play.")
 
 
 def _with_matches(see: Look) -> SeasonRow:
