@@ -1,7 +1,7 @@
 """What the page of a season shows: its table, rounds, matches as a table, bracket, rules and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, RoundNames
@@ -14,8 +14,10 @@ from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
 from bot.league.season.in_words import amount
-from bot.league.season.model import Kind, Match, Name, Round, Stage, Status
+from bot.league.season.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.season.setting import SALTED, SEALED
+from bot.league.season.settings import SeasonSettings
 from bot.league.telling.outlook.prospects import Verdict
 from bot.site import crossed, drawings, words
 from bot.site.careers import place
@@ -157,7 +159,7 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         wide=drawings.wide(tree, found) if tree else None,
         tall=drawings.tall(tree, found) if tree else None,
         bracket=tuple((box.label, _slot(box.sides[0]), _slot(box.sides[1]), _outcome(box)) for box in found.values()),
-        in_short=format_.for_players(record.settings, facts.field),
+        in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
         lists=tuple(
             (f"{facts.called.get(one.name, one.name)}{f', round {one.round}' if one.round else ''}", one.text)
@@ -234,6 +236,12 @@ def _cut(facts: SeasonFacts) -> str:
     if facts.phase is SeasonPhase.FINISHED or facts.table.cut_after is None:
         return ""
     return f"cut: the top {many} play the finals"
+
+
+def _chosen(record: Season) -> SeasonSettings:
+    """Return a season's settings, with what organisers chose for its salt in place of the text."""
+    salt = SEALED if record.sealed else SALTED if record.settings.salt else None
+    return replace(record.settings, salt=salt)
 
 
 _MARKS = {Status.QUALIFIED: "in", Status.ELIMINATED: "out", Status.DROPPED: "dropped", Status.DISQUALIFIED: "dropped"}

@@ -58,7 +58,7 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
     open_ = view.round.phase is RoundPhase.OPEN
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
-    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why)))
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why, *_salt(facts))))
     full = len(view.matches) > _FULL
     head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
     own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head
@@ -88,16 +88,16 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
     told += facts.also
     if told:
         yield f"-# {' · '.join(told)}"
-    yield from _salt(facts)
 
 
 def _salt(facts: RoundPost) -> Iterator[str]:
     """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
-    if facts.salt is not None:
-        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start"
     if facts.sealed is not None and facts.sealed.secret is not None:
-        yield f"-# and of the secret `{facts.sealed.secret}`"
-        yield f"-# sealed when sign-ups opened by `{facts.sealed.commitment}`"
+        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start and the secret"
+        yield f"-# `{facts.sealed.secret}`, whose SHA-256 was shown when sign-ups opened:"
+        yield f"-# `{facts.sealed.commitment}`"
+    elif facts.salt is not None:
+        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start"
 
 
 def _until(view: RoundView) -> Iterator[str]:

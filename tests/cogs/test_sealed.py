@@ -30,12 +30,13 @@ async def test_the_seal_is_on_the_board_and_its_secret_comes_with_round_1(world:
     await world.league()
     await world.season(players=4, salt="sealed", rounds=2, cut=0)
     (commitment,) = re.findall(f"Sealed draw: {HEX % 64}", board(world))
-    assert "secret" not in board(world)
+    assert "Salted draw: with all names and a secret" in board(world)
+    assert "Its secret" not in board(world)
     await world.organiser.slash(world.channel, "season start")
     first = message_text(world.post("## Round 1"))
-    (secret,) = re.findall(f"of the secret {HEX % 64}", first)
+    (secret,) = re.findall(f"the secret\n-# {HEX % 64}", first)
     assert hashlib.sha256(secret.encode()).hexdigest() == commitment
-    assert f"by `{commitment}`" in first
+    assert f"SHA-256 was shown when sign-ups opened:\n-# `{commitment}`" in first
     (salt,) = re.findall(f"Salt of the draw: {HEX % 16}", first)
     await play_out(world)
     news = message_text(world.post("## Round 1 is done"))

@@ -90,7 +90,7 @@ class ListOpponents:
         new = f" {{a:they}} hadn't met{kept}" if skipped else ""
         order = self.roster.order_in_short()
         return tell(
-            f"{order}{{a}} chose first of the players left, and got the next one{new}: {{b}}.", a=chooser, b=chosen
+            f"{order}{{a}} came first of the players left and got the next one{new}: {{b}}.", a=chooser, b=chosen
         )
 
     def why_last_resort(self, _chooser: int, _chosen: int) -> tuple[Reason, ...]:

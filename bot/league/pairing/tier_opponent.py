@@ -93,13 +93,13 @@ class TierOpponents:
             return tell("{a} and {b} were the last two left.", **both)
         apart = " and weren't kept apart from" if self.roster.kept_apart_from(chooser, skipped) else ""
         if chosen < self._first_who_cannot_refuse(chooser):
-            rule = "Everyone left could refuse, so no one could. "
+            rule = "Everyone left had the right to refuse, so that right didn't count. "
             return tell(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met{apart}: {{b}}.", **both)
         which = "left" if not skipped else f"{{a:they}} hadn't met{apart}"
         if any(self.roster.may_meet(chooser, other) for other in skipped):
             which += ", of those who couldn't refuse"
         order = self.roster.order_in_short()
-        return tell(f"{order}{{a}} chose first, and got the lowest ranked player {which}: {{b}}.", **both)
+        return tell(f"{order}{{a}} came first and got the lowest ranked player {which}: {{b}}.", **both)
 
     def why_last_resort(self, chooser: int, chosen: int) -> tuple[Reason, ...]:
         """Tell both orders of the unpaired, from which a player with nobody left takes one."""

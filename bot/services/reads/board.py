@@ -17,7 +17,7 @@ from bot.services.base.post_kinds import SeasonFacts, about_season
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.waiting import waits_for_organiser
-from bot.services.seasons.plans import salt_to_come
+from bot.services.seasons.plans import salt_chosen
 from bot.services.seasons.season_dates import season_dates
 from storage import rules_season
 from storage.database import Connection
@@ -71,7 +71,7 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow, now: datet
         league=league,
         season=season,
         format_title=format_.title,
-        in_short=format_.for_players(salt_to_come(settings, season)),
+        in_short=format_.for_players(salt_chosen(settings, season)),
         names=names,
         full=settings.max_players is not None and len(names) + len(waiting) >= settings.max_players,
         waiting=len(waiting),

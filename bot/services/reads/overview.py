@@ -17,7 +17,7 @@ from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.reads.waiting import waits_for
-from bot.services.seasons.plans import salt_to_come
+from bot.services.seasons.plans import salt_chosen, salt_to_come
 from bot.services.seasons.season_dates import season_dates
 from bot.services.seats.sitting_out import coming_of_season
 from storage import rules_season
@@ -80,7 +80,7 @@ def view(see: Look) -> SeasonView:
         champion=next((who.called for who in people if who.id == season.champion_id), None),
         ends=season_dates(see).last,
         also=asked.shown_with_season(see.conn, season, latest) if season.phase in LIVE else (),
-        in_short=by_key(season.format).for_players(salt_to_come(see.settings, season), field),
+        in_short=by_key(season.format).for_players(salt_chosen(see.settings, season), field),
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=rounds.maps_of(see.conn, season.id),
         late_posts=_late_posts(see),

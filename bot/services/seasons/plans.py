@@ -95,7 +95,7 @@ def plan_of(see: Look, now: datetime) -> Plan:
         league=see.league,
         number=season.number or seasons.next_number(see.conn, see.league.id),
         settings=settings,
-        in_short=() if settings is None else by_key(season.format).for_players(settings),
+        in_short=() if settings is None else by_key(season.format).for_players(salt_chosen(settings, season)),
         dates=SeasonDates() if settings is None else season_dates(see, example=now + EXAMPLE),
         problems=problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=_changed(see),
@@ -105,6 +105,11 @@ def plan_of(see: Look, now: datetime) -> Plan:
 def salt_to_come(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
     """Return a season's settings, with a word for a salt that is made only at the start."""
     return replace(settings, salt="SALT") if season.salted and season.salt is None else settings
+
+
+def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
+    """Return a season's settings, with what organisers chose for its salt in place of the text."""
+    return replace(settings, salt=SEALED if season.sealed else SALTED) if season.salted else settings
 
 
 def problems(see: Look, now: datetime) -> tuple[str, ...]:

@@ -348,7 +348,7 @@ FORMS: tuple[tuple[str, Check], ...] = (
     (r"In (?P<count>\d+ of \d+) endings an organiser decides a tie\.", check_ties),
     (r"You're tied with others for the last place\.", check_level),
     (r"An organiser decides who gets it\.", check_level),
-    (rf"(?P<wins>{NUMBERED}) more wins? (?:is|are) always enough\.", check_enough),
+    (rf"(?P<wins>{NUMBERED}) more wins? (?:is|are) always enough (?:for the finals|to win the season)\.", check_enough),
     (rf"Win your next (?:(?P<wins>{NUMBERED}) )?match(?:es)? and (?P<goal>{IN})\.", check_enough),
     (r"It's too early to say what you need\.", unchecked),
 )
@@ -395,7 +395,7 @@ def test_early_on_it_says_how_many_wins_are_enough_and_nothing_that_was_only_tri
     now = with_round(season("ohs", 16, number=1), *(won(f"p{n:02}", f"p{n + 8:02}") for n in range(1, 9)))
     said = words(now, give_up=at_once)
     assert said["p01"] == "Win and you're in."
-    assert said["p09"] == "Two more wins are always enough."
+    assert said["p09"] == "Two more wins are always enough for the finals."
 
 
 def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
@@ -405,8 +405,8 @@ def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
         *(won(f"p{n:02}", f"p{n + 6:02}") for n in range(1, 7)),
     )
     said = words(now, give_up=at_once)
-    assert said["p01"] == "Two more wins are always enough."
-    assert said["p12"] == "Three more wins are always enough."
+    assert said["p01"] == "Two more wins are always enough for the finals."
+    assert said["p12"] == "Three more wins are always enough for the finals."
 
 
 def test_two_loss_out_says_how_many_wins_in_a_row_bring_an_early_place() -> None:

@@ -61,11 +61,13 @@ async def test_the_commitment_is_shown_at_once_and_the_secret_with_round_1(world
     await world.sign_up(*NAMES[:8])
     assert f"Sealed draw: `{commitment}`" in await shown(world, BOARD)
     assert secret not in await shown(world, BOARD)
+    assert "Salted draw: with all names and a secret" in await shown(world, BOARD)
     early = await exported(world)
     assert (early.sealed, early.settings.salt, early.drawn_names) == (SealedSalt(commitment=commitment), None, None)
     begun = await world.start()
     assert begun.season.salt == salt_of(map(Name, NAMES[:8]), secret)
     assert f"secret: `{secret}`" in await shown(world, BOARD)
+    assert "Salted draw: with all names and a secret" in (await world.status()).in_short
     facts: Any = await world.shown((await world.posts(ROUND))[0])
     assert (facts.salt, facts.sealed) == (begun.season.salt, SealedSalt(commitment=commitment, secret=secret))
     season = await exported(world)

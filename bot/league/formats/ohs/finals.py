@@ -48,7 +48,7 @@ def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, 
         f"The {2 * len(by_seed)} players with {('no bye', 'one bye')[byes]} and known opponents were re-seeded like "
         f"a tier, by seed. By better seed the pairs are {first_few(by_seed, number + 1)}: this is number {number + 1} "
         f"and takes slots {slots[0]} and {slots[1]}, number {number + 1} from the top and from the bottom.",
-        short=tell(f"Players with {('no bye', 'one bye')[byes]} were seeded again that way."),
+        short=tell(f"The players with {('no bye', 'one bye')[byes]} were paired like this and got new seeds."),
     )
 
 

@@ -23,6 +23,7 @@ class Goal:
     through: str
     sure: str
     gone: str
+    aim: str
 
 
 FINALS = Goal(
@@ -31,6 +32,7 @@ FINALS = Goal(
     through="{} get through",
     sure="{}'re sure of the finals",
     gone="{} can't reach the finals any more",
+    aim="for the finals",
 )
 TITLE = Goal(
     in_="{}'ve won the season",
@@ -38,6 +40,7 @@ TITLE = Goal(
     through="{} win the season",
     sure="{}'ve won the season already",
     gone="{} can't win the season any more",
+    aim="to win the season",
 )
 
 ASSUMING = "That holds for every result still to come, if no one leaves the season."
@@ -104,7 +107,8 @@ class Speech:
             following = "match" if enough.wins == 1 else spelled(enough.wins, "match")
             whose = "your" if self._pronoun == "you" else "their"
             return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
-        return f"{spelled(enough.wins, 'more win').capitalize()} {'is' if enough.wins == 1 else 'are'} always enough."
+        are = "is" if enough.wins == 1 else "are"
+        return f"{spelled(enough.wins, 'more win').capitalize()} {are} always enough {self._goal.aim}."
 
     def _without_own(self, whole: Chance, own: Sequence[OwnResult]) -> str:
         if whole.condition is not None:
