@@ -94,6 +94,7 @@ async def bot(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Leag
     monkeypatch.setattr("cogs.posting.lanes.REST_SECONDS", 0.1)
     settings = Settings.from_env({"DISCORD_TOKEN": "token", "DATABASE": str(wire.database), "BACKUPS": "off"})
     bot = LeagueBot(settings, now=wire.now)
+    monkeypatch.setattr(bot._connection, "guild_ready_timeout", 0.1)  # this server has one guild: none to wait for
     running = asyncio.create_task(bot.start("token"))
     await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
     await until(bot.is_ready)

@@ -3,10 +3,12 @@
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from datetime import datetime
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +16,7 @@ from aiohttp import web
 
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
+from tests.wire import lives
 from tests.wire.discord_server import Discord
 from tests.wire.steps import taken
 
@@ -53,7 +56,10 @@ class Clock:
 
 @dataclass
 class Program:
-    """A life after another of the real program; `first` and `every` say at which steps it dies."""
+    """A life after another of the real program; `first` and `every` say at which steps it dies.
+
+    The first life is a process started as people start it, the later ones are forked.
+    """
 
     discord: Discord
     port: int
@@ -61,8 +67,8 @@ class Program:
     first: int = 0
     every: int = 0
     lives: int = 0
-    _process: asyncio.subprocess.Process | None = None
-    _dead: asyncio.Task[int] | None = field(default=None, repr=False)
+    _process: subprocess.Popen[bytes] | BaseProcess | None = None
+    _dead: asyncio.Future[int] | None = field(default=None, repr=False)
 
     @property
     def database(self) -> Path:
@@ -70,27 +76,43 @@ class Program:
 
     @property
     def log(self) -> str:
-        return (self.folder / "log").read_text(encoding="utf-8")
+        return self._log.read_text(encoding="utf-8")
 
     @property
     def steps(self) -> list[str]:
         return taken(self.folder / "steps")
 
+    @property
+    def _log(self) -> Path:
+        return self.folder / "log"
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {"DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
+
+    @property
+    def _arguments(self) -> list[str]:
+        return [str(self.port), "--steps", str(self.folder / "steps"), str(self.first), str(self.every), "run"]
+
     async def start(self) -> None:
         """Start it, and once more if it is killed while it starts."""
-        environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
-        steps = ["--steps", str(self.folder / "steps"), str(self.first), str(self.every)]
-        command = [sys.executable, "-m", "tests.wire.run_bot", str(self.port), *steps, "run"]
         while True:
-            self.lives += 1
             self.discord.gateway.identified.clear()
-            with (self.folder / "log").open("ab") as log:
-                self._process = await asyncio.create_subprocess_exec(*command, cwd=ROOT, env=environment, stderr=log)
-            self._dead = asyncio.create_task(self._process.wait())
+            self._process = self._forked() if self.lives else self._started()
+            self._dead = asyncio.ensure_future(asyncio.to_thread(_end, self._process))
+            self.lives += 1
             try:
                 return await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
             except Killed:
                 continue
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "tests.wire.run_bot", *self._arguments]
+        with self._log.open("ab") as log:
+            return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._environment}, stderr=log)
+
+    def _forked(self) -> BaseProcess:
+        return lives.begun(self._arguments, self._environment, self._log)
 
     async def during(self, work: Awaitable[T]) -> T:
         """Do something with the running program; raises Killed if it dies meanwhile."""
@@ -116,6 +138,15 @@ class Program:
         return [] if found.agrees else list(found.lines())
 
     async def kill(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.send_signal(signal.SIGKILL)
-            await self._process.wait()
+        if self._process is not None and self._dead is not None and not self._dead.done():
+            self._process.kill()
+            await asyncio.wait([self._dead])
+
+
+def _end(process: subprocess.Popen[bytes] | BaseProcess) -> int:
+    """Wait until a process has ended and return how: its exit code, or the signal it died from, negative."""
+    if isinstance(process, subprocess.Popen):
+        return process.wait()
+    process.join()
+    assert process.exitcode is not None
+    return process.exitcode

@@ -14,17 +14,15 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-import bot.client
-from bot import steps
+from bot import start, steps
 from bot.__main__ import main
+from bot.client import LeagueBot
 from bot.services.reads import looking_ahead
+from tests.wire import patient
 from tests.wire.steps import Steps
 
-# A busy machine works out fewer chances in these seconds, and the news would say less. Workers import this file too.
-looking_ahead.EXACT_SECONDS = looking_ahead.PROVING_SECONDS = 18
 
-
-class Driven(bot.client.LeagueBot):
+class Driven(LeagueBot):
     """The bot with a clock the harness turns: after each turn everything that is due by then is done and posted."""
 
     def __init__(self, settings: Any) -> None:
@@ -55,14 +53,19 @@ class Driven(bot.client.LeagueBot):
         return said["turn"]
 
 
-if __name__ == "__main__":
-    port, *arguments = sys.argv[1:]
+def run(port: str, *arguments: str) -> int:
+    """Run the program with these arguments against the Discord at this port, and return its exit code."""
     Route.BASE = f"http://127.0.0.1:{port}/api"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway/")
+    looking_ahead.look_ahead_in_time = patient.look_ahead_in_time
     if arguments[0] == "--steps":
         _, file, first, every, *arguments = arguments
         numbered = Steps(Path(file), int(first), int(every))
         numbered.around_transactions()
         numbered.around_requests()
-        bot.client.LeagueBot = Driven
-    sys.exit(main(arguments))
+        start.LeagueBot = Driven
+    return main(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(run(*sys.argv[1:]))
