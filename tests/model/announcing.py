@@ -144,13 +144,22 @@ def discord_of(walk: Walk) -> DiscordHere:
         here = walk.discord = DiscordHere(walk.chance)
         here.server.told = lambda made: _told(walk, made)
         here.note = lambda what, *values: walk.trace.note(walk.now, what, *values)
+        here.is_owed = lambda mark: _is_owed(walk, mark)
     return walk.discord
+
+
+def _is_owed(walk: Walk, mark: int) -> bool:
+    """Whether the post of a message that was rendered is still to be sent."""
+    found = walk.rendered.get(mark)
+    owed = "SELECT 1 FROM outbox WHERE id = ? AND state = 'due' AND removed = 0 AND message_id IS NULL"
+    return found is not None and walk.file.value(owed, found.post.id) is not None
 
 
 def _told(walk: Walk, made: Json) -> None:
     found = walk.rendered.get(mark_in(made) or 0)
     if found is not None:
-        walk.told.note(found)
+        place = found.post.channel_id
+        walk.told.note(found, place_gone=place is not None and place not in discord_of(walk).server.channels)
 
 
 async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> None:
@@ -158,8 +167,8 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     here = discord_of(walk)
     here.chance, here.how_often = walk.chance, failing
     if walk.now.timestamp() > walk.remembered + REMEMBERED:
-        here.server.forget_nonces()
-        walk.remembered = walk.now.timestamp()
+        _forget_nonces(walk, here)
+    await here.let_arrive()
     others = asyncio.all_tasks()
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
@@ -174,11 +183,20 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
             walk.pass_time(seconds=passed)
         if bot.dead:
             await walk.reopen()
+            if walk.maybe(0.3):  # it is started again later
+                await here.let_arrive()
+                walk.pass_time(minutes=20)
+                _forget_nonces(walk, here)
         elif not await walk.db.read(delivery.due, walk.now):
             await walk.call(delivery.longest_wait, now=walk.now)
             return
     owed = await walk.db.read(delivery.due, walk.now)
     raise AssertionError(f"posts never end: {[post.key for posts in owed.values() for post in posts]}")
+
+
+def _forget_nonces(walk: Walk, here: DiscordHere) -> None:
+    here.server.forget_nonces()
+    walk.remembered = walk.now.timestamp()
 
 
 def _full(walk: Walk) -> range:

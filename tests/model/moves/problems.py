@@ -85,7 +85,7 @@ async def drop_meant(walk: Walk) -> None:
 
 
 MOVES: tuple[Move, ...] = (
-    *often(4, problem),
+    *often(6, problem),
     *often(2, answer),
     *often(1, withdraw),
     *often(2, award),
