@@ -1,6 +1,6 @@
 """How a season ended: what a file says of it, compared with the rules (docs/rules.md, 11)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from itertools import zip_longest
 
@@ -39,8 +39,7 @@ def _line(standing: Standing) -> FinalStanding:
 def end_difference(season: Season, said: Final) -> str | None:
     """Return the first place at which the end a file says differs from the rules, if one does."""
     due = final_of(season, said.ended, said.champion).standings
-    differing = next(_place_differences(due, said.standings), None)
-    return _champion_difference(season, said) if differing is None else differing
+    return _place_difference(due, said.standings) or _champion_difference(season, said)
 
 
 def _champion_difference(season: Season, said: Final) -> str | None:
@@ -61,17 +60,17 @@ def _named(name: Name | None) -> str:
     return "no one" if name is None else quoted(name)
 
 
-def _place_differences(due: Iterable[FinalStanding], said: Iterable[FinalStanding]) -> Iterator[str]:
+def _place_difference(due: Iterable[FinalStanding], said: Iterable[FinalStanding]) -> str | None:
     for number, (right, found) in enumerate(zip_longest(due, said), start=1):
         if right is None or found is None or right.name != found.name:
             names = (_named(None if line is None else line.name) for line in (right, found))
-            yield "line {} of the standings is by the rules {}, in the file {}".format(number, *names)
-            continue
+            return "line {} of the standings is by the rules {}, in the file {}".format(number, *names)
         values, others = _values(right), _values(found)
         for which in dict.fromkeys((*values, *others)):
             (_, key), value, other = which, values.get(which), others.get(which)
             if value is None or other is None or abs(value - other) >= CLOSE:
-                yield f"{key} of {quoted(right.name)} is by the rules {_number(value)}, in the file {_number(other)}"
+                return f"{key} of {quoted(right.name)} is by the rules {_number(value)}, in the file {_number(other)}"
+    return None
 
 
 def _values(line: FinalStanding) -> Mapping[tuple[str, str], float]:

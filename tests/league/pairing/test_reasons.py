@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.proposal import Pair
-from bot.league.pairing.reasons import Key
+from bot.league.pairing.reasons import Key, decided_between
 from bot.league.season.model import Meeting, Name
 from tests.league.pairing.literal_pairing import meetings, players, random_history
 
@@ -160,3 +160,15 @@ def test_a_list_is_put_into_words_only_when_someone_reads_the_reason() -> None:
     assert not asked
     assert pair.reasons[0].sentence == "Unpaired, by value: a 1, b 2."
     assert len(set(asked)) == 2
+
+
+def test_nothing_is_told_of_players_who_are_equal_in_every_key() -> None:
+    wins, losses = (
+        Key("wins", {ONE: 2, TWO: 2, THREE: 1}.__getitem__),
+        Key("losses", {ONE: 0, TWO: 0, THREE: 0}.__getitem__),
+    )
+
+    assert decided_between((wins, losses), [ONE], [TWO, THREE]) is None
+    decision = decided_between((losses, wins), [ONE, TWO], [THREE])
+    assert decision is not None
+    assert (decision.what, decision.before, decision.after) == ("wins", (ONE, TWO), (THREE,))

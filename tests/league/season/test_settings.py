@@ -149,3 +149,8 @@ def test_a_file_can_tell_of_more_places_than_a_season_here_has() -> None:
 def test_a_role_is_shown_as_the_mention_it_is_typed_as() -> None:
     role = SETTINGS["join_role"]
     assert role.typed(role.text(100200300400500600)) == role.typed("100200300400500600") == 100200300400500600
+
+
+def test_rules_in_short_say_that_a_role_is_asked_for_and_not_which() -> None:
+    assert SETTINGS["join_role"].words(100200300400500600) == "only members with one role"
+    assert SETTINGS["join_role"].words(None) == SETTINGS["join_role"].unset

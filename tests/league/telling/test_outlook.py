@@ -22,10 +22,12 @@ from tests.league.builders import (
     Events,
     as_round,
     by_chance,
+    double_loss,
     open_match,
     play_season,
     proposed,
     season,
+    with_departure,
     with_round,
     won,
 )
@@ -36,6 +38,7 @@ VARIANTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     *((format_.key, players, {}) for format_ in STAGED for players in (6, 8, 9, 11)),
     ("ohs", 8, {"cut": 4, "replace": False}),
     ("ohs", 8, {"cut": 0}),
+    ("ohs", 8, {"replace": False}),
     ("ohs", 10, {"rounds": 3, "cut": 6}),
     ("two-loss-out", 9, {"cut": 4, "losses": 3}),
     ("two-loss-out", 8, {"cut": 4, "replace": False}),
@@ -436,6 +439,17 @@ def test_between_two_rounds_it_looks_at_the_round_the_rules_pair_next() -> None:
     assert words(after_three_rounds())["Emil"] == "Win, and you need Dana and Hana to win. Lose and you're out."
 
 
+def test_where_more_than_three_results_are_needed_endings_are_counted() -> None:
+    now = season("keyforge-swiss", 10, number=1, cut=0, rounds=1)
+    level = with_round(now, *(double_loss(f"p{n:02}", f"p{n + 5:02}") for n in range(1, 6)))
+    first, second, third, fourth, own, *others = (row.name for row in by_key(now.format).standings(level))
+    before_own = zip((first, second, third, fourth), others, strict=False)
+    said = words(with_round(now, won(own, others[4]), *(open_match(*pair) for pair in before_own)))
+    assert said[own] == "It depends on other results: you win the season in 1 of 16 endings."
+    one, other, another = sorted((first, second, third))
+    assert said[fourth].startswith(f"Win, and you need {one}, {other} and {another} to lose. Lose and ")
+
+
 def test_where_games_count_a_score_can_decide() -> None:
     now = season("lightseekers-swiss", ["Ada", "Ben", "Cleo", "Dana", "Emil"], number=1, cut=2, rounds=2)
     now = with_round(now, result_of("Cleo", "Dana", 2, 1), result_of("Ada", "Emil", 2, 0), byes=["Ben"])
@@ -453,6 +467,17 @@ def test_a_season_without_finals_is_about_its_title() -> None:
     said = words(with_round(now, open_match("Ada", "Cleo"), open_match("Ben", "Dana")))
     assert said["Ada"] == "Win and you've won the season. Lose and you can't win the season any more."
     assert said["Ben"].startswith("You can't win the season any more. That holds for every result still to come")
+
+
+def test_the_only_one_left_has_won_a_season_without_finals() -> None:
+    now = season("keyforge-swiss", ["Ada", "Ben", "Cleo", "Dana"], number=1, cut=0, rounds=2)
+    now = with_round(now, won("Ada", "Ben"), won("Cleo", "Dana"))
+    for name in ("Ada", "Ben", "Cleo"):
+        now = with_departure(now, name, 2)
+    said = words(now)
+    assert said["Dana"].startswith("You've won the season already.")
+    assert said["Ada"].startswith("You can't win the season any more.")
+    assert words(with_departure(now, "Dana", 2))["Dana"].startswith("You can't win the season any more.")
 
 
 def test_equals_whose_order_an_organiser_decides_are_neither_in_nor_out() -> None:
