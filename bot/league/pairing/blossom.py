@@ -12,8 +12,9 @@ NOBODY = -1
 
 
 class Forest:
-    """Alternating trees from some singles at once; `outer` are those an even number of steps from a root.
+    """Alternating trees from some singles at once, no two of whom may meet.
 
+    `outer` are those an even number of steps from a root.
     After Gabow (1976): an outer player was either reached by their mate, from `origin`, or swallowed by a blossom that
     the edge `bridge` closed. `blossoms` holds each blossom's players, all outer, under its base; a player
     alone is one too, those of more players are `contracted`.
@@ -37,8 +38,7 @@ class Forest:
     def grow(self) -> Edge | None:
         """Return an edge that closes an augmenting path, from a root to any other single; None if there is none."""
         for player in self.roots:
-            if edge := self._add_outer(player, root=player, origin=NOBODY):
-                return edge
+            self._add_outer(player, root=player, origin=NOBODY)
         for player in self.outer:  # grows while it is walked
             if edge := self._branch(player):
                 return edge
