@@ -107,7 +107,7 @@ def _complain(title: str, short: Summary) -> int:
 
 def _show(short: Summary, planned: Plan) -> None:
     who = planned.who
-    alike = f", {len(who.unclear)} look alike" if who.unclear else ""
+    alike = f", {len(who.unclear)} unclear" if who.unclear else ""
     _say(
         f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')}, {who.people} people:"
         f" {len(who.known)} known, {len(who.new)} new{alike}"

@@ -223,7 +223,7 @@ class _Matches:
             return None
         number = number_in(text, LATEST_ROUND)
         if number is None:
-            said = f"“{shortened(text)}” is no round" if text else "empty"
+            said = f"“{shortened(text)}” isn't a round" if text else "empty"
             raise _Wrong(Role.ROUND, f"{said}. Give its number, for example 2; finals go on counting.")
         return number
 

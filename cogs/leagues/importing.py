@@ -105,17 +105,17 @@ async def _preview(who: Caller, key: str) -> Answer:
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel().button("Cancel"))
-    asked = amount(len(unclear), "question")
+    first = "the question" if len(unclear) == 1 else f"the {len(unclear)} questions"
     parts: list[Part] = [_head(found, planned)]
     if unclear:
         parts += [LINE, *_who(key, found, planned, unclear[0])]
-    parts += [LINE, does, *([f"-# **Import** works after the {asked}."] if unclear else [])]
+    parts += [LINE, does, *([f"-# Answer {first}, then press **Import**."] if unclear else [])]
     return Answer(parts=tuple(parts), colour=BLUE, replace=True)
 
 
 def _head(found: Preview, planned: Plan) -> str:
     short, who = found.short, planned.who
-    alike = [f"{len(who.unclear)} look alike"] if who.unclear else []
+    alike = [f"{len(who.unclear)} unclear"] if who.unclear else []
     people = ", ".join([f"{len(who.known)} known", f"{len(who.new)} new", *alike])
     what = [amount(len(short.seasons), "season"), amount(short.matches, "match", "matches")] if short.seasons else []
     new = [shown(name) for name in who.new[:MOST_SHOWN]]

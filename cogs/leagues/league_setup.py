@@ -17,7 +17,7 @@ from cogs.ui.rights import allow, rights_line, thread_lines
 from cogs.ui.text import listed, shown
 from storage.rows import LeagueId, LeagueRow
 
-PUBLIC = "on: results, names and lists, once they're revealed, are public on the league's pages"
+PUBLIC = "on. Names, results, ratings and revealed lists are public there"
 LONGEST_RULES = 3_600
 """Characters of the organisers' own rules: with what stands around them, they fit one message."""
 

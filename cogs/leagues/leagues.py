@@ -174,8 +174,8 @@ _EXPORTED = {
     TakenAs.CSV: "Standings, matches, rounds and people as CSV. What looks like a formula begins with an apostrophe.",
     TakenAs.XLSX: "Standings, matches, rounds and people, a sheet each. Times are in UTC.",
     TakenAs.SITE: "The league's pages: unpack them into a folder and open `index.html`, or put them on any web server.",
-    TakenAs.CALENDAR: "Deadlines and agreed times. Import a new file when something changed: what moved moves, "
-    "what is off is called off, and nothing doubles.",
+    TakenAs.CALENDAR: "Deadlines and agreed times. After changes, import a new file: it moves and cancels what "
+    "your calendar has, and nothing doubles.",
 }
 """What is said with an exported file."""
 

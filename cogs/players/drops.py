@@ -22,7 +22,7 @@ class Drops(LeagueCog):
 
     @command(reason="Why you're leaving; organisers read it")
     async def drop(self, who: Caller, reason: Reason | None = None) -> Reply:
-        """Leave the season, or cancel your sign-up; you're asked first."""
+        """Leave the season (you're asked first), or cancel your sign-up."""
         return await drop_out(who, reason=reason)
 
     @command()

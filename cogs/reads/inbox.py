@@ -53,13 +53,19 @@ def inbox_answer(found: Inbox) -> Answer:
     return replace(answer, buttons=_buttons(found))
 
 
+def _overdue(found: Inbox) -> str:
+    """Say what to do with matches no one reported in time; a live round has a clock and no days."""
+    more = "" if any(view.live for view in found.overdue) else ", or give more time under the moderators' post"
+    return f"No one reported in time. Press Decide{more}."
+
+
 def _sections(found: Inbox) -> Iterator[tuple[str, str, Sequence[str]]]:
     """Yield what can wait, each with its next step and everything of it that waits."""
     for heading, step, matches in (
         ("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
         ("Problems", "Press Decide to see what both players say.", found.problems),
         ("Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports),
-        ("Overdue", "No one reported in time. Press Decide. An organiser can also give more time.", found.overdue),
+        ("Overdue", _overdue(found), found.overdue),
     ):
         yield heading, step, [view.label for view in matches]
     join = "An organiser lets them in or refuses. Who waits takes no place and isn't in the draw."

@@ -78,7 +78,7 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
 
 def public_line() -> str:
     """Return what players have to know of a league that has pages."""
-    return "🌐 Results are public: names, matches, ratings and revealed lists stand on the league's web pages."
+    return "🌐 Results are public: names, matches, ratings and revealed lists are on the league's web pages."
 
 
 def chapters(view: SeasonView) -> dict[str, list[str]]:

@@ -195,7 +195,7 @@ def dates(plan: Plan) -> list[str]:
     shown_ones, left = plan.dates.rounds[:_MOST_DATES], plan.dates.rounds[_MOST_DATES:][-1:]
     lines += [f"{one.name} by {discord.utils.format_dt(one.by, 'F')}" for one in (*shown_ones, *left)]
     more = "" if plan.dates.complete else " How many rounds follow depends on players and results."
-    return [*lines, f"-# At the latest, if no deadline is moved; rounds can end earlier.{more}"]
+    return [*lines, f"-# These are the latest dates, unless a deadline is moved.{more}"]
 
 
 def _close(plan: Plan) -> str:

@@ -184,7 +184,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         lines.append(f"{current.round.name}: {done_ones} of {amount(len(current.matches), 'result')} confirmed")
     lines += filter(None, [*view.also, with_commands(view.late_posts)])
     lines += [
-        f"Sit out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
+        f"Sitting out round {number}: {shown(first_few(names, _NAMED))}" for number, names in view.sitting_out.items()
     ]
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")

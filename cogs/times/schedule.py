@@ -54,8 +54,8 @@ async def calendar_file(press: Press, league: LeagueId) -> Answer:
     who = press.who.of(league)
     name_, entries = await who.do(calendars.own)
     text = (
-        "Your deadlines and agreed times on this server. Import a new file when something changed: what moved moves, "
-        "what is off is called off, and nothing doubles."
+        "Your deadlines and agreed times on this server. After changes, import a new file: it moves and "
+        "cancels what your calendar has, and nothing doubles."
     )
     return Answer(text=text, parts=(Attached("fairpair.ics", to_ics(name_, entries, who.now)),))
 

@@ -62,8 +62,9 @@ def city_question(choosing: Choosing, back: Doing, minutes: int, now: datetime) 
         for city in cities[:MOST_OPTIONS]
     ]
     text = (
-        f"### It's {_clock(now, offset)} for you. Which city has your clocks?\n"
-        "It says when your clocks change. Yours isn't here? Type it after `/availability time_zone`."
+        f"### It's {_clock(now, offset)} for you. Which city has the same time as you?\n"
+        "Clocks change on different days, so the city matters. Yours isn't here? Type it after "
+        "`/availability time_zone`."
     )
     select = choosing.select(options, hint="Choose a city")
     return Answer(parts=(text, (select,)), colour=BLUE, buttons=(back.button("It's another time"),))

@@ -42,7 +42,7 @@ async def test_nobody_sees_a_season_until_its_sign_ups_open(world: World) -> Non
     assert "New season of Arena League" in text_of(shown)
     assert "You play three rounds, one match a week" in text_of(shown)
     assert "Round 1 by <t:" in text_of(shown)
-    assert "At the latest, if no deadline is moved" in text_of(shown)
+    assert "These are the latest dates, unless a deadline is moved." in text_of(shown)
     assert len(world.channel.history()) == before
     for command in ("signup", "rules", "standings", "season status"):
         assert "no season" in text_of(await world.players[0].slash(world.channel, command)), command

@@ -23,7 +23,7 @@ async def test_a_player_sits_out_a_round_and_plays_after_all(world: World) -> No
     note = world.post("Ada sits out round 2: exams", world.back_room)
     assert world.pinged(note) == (set(), set())
     assert "1 player sits out the next round" in message_text(world.post("results to come"))
-    assert "Sit out round 2: Ada" in text_of(await world.organiser.slash(world.channel, "season status"))
+    assert "Sitting out round 2: Ada" in text_of(await world.organiser.slash(world.channel, "season status"))
     mine = await ada.slash(world.channel, "match")
     assert "You sit out round 2: it counts as a loss." in text_of(mine)
     await world.restart()

@@ -65,7 +65,7 @@ ROWS: dict[str, tuple[bytes, str]] = {
     "no player": (table("1,1,,B1,B1,,,"), "Row 2, player: empty. Write the player's name."),
     "no round": (
         table("1,final,A1,B1,B1,,,"),
-        "Row 2, round: “final” is no round. Give its number, for example 2; finals go on counting.",
+        "Row 2, round: “final” isn't a round. Give its number, for example 2; finals go on counting.",
     ),
     "the same match": (
         table("1,1,A1,B1,A1,,,", "1,1,B1,A1,A1,,,"),

@@ -68,7 +68,7 @@ class Retelling:
             f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
             short=tell(
                 f"{{a}} had met everyone left{apart}. So "
-                "{a:they} got the first player with whom everyone else could be paired too: {b}.",
+                "{a:they} got the first player who left everyone else an opponent: {b}.",
                 a=names[chooser],
                 b=names[chosen],
             ),

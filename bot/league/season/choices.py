@@ -88,7 +88,7 @@ class DiceOff(Choice):
 
     OFF = "off", "none"
     DRAW = "draw", "by the draw"
-    EQUALIZER = "equalizer", "for the player who won fewer"
+    EQUALIZER = "equalizer", "for the player who had it less often"
 
 
 class MatchPlaces(Choice):

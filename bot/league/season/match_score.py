@@ -106,7 +106,7 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
     possible = possible_scores(result, best_of, kind=kind, finished=finished)
     listed = " or ".join(f"{own}-{their}" for own, their in sorted(possible))
     if best_of == 1:
-        return f"a match here is one game: {listed}"
+        return f"a match here is one game, so its score is {listed}"
     return f"in a best of {best_of}, {_NAMES[result]} is {listed}"
 
 

@@ -289,8 +289,8 @@ def take_back(conn: Connection, order: Order, *, match: int, version: int) -> Ma
     said = {"said": restored.said(restored.reports[-1])} if waits else {}
     transitions.note(do, "result.take-back", view, after, **said)
     if restored.match.state is MatchState.OPEN:
-        text = f"{side.called} had reported a loss by mistake."
-        transitions.tell_open_again(do, view, restored, text, other, step="Nothing to do.")
+        text = f"{side.called} took back the loss they reported."
+        transitions.tell_open_again(do, view, restored, text, other, step="Report the result once you've played.")
     elif not waits or restored.asked != other:  # else the question tells them
         text = _told(restored, side.called)
         transitions.tell_players(do, restored, text, other, kind=OPEN_AGAIN)

@@ -164,7 +164,7 @@ SENTENCES = {
     "entrant.sign_up": "{} signed up",
     "entrant.sit_out": "{} sits out a round",
     "entrant.staying": "{} stays in the season",
-    "entrant.stop_asking": "{} doesn't ask to join any more",
+    "entrant.stop_asking": "{}'s request to join ended",
     "entrant.substitute": "{} got a substitute",
     "entrant.withdraw": "{} withdrew before the start",
     "finals.again": "{}: later finals matches are played again",

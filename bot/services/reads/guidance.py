@@ -87,7 +87,9 @@ def _own_match(conn: Connection, order: Order, *, may_leave: bool) -> tuple[str,
     except NotAllowed as elsewhere:  # another person sits in their seat
         return (str(elsewhere),)
     away = "Sit out a coming round with /sit-out. " if has_sit_outs(mine.season) else ""
-    leave = f"{away}Leave the season with /drop; you're asked first."
+    early = mine.season.phase is SeasonPhase.SIGNUP
+    leave = "Cancel your sign-up with /drop." if early else "Leave the season with /drop; you're asked first."
+    leave = away + leave
     if mine.match is None:
         return (mine.what_to_do, leave)[: 1 + may_leave]
     steps = (f"{mine.match.label}: {mine.what_to_do}", *_step(mine.match, order.actor, order.now))

@@ -98,8 +98,11 @@ def why(
     seat = seat_of(see, row, entrant)
     if seat is None:
         away = sat_out.in_round(see.conn, entrant.id, row.number) is not None
-        does = "sits out" if away else "doesn't play in"
-        raise NotFound(f"{entrant.called} {does} {row.words}, so there's no pairing to explain.")
+        if entrant.discord_id == order.actor.user_id:
+            does = "You sit out" if away else "You don't play in"
+        else:
+            does = entrant.called + (" sits out" if away else " doesn't play in")
+        raise NotFound(f"{does} {row.words}, so there's no pairing to explain.")
     if seat.match_id is None:
         return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
     return _why_match(see, views.match_view(see.conn, seat.match_id), row)

@@ -107,8 +107,8 @@ def round_posted(do: Act, _: RoundPosted) -> None:
     then = "/signup asks again: new players can still join." if takes else "You can join the next season."
     _clear(do, waiting)
     do.tell(
-        f"Season {do.season.number} goes on without {', '.join(row.name for row in waiting)}: no organiser let them in"
-        f" in time. {then}",
+        f"No organiser answered in time, so season {do.season.number} goes on without "
+        f"{', '.join(row.name for row in waiting)}. {then}",
         pings=[row.discord_id for row in waiting],
     )
 

@@ -59,9 +59,9 @@ def test_what_fits_a_best_of_is_what_the_refusal_names(
 
 
 def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else() -> None:
-    with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
+    with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game, so its score is 1-0\."):
         require_possible((3, 0), kind=Kind.PLAYED, result=Result.WON, best_of=1)
-    with pytest.raises(Invalid, match=r"a match here is one game: 0-1\."):
+    with pytest.raises(Invalid, match=r"a match here is one game, so its score is 0-1\."):
         require_possible((1, 2), kind=Kind.PLAYED, result=Result.LOST, best_of=1)
 
 

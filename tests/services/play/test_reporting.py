@@ -276,7 +276,7 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
     (match,) = (
         await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
-    with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game: 1-0\."):
+    with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game, so its score is 1-0\."):
         await report(world, match.upper.name, match, "won", "3-0")
     assert state(await report(world, match.lower.name, match, "lost", "0-1")) is MatchState.CONFIRMED
 
@@ -290,7 +290,7 @@ async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(worl
     semi, _ = (
         await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
-    with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game: 1-0\."):
+    with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game, so its score is 1-0\."):
         await report(world, semi.upper.name, semi, "won", "3-1")
     await report(world, semi.upper.name, semi, "won", "1-0")
     await world.play_round()

@@ -97,7 +97,7 @@ async def test_who_waits_is_told_at_the_start_and_can_ask_again_where_that_is_po
     late = NAMES[4]
     (told,) = [text for text in await world.notices() if "goes on without" in text]
     assert told == (
-        f"Season 1 goes on without {late}: no organiser let them in in time."
+        f"No organiser answered in time, so season 1 goes on without {late}."
         " /signup asks again: new players can still join."
     )
     with pytest.raises(Conflict, match="doesn't ask to join any more"):

@@ -62,7 +62,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
 
 def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[str, ...]:
     """Return what players ask first."""
-    usually = f"All players with at least as many wins as losses (at least {fewest_finalists} players)"
+    usually = f"All players with at least as many wins as losses, or the best {fewest_finalists} if they are fewer,"
     return (
         f"You play {spelled(rounds, 'round')}, {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
@@ -77,7 +77,8 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
         return words.cut(settings.cut, entrants)
     return Rule(
         Chapter.FINALS,
-        f"Everyone with at least as many wins as losses goes on to single elimination, at least {fewest} players.",
+        "Everyone with at least as many wins as losses goes on to single elimination. "
+        f"If they are fewer than {fewest}, the next in the standings go on too.",
         "Cut",
     )
 

@@ -11,7 +11,7 @@ from bot.league.counting.standings import at_the_end
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import Result, result_of, result_words
-from bot.league.season.model import Kind, Match, Name, Stage, Status
+from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base import counted, find
 from bot.services.base.act import Look, look
@@ -267,6 +267,8 @@ def _season(conn: Connection, played: Played, who: PlayerRow, ended: Sequence[Ow
     tally = Tally(wins=found.wins, losses=found.losses, draws=found.draws)
     if line.shared_with:
         tally = _tally(ended)
+    elif not over and any(round_.stage is Stage.REGULAR for round_ in season.rounds):
+        tally += _in_finals(season, found.name)
     ranked = by_key(row.format).paired and row.phase is not SeasonPhase.CANCELLED and tally != Tally()
     winner = None if row.champion_id is None else entrants.get(conn, row.champion_id)
     last = next((one for one in reversed(season.rounds) if one.finished), None)
@@ -282,6 +284,12 @@ def _season(conn: Connection, played: Played, who: PlayerRow, ended: Sequence[Ow
         after=f"after round {last.number}" if last and not over and last.stage is Stage.REGULAR else "",
         shared_with=line.shared_with,
     )
+
+
+def _in_finals(season: Season, name: Name) -> Tally:
+    """Count a player's matches in finals that are being played, which the table doesn't have before the end."""
+    finals = [match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches]
+    return _tally([(match, name) for match in finals if match.kind is not Kind.OPEN and name in match.players])
 
 
 def _met(conn: Connection, who: PlayerRow, own: Sequence[tuple[Played, Sequence[OwnMatch]]]) -> tuple[Met, ...]:

@@ -230,7 +230,7 @@ def test_results_that_can_be_are_read_and_written(match: dict[str, Any], fields:
 IMPOSSIBLE: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     ({"winner": "a", "games": [3, 0]}, BEST_OF_THREE, "in a best of 3, a"),
     ({"winner": "a", "games": [2, 2]}, BEST_OF_THREE, "in a best of 3, a"),
-    ({"winner": "a", "games": [2, 1]}, {"settings": {"best_of": 1}}, "one game: 1-0"),
+    ({"winner": "a", "games": [2, 1]}, {"settings": {"best_of": 1}}, "one game, so its score is 1-0"),
     ({"winner": "b", "games": [2, 0]}, BEST_OF_THREE, "a loss is 0-1 or 0-2 or 1-2"),
     ({"winner": "b", "games": [2, 0], "kind": "forfeit"}, BEST_OF_THREE, "in a best of 3, a loss is 0-0"),
     ({"winner": "b", "games": [2, 1], "kind": "adjudicated"}, BEST_OF_THREE, "in a best of 3, a loss is 0-0"),
@@ -259,8 +259,8 @@ def finals_match(games: list[int], **season: Any) -> dict[str, Any]:
 def test_the_games_of_finals_count_for_the_match_they_belong_to() -> None:
     final = {"number": 2, "stage": "finals", "matches": [{"players": ["a", "c"], "winner": "a", "games": [2, 1]}]}
     assert read(encoded(finals_match([1, 0], later=[final]))).rounds[1].matches[0].games == (2, 1)
-    assert "a match here is one game: 1-0" in str(fault(finals_match([2, 1], later=[final])))
-    assert "a match here is one game: 1-0" in str(fault(finals_match([3, 1])))
+    assert "a match here is one game, so its score is 1-0" in str(fault(finals_match([2, 1], later=[final])))
+    assert "a match here is one game, so its score is 1-0" in str(fault(finals_match([3, 1])))
 
 
 def test_games_are_a_mere_score_where_the_file_does_not_say_how_many_a_match_has() -> None:

@@ -59,6 +59,17 @@ async def test_a_profile_says_what_the_tables_say(world: World) -> None:
         assert one.season.number in (await profile_of(world, one.champion.name)).titles
 
 
+async def test_a_record_has_the_finals_while_they_are_played(world: World) -> None:
+    await world.begin(8, cut=4, rounds=3)
+    for _ in range(4):
+        await world.play_round()
+    assert (await world.status()).current_round is not None
+    order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    for row in (await world.db.read(tables.standings, order)).rows:
+        found = await profile_of(world, row.standing.name)
+        assert found.tally.wins + found.tally.losses == sum(one.tally.wins + one.tally.losses for one in found.met)
+
+
 async def test_longest_run_and_best_win_are_counted_over_the_seasons(world: World) -> None:
     for _ in range(4):
         await world.begin(4, cut=0, rounds=3)
