@@ -21,7 +21,7 @@ from bot.services.leagues import set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, timer
-from bot.services.play import decisions, reporting
+from bot.services.play import deadlines, decisions, reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
 from bot.services.reads import pairings
 from cogs.posting.renderings import render
@@ -370,3 +370,12 @@ async def test_a_tick_with_nothing_due_opens_no_write_transaction(
     world.later(seconds=30)
     assert await idle(world)
     assert refused(caplog) == []
+
+
+async def test_a_deadline_that_another_turn_of_the_clock_has_passed_changes_nothing(world: World) -> None:
+    await world.begin(4, overdue="double_loss")
+    view = await world.status()
+    assert view.current_round is not None
+    lines, posts = await world.audit(), await world.posts()
+    assert not await world.db.write(deadlines.pass_deadline, view.current_round.round.id, world.now)
+    assert (await world.audit(), await world.posts()) == (lines, posts)

@@ -14,7 +14,7 @@ from bot.services.base.events import Event, Line
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD, SIGNUP, About
+from bot.services.base.promises import BOARD, SIGNUP, About, Visible
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
@@ -148,7 +148,7 @@ class Act(Look):
         elif self.season.phase is SeasonPhase.SIGNUP:
             self.owe(SIGNUP)
 
-    def touch(self, about: About | None = None, *kinds: PostKind) -> None:
+    def touch(self, about: Visible | None = None, *kinds: PostKind) -> None:
         """Say that something changed, by default about the season, so that the posts that show it are edited."""
         promises.touch(self.conn, about or self.season, *kinds, now=self.now)
 

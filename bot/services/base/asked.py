@@ -78,8 +78,8 @@ class Held:
     Discord account what it holds of the old one.
     """
 
+    forget: Callable[[Connection, Forgotten], None]
     word: str = ""
-    forget: Callable[[Connection, Forgotten], None] | None = None
     withdraw: Callable[[Connection, EntrantId], object] | None = None
     merge: Callable[[Moving], None] | None = None
     new_account: Callable[[Connection, int, int], object] | None = None
@@ -245,8 +245,7 @@ def kept_of(do: Act, who: PlayerRow) -> str:
 def forget(conn: Connection, who: Forgotten) -> None:
     """Delete what subjects hold of a person, then what the league itself keeps of them."""
     for held in _tables.personal:
-        if held.forget is not None:
-            held.forget(conn, who)
+        held.forget(conn, who)
     personal.forget(conn, who)
 
 

@@ -59,6 +59,8 @@ Whose = LeagueRow | SeasonRow
 Part = RoundRow | MatchRow
 """The part of a season a post is about."""
 About = Whose | Part
+Visible = SeasonRow | Part
+"""What posts show; none shows a league's settings."""
 
 
 def owe(
@@ -175,7 +177,7 @@ def tell(
     owe(conn, NOTICE, whose, part, now=now, target=target, once=once, people=known, **said)
 
 
-def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> None:
+def touch(conn: Connection, about: Visible, *kinds: PostKind, now: datetime) -> None:
     """Say that something changed, so that the posts that show it are edited: all of them, or those of some kinds.
 
     A match shows on its page of the round.
@@ -190,8 +192,6 @@ def touch(conn: Connection, about: About, *kinds: PostKind, now: datetime) -> No
             outbox.touch(conn, *shown, now=now, round_id=about.id, key=board)
         case SeasonRow():
             outbox.touch(conn, *(kinds or _showing(Shows.SEASON)), now=now, season_id=about.id)
-        case LeagueRow():
-            pass  # no post shows a league's settings
 
 
 def _showing(*what: Shows) -> list[PostKind]:

@@ -270,9 +270,9 @@ def _later_effects(found: Consequences | None) -> list[str]:
 def _correct(do: Act, view: MatchView, found: Consequences) -> None:
     """Mark the later rounds that would have been paired differently, and name the champion there is now."""
     season = rules_season.load(do.conn, do.season.id)
-    for number in consequences.rounds_to_mark(season, found.regular):
-        row = rounds.by_number(do.conn, do.season.id, number)
-        if row is not None:
+    marked = consequences.rounds_to_mark(season, found.regular)
+    for row in rounds.of_season(do.conn, do.season.id):
+        if row.number in marked:
             reason = f"paired before the result of {view.label} was corrected"
             do.touch(rounds.change(do.conn, row.id, by_hand=reason))
     if do.season.phase is SeasonPhase.FINISHED:

@@ -379,6 +379,17 @@ async def test_who_was_to_hand_over_and_is_banned_gets_no_place_back_when_the_su
     assert [who.active for who in (await world.status()).entrants if who.name == "dok"] == [False]
 
 
+async def test_who_hands_over_has_played_their_match_and_is_banned_loses_nothing_more(world: World) -> None:
+    await world.begin(6)
+    await world.lose("dok")
+    newcomer = Newcomer(discord_id=member(world, "Wes").discord_id, wanted=None, display_name="Wes", by_organiser=True)
+    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await ban(world, "dok")
+    assert not [text for text in await world.notices() if "forfeit" in text]
+    await world.play_round()
+    assert "Wes (for dok)" in {who.called for who in (await world.status()).entrants}
+
+
 async def test_the_check_in_of_someone_banned_by_hand_is_refused(world: World) -> None:
     """No ban leaves someone in sign-ups, but the gate is asked all the same."""
     closes = world.now + timedelta(hours=24)

@@ -17,6 +17,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
+from bot.services.players import leaving
 from bot.services.problems import telling
 from bot.services.reads import pairings
 from bot.services.times import proposing
@@ -223,3 +224,42 @@ async def test_there_is_no_cut_to_undo_without_one(world: World) -> None:
     await world.begin(4, "single-elimination")
     with pytest.raises(WrongPhase, match="no cut to undo"):
         await do(rounds_by_hand.undo_finals, db=world.db, **who)
+
+
+async def test_where_the_one_who_goes_on_left_before_the_final_the_other_finalist_is_the_champion(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    wrong, other = (await current(world)).matches
+    await world.lose(wrong.lower.name)
+    await remove(world, wrong.lower.name)
+    await world.lose(other.lower.name)
+    (final,) = (await current(world)).matches
+    wrong = (await current(world, 1)).matches[0]
+    said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.lower.name)}
+    look = await see(decisions.decide_preview, db=world.db, **said)
+    assert not [line for line in look.effects if line.startswith("Next to play")]
+    await correct(world, wrong)
+    view = await world.status()
+    assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, other.upper.name)
+    assert final.label not in [match.label for match in (await current(world)).matches]
+    assert await verified(world)
+
+
+async def test_where_both_players_of_a_new_match_have_left_the_upper_one_forfeits(world: World) -> None:
+    quarters, semis = await bracket(world, played=2)
+    wrong = quarters.matches[0]
+    (theirs,) = [match for match in semis.matches if wrong.winner in (match.upper.name, match.lower.name)]
+    rival = next(side for side in theirs.sides if side.name != wrong.winner)
+    assert wrong.loser is not None
+    for name in (wrong.loser.name, rival.name):
+        await remove(world, name)
+    await correct(world, wrong)
+    (again,) = [
+        match for match in (await current(world, 2)).matches if rival.name in {side.name for side in match.sides}
+    ]
+    assert again.match.confirmed_by == "departure"
+    assert await verified(world)
+
+
+async def remove(world: World, name: str) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(leaving.remove, db=world.db, **who, player=name, reason="moved away")

@@ -12,7 +12,7 @@ from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import NOTICE, THREAD
+from bot.services.base.promises import NOTICE, ROUND, THREAD
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
@@ -290,3 +290,23 @@ async def test_a_player_without_an_account_who_is_given_one_is_asked_what_waits_
     assert asked.mention.people == (NEW.user_id,)
     with pytest.raises(Conflict, match="settled"):
         await answer(world, other, person(5001, "someone else"))
+
+
+async def test_a_direct_message_that_was_not_sent_yet_goes_to_the_new_account(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë", "Ann", "Bo")
+    who: Any = {"actor": world.player("dok"), "league_id": world.league_id, "now": world.now}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
+    await world.start()
+    assert [post.person_id for post in await world.posts(ROUND) if post.target is Target.PERSON] == [old_id(world)]
+    await answer(world, await propose(world))
+    (made,) = [made for made in await world.announce() if made.post.kind == ROUND and made.post.person_id is not None]
+    assert made.post.person_id == NEW.user_id
+    assert made.post.key.endswith(f":to:{NEW.user_id}")
+
+
+async def test_an_account_is_moved_where_no_season_was_opened_since_a_league_came_along(world: World) -> None:
+    with change_by_hand(world.db) as conn:
+        player = players.add(conn, league_id=world.league_id, discord_id=old_id(world), name="dok", name_key="dok")
+    await answer(world, await propose(world))
+    assert await account_of(world, player.name) == NEW.user_id
