@@ -12,7 +12,7 @@ NOBODY = -1
 
 
 class Forest:
-    """Alternating trees from some singles at once, no two of whom may meet.
+    """Alternating trees from some singles at once; no two of these may meet.
 
     `outer` are those an even number of steps from a root.
     After Gabow (1976): an outer player was either reached by their mate, from `origin`, or swallowed by a blossom that
