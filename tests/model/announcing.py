@@ -31,6 +31,8 @@ from tests.wire.objects import mark_of as mark_in
 
 MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""
+MOST_TURNS = 300
+"""How many pieces of work the bot can have before it is an endless loop; a dozen is much."""
 LONGEST = 40
 """The bot dies, if it does, within so many steps: transactions and requests, each before and after."""
 REMEMBERED = 300
@@ -218,7 +220,10 @@ async def _settle(bot: Living, others: set[asyncio.Task[Any]]) -> None:
     """Let the bot work until it has nothing to do, or is dead."""
     bot.announce()
     await asyncio.sleep(0)
+    turns = 0
     while busy := asyncio.all_tasks() - others:
+        turns += 1
+        assert turns < MOST_TURNS, "the bot never has nothing to do"
         if bot.dead:
             for task in busy:
                 task.cancel()

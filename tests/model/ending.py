@@ -142,7 +142,8 @@ def _champion(walk: Walk) -> int | None:
 
 async def finish(walk: Walk) -> None:
     """Let an organiser bring the live season to its end; one that can't start is cancelled, and now and then any."""
-    if walk.maybe(GIVEN_UP):
+    stuck = walk.file.value("SELECT 1 FROM claims WHERE ended_at IS NULL")
+    if walk.maybe(0.5 if stuck else GIVEN_UP):
         await walk.agreed(lifecycle.cancel, **walk.who(ORGANISER), reason=walk.reason())
     for _ in range(MOST_TURNS):
         season = walk.file.facts().live(walk.league.id)

@@ -13,7 +13,7 @@ from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, for_opponents, letting_in, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
-from tests.model.walk import Walk
+from tests.model.walk import PLAYERS, Walk
 from tests.services.conftest import ORGANISER
 
 
@@ -36,8 +36,10 @@ async def answer(walk: Walk) -> None:
 
 async def add(walk: Walk) -> None:
     """Add someone, now and then as a player the league knows without an account."""
-    who = walk.player()
     name = walk.pick([None, _nameless(walk)])
+    known = {*walk.file.column("SELECT discord_id FROM players")}
+    new = [actor for actor in PLAYERS if name is not None and actor.user_id not in known]
+    who = walk.pick(new) or walk.player()
     given = {"discord_id": who.user_id, "display_name": who.name, "is_bot": walk.maybe(0.1), "name": name}
     await walk.call(signing_up.add, **walk.who(walk.staff()), **given, reason=walk.pick([None, walk.reason()]))
 
@@ -184,10 +186,20 @@ async def substitute(walk: Walk) -> None:
     await walk.agreed(substitutes.substitute, **walk.who(walk.staff()), old=walk.name(), newcomer=newcomer)
 
 
+def _to_answer(walk: Walk) -> str | None:
+    """Return the name of someone who is asked whether a report is right: they may have lost their account."""
+    sql = (
+        "SELECT p.name FROM reports x JOIN matches m ON m.id = x.match_id AND m.state = 'reported'"
+        " JOIN entrants e ON e.id = CASE m.upper_id WHEN x.entrant_id THEN m.lower_id ELSE m.upper_id END"
+        " JOIN players p ON p.id = e.player_id WHERE x.replaced_at IS NULL ORDER BY x.id"
+    )
+    return walk.pick(walk.file.column(sql))
+
+
 async def link(walk: Walk) -> None:
     """Ask a new account to become a player's; most answer at once."""
     account = Account(discord_id=walk.pick([2001, 2002, 2003, 1000, 1005]) or 0, name="new account")
-    name = walk.pick([walk.name(), walk.name(), _nameless(walk)]) or walk.name()
+    name = walk.pick([walk.name(), _to_answer(walk), _nameless(walk)]) or walk.name()
     asked = await walk.agreed(linking.propose, **walk.who(walk.staff()), player=name, account=account)
     if asked.refused is None and walk.maybe(0.6):
         await answer_link(walk)
