@@ -45,7 +45,7 @@ from cogs.seats import moving_up, sit_outs
 from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
-from cogs.signups import for_opponents, letting_in, signup
+from cogs.signups import letting_in, names_in_game, signup
 from cogs.signups.signup import Signup
 from cogs.ties import ties
 from cogs.ties.ties import Ties
@@ -104,7 +104,7 @@ signup.ADDED[:] = (signup.Added("deck", _DECK, "a list", "/list", lists.deck_wor
 signup.WAYS_OUT[:] = (drops.leave,)
 match_card.SHOWN[:] = (
     reports.ON_CARD,
-    for_opponents.ON_CARD,
+    names_in_game.ON_CARD,
     time_cards.ON_CARD,
     problems.ON_CARD,
     settling.ON_CARD,
@@ -115,7 +115,7 @@ match_card.SHOWN[:] = (
 )
 leagues.LISTED[:] = (bans.list_of_bans, apart.list_of_pairs)
 board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
-my_match.ADDED[:] = (for_opponents.ADDED, sit_outs.ADDED, outlook.ADDED)
+my_match.ADDED[:] = (names_in_game.ADDED, sit_outs.ADDED, outlook.ADDED)
 
 POSTS = (letting_in, board, champion, disputes, moving_up, news, pause, round_card, staying)
 """What renders posts beside the cogs."""

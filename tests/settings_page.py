@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
-from bot.league.season.setting import Page, Setting
+from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import SETTINGS
 
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"

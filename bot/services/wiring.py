@@ -36,7 +36,7 @@ from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, invitations, pausing
 from bot.services.seats import linking
-from bot.services.signups import check_in, for_opponents, free_places, join_requests, last_day, letting_in
+from bot.services.signups import check_in, free_places, join_requests, last_day, letting_in, names_in_game
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_decisions, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
@@ -88,7 +88,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         join_requests.seat_taken,
         staying.seat_taken,
         moving_up.seat_taken,
-        for_opponents.seat_taken,
+        names_in_game.seat_taken,
     ),
     AccountChanged: (
         linking.account_changed,
@@ -108,7 +108,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     SettingsChanged: (
         free_places.field_changed,
         letting_in.settings_changed,
-        for_opponents.settings_changed,
+        names_in_game.settings_changed,
         sealing.settings_changed,
     ),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
@@ -190,9 +190,9 @@ ASKED = Tables(
     shown=(
         Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
         Shown(match=round_maps.on_match),
-        Shown(match=for_opponents.on_match, private=for_opponents.on_private_match, person=for_opponents.to_answer),
+        Shown(match=names_in_game.on_match, private=names_in_game.on_private_match, person=names_in_game.to_answer),
     ),
-    in_messages=(for_opponents.in_message,),
+    in_messages=(names_in_game.in_message,),
     personal=(
         Held(word="lists", forget=lists.forget_person, merge=lists.merge_person, withdraw=lists.withdraw),
         Held(word="texts", forget=problems.forget_person),

@@ -16,7 +16,7 @@ from bot.league.formats.shared.base import Chapter
 from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Match, Name, Round, Season, Stage, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.league.season.setting import SALTED, SEALED
+from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.league.telling.outlook.prospects import Verdict
 from bot.site import crossed, drawings, words

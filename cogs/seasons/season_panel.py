@@ -12,7 +12,7 @@ from bot.league import formats
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.choices import Pace
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.season.setting import Page
+from bot.league.season.setting_values import Page
 from bot.league.season.settings import GAMES, SETTINGS
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan

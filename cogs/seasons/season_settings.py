@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season.setting import Whole
+from bot.league.season.setting_values import Whole
 from bot.league.season.settings import SETTINGS, Setting
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan

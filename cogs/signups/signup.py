@@ -12,14 +12,14 @@ from bot.league.season.names import look_alike_key
 from bot.services.base.asking import AskFirst
 from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
-from bot.services.signups import check_in, for_opponents, signing_up, waiting_list
+from bot.services.signups import check_in, names_in_game, signing_up, waiting_list
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
-from bot.services.signups.for_opponents import AnswerNeeded
 from bot.services.signups.free_places import PLACE, PlacePost
 from bot.services.signups.join_requests import Asks
+from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, missed_rounds
 from bot.services.signups.waiting_list import Waits
-from cogs.signups.for_opponents import OpponentsForm, seen_by_opponents
+from cogs.signups.names_in_game import OpponentsForm, seen_by_opponents
 from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
 from cogs.ui.commands import LeagueCog, Option, command
@@ -129,7 +129,7 @@ async def _join(
             return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
 
         return OpponentsForm(needed.question, None, join_with)
-    return _welcome(done, typed, seen_by_opponents(await who.see(for_opponents.own_if_asked)))
+    return _welcome(done, typed, seen_by_opponents(await who.see(names_in_game.own_if_asked)))
 
 
 async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:

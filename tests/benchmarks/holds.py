@@ -10,7 +10,7 @@ from typing import Any
 
 from bot import steps
 from bot.league.formats import ALL
-from bot.league.season.setting import MOST_PLAYERS
+from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting

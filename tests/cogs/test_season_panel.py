@@ -8,7 +8,7 @@ from simcord import SetupError
 from simcord.results import InteractionResult
 
 from bot.league import formats
-from bot.league.season.setting import Page
+from bot.league.season.setting_values import Page
 from bot.league.season.settings import SETTINGS
 from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.league.season.setting import Choice
+from bot.league.season.setting_values import Choice
 
 
 class ByeAmong(Choice):

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.league.season.in_words import amount
 from bot.league.season.node import Node
-from bot.league.season.setting import Values, is_number
+from bot.league.season.setting_values import Values, is_number
 
 _MOST_LISTS = 5
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.league.season.local_time import WEEKDAYS, moments_meant
 from bot.league.season.node import Node
-from bot.league.season.setting import Values
+from bot.league.season.setting_values import Values
 
 _WEEKDAYS = tuple(map(str.casefold, WEEKDAYS))
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from bot.league.season.node import Node
-from bot.league.season.setting import Value, Values
+from bot.league.season.setting_values import Value, Values
 
 
 class Scale(Values[Value]):

@@ -22,7 +22,7 @@ from bot.league.season.choices import (
 from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.round_end import RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
-from bot.league.season.setting import (
+from bot.league.season.setting_values import (
     BestOf,
     Flag,
     OneOf,

@@ -21,8 +21,8 @@ from bot.services.play.eligibility import out_since_round, own_standing, way_bac
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
-from bot.services.signups import check_in, for_opponents
-from bot.services.signups.for_opponents import OwnAnswer
+from bot.services.signups import check_in, names_in_game
+from bot.services.signups.names_in_game import OwnAnswer
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow, SeasonRow
@@ -59,7 +59,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     mine = MyMatch(season=season, name=Name(entrant.name), match=None, what_to_do=over)
     if over:
         return mine
-    mine = replace(mine, sitting_out=tuple(coming(see, entrant)), answer=for_opponents.own_if_asked(conn, order))
+    mine = replace(mine, sitting_out=tuple(coming(see, entrant)), answer=names_in_game.own_if_asked(conn, order))
     row = rounds.latest(see.conn, season.id)
     if row is None:
         told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"

@@ -1,4 +1,7 @@
-"""A break in a season: no new round is posted, and open deadlines move by its length."""
+"""A break in a season: no new round is posted, and deadlines and times to answer move by its length.
+
+What moves listens to `Paused`: questions in `base/open_questions.py`, deadlines in `play/deadlines.py`.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

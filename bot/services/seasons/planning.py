@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
-from bot.league.season.setting import SALTED, SEALED
+from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import ORGANISER, Act, Look, Which, act, live, numbered, prepared_if_any
 from bot.services.base.events import SettingsChanged

@@ -11,7 +11,7 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
 from bot.league.season.choices import VARIANTS, Game, Variant
 from bot.league.season.phases import SeasonPhase
-from bot.league.season.setting import SALTED, SEALED
+from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.act import ORGANISER, Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order

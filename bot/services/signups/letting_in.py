@@ -3,7 +3,7 @@
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.phases import PLAYING, SeasonPhase
-from bot.league.season.setting import MOST_PLAYERS
+from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base import asked, open_questions
 from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.events import SettingsChanged

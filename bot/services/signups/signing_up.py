@@ -9,7 +9,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
-from bot.league.season.setting import MOST_PLAYERS
+from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import ORGANISER, Act, act, live, look
@@ -17,7 +17,7 @@ from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
-from bot.services.signups import for_opponents, free_places, join_requests, waiting_list
+from bot.services.signups import free_places, join_requests, names_in_game, waiting_list
 from bot.services.signups.join_requests import Asks
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
@@ -98,7 +98,7 @@ def sign_up(
     done = _with_typed(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), typed)
     player = players.by_discord(do.conn, do.league.id, order.actor.user_id)
     assert player is not None
-    for_opponents.ask(do, player, answer)
+    names_in_game.ask(do, player, answer)
     return done
 
 

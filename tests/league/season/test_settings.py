@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import ALL
-from bot.league.season.setting import Page, Setting
+from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import SETTINGS
 
 EACH = pytest.mark.parametrize("setting", SETTINGS.values(), ids=SETTINGS.keys())

@@ -11,7 +11,7 @@ from bot.services.base.asking import AskFirst
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
-from bot.services.signups import check_in, dropping, for_opponents, letting_in, signing_up, waiting_list
+from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import ORGANISER
@@ -31,7 +31,7 @@ async def sign_up(walk: Walk) -> None:
 
 async def answer(walk: Walk) -> None:
     """Change what opponents read."""
-    await walk.call(for_opponents.give, **walk.who(walk.player()), answer=walk.pick(["another", "", "x" * 65]))
+    await walk.call(names_in_game.give, **walk.who(walk.player()), answer=walk.pick(["another", "", "x" * 65]))
 
 
 async def add(walk: Walk) -> None:

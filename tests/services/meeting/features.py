@@ -18,7 +18,7 @@ from bot.services.problems.uploads import Picture
 from bot.services.seasons import planning
 from bot.services.seats import linking, sitting_out
 from bot.services.seats.linking import LINK, Account
-from bot.services.signups import for_opponents, signing_up
+from bot.services.signups import names_in_game, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
 from bot.services.signups.join_requests import JOIN_REQUEST
@@ -143,7 +143,7 @@ async def new_account(scene: Scene) -> None:
 async def answers(scene: Scene) -> None:
     """The person says what the season asks for opponents."""
     await do(planning.change_settings, db=scene.world.db, **scene.organiser, settings={"ask_name": "User name"})
-    await do(for_opponents.give, db=scene.world.db, **scene.there(scene.person), answer="someone 77")
+    await do(names_in_game.give, db=scene.world.db, **scene.there(scene.person), answer="someone 77")
 
 
 async def explained(scene: Scene) -> None:

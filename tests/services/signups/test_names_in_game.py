@@ -18,8 +18,8 @@ from bot.services.reads import details, guidance, my_match, taken_out
 from bot.services.reads.details import ThreadPost
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
-from bot.services.signups import for_opponents, signing_up
-from bot.services.signups.for_opponents import AnswerNeeded, BothAnswers, MatchAnswers
+from bot.services.signups import names_in_game, signing_up
+from bot.services.signups.names_in_game import AnswerNeeded, BothAnswers, MatchAnswers
 from bot.services.threads import thread_notes
 from bot.services.times import proposing
 from cogs.posting.renderings import render
@@ -80,7 +80,7 @@ async def test_who_joins_is_asked_and_isnt_in_before_they_answer(world: World) -
     assert needed.value.question == QUESTION
     assert (await world.status()).entrants == ()
     assert not (await sign_up(world, "Ann", "  Ann 77 ")).already
-    mine = await see(for_opponents.own, **there(world, world.player("Ann")))
+    mine = await see(names_in_game.own, **there(world, world.player("Ann")))
     assert (mine.question, mine.answer) == (QUESTION, "Ann 77")
 
 
@@ -95,8 +95,8 @@ async def test_an_answer_no_one_could_show_is_refused_and_nothing_is_kept(world:
     assert (await world.status()).entrants == ()
     await sign_up(world, "Ann", "*Ann* `77` [x](y)")
     with pytest.raises(Invalid):
-        await do(for_opponents.give, **there(world, world.player("Ann")), answer=typed)
-    mine = await see(for_opponents.own, **there(world, world.player("Ann")))
+        await do(names_in_game.give, **there(world, world.player("Ann")), answer=typed)
+    mine = await see(names_in_game.own, **there(world, world.player("Ann")))
     assert mine.answer == "*Ann* `77` [x](y)"
 
 
@@ -112,7 +112,7 @@ async def test_an_answer_is_kept_for_the_next_season_and_other_words_ask_again(w
         await sign_up(world, "Ann")
     await sign_up(world, "Ann", "Crucible Ann")
     await change(world, ask_name=QUESTION)
-    mine = await see(for_opponents.own, **there(world, world.player("Ann")))
+    mine = await see(names_in_game.own, **there(world, world.player("Ann")))
     assert mine.answer == "Ann 77"
 
 
@@ -154,7 +154,7 @@ async def test_an_opponent_reads_it_and_no_one_else(world: World) -> None:
     assert found == MatchAnswers(question=QUESTION, plays=True, answer=said(other), own=said("Ann"))
     for actor in (world.player(third), MODERATOR, ORGANISER, STRANGER):
         assert await seen(world, "Ann", actor) == MatchAnswers(question=QUESTION)
-    await do(for_opponents.give, **there(world, world.player(other)), answer="another")
+    await do(names_in_game.give, **there(world, world.player(other)), answer="another")
     assert (await seen(world, "Ann", world.player("Ann"))).answer == "another"
 
 
@@ -173,7 +173,7 @@ async def test_a_substitutes_answer_takes_the_place_of_the_one_they_play_for(wor
     assert view is not None
     rival = next(side.name for side in view.sides if side.name != other)
     assert (await seen(world, other, world.player(rival))).answer is None
-    await do(for_opponents.give, **there(world, sam), answer=said("Sam"))
+    await do(names_in_game.give, **there(world, sam), answer=said("Sam"))
     assert (await seen(world, other, world.player(rival))).answer == said("Sam")
     assert not (await seen(world, other, world.player(other))).plays
 
@@ -184,7 +184,7 @@ async def test_nothing_is_shown_once_nothing_is_asked_or_the_season_is_over(worl
     await change(world, ask_name=None)
     assert await seen(world, "Ann", ann) == MatchAnswers()
     with pytest.raises(WrongPhase, match="asks nothing"):
-        await do(for_opponents.give, **there(world, ann), answer="x")
+        await do(names_in_game.give, **there(world, ann), answer="x")
     await change(world, ask_name=QUESTION)
     assert (await seen(world, "Ann", ann)).own == said("Ann")
     view = await world.match_of("Ann")
@@ -193,13 +193,13 @@ async def test_nothing_is_shown_once_nothing_is_asked_or_the_season_is_over(worl
     found = await see(details.details, db=world.db, actor=ann, now=world.now, match=view.match.id)
     assert found.part(MatchAnswers) == MatchAnswers()
     with pytest.raises(WrongPhase):
-        await do(for_opponents.give, **there(world, ann), answer="x")
+        await do(names_in_game.give, **there(world, ann), answer="x")
 
 
 async def test_who_never_signed_up_has_nothing_to_change(world: World) -> None:
     await world.create(ask_name=QUESTION)
     with pytest.raises(NotFound, match="haven't signed up"):
-        await do(for_opponents.give, **there(world, STRANGER), answer="x")
+        await do(names_in_game.give, **there(world, STRANGER), answer="x")
 
 
 async def thread(world: World, name: str) -> ThreadPost:
@@ -280,7 +280,7 @@ async def test_a_message_in_a_private_thread_shows_both(world: World) -> None:
 
 async def test_it_stands_in_no_file_no_post_for_all_and_no_line_of_the_log(world: World) -> None:
     await begin(world)
-    await do(for_opponents.give, **there(world, world.player("Ann")), answer="QX-NEW")
+    await do(names_in_game.give, **there(world, world.player("Ann")), answer="QX-NEW")
     made = (await see(exporting.export, **there(world))).text
     assert "QX-" not in made
     assert "ask_name" not in json.loads(made)["settings"]

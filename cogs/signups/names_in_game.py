@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Iterator
 from bot.league.season.phases import MatchState
 from bot.services.reads.details import Details
 from bot.services.reads.my_match import MyMatch
-from bot.services.signups import for_opponents
-from bot.services.signups.for_opponents import LONGEST_ANSWER, BothAnswers, MatchAnswers, OwnAnswer
+from bot.services.signups import names_in_game
+from bot.services.signups.names_in_game import LONGEST_ANSWER, BothAnswers, MatchAnswers, OwnAnswer
 from cogs.matches.words import name
 from cogs.play.match_card import OnCard
 from cogs.play.my_match import Added
@@ -38,10 +38,10 @@ class OpponentsForm(Form):
 @action("for-opponents", form=True)
 async def change_answer(press: Press, league: LeagueId) -> Reply:
     """Open the form for what one's opponents see."""
-    mine = await press.who.of(league).see(for_opponents.own)
+    mine = await press.who.of(league).see(names_in_game.own)
 
     async def keep(interaction: Interaction, typed: str) -> Answer:
-        done = await caller(interaction).of(league).do(for_opponents.give, answer=typed)
+        done = await caller(interaction).of(league).do(names_in_game.give, answer=typed)
         return Answer(text=f"Saved.{seen_by_opponents(done)}")
 
     return OpponentsForm(mine.question, mine.answer, keep)
