@@ -31,6 +31,8 @@ from tests.wire.objects import mark_of as mark_in
 
 MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""
+MOST_TURNS = 300
+"""How many pieces of work the bot can have before it is an endless loop; a dozen is much."""
 LONGEST = 40
 """The bot dies, if it does, within so many steps: transactions and requests, each before and after."""
 REMEMBERED = 300
@@ -144,13 +146,22 @@ def discord_of(walk: Walk) -> DiscordHere:
         here = walk.discord = DiscordHere(walk.chance)
         here.server.told = lambda made: _told(walk, made)
         here.note = lambda what, *values: walk.trace.note(walk.now, what, *values)
+        here.is_owed = lambda mark: _is_owed(walk, mark)
     return walk.discord
+
+
+def _is_owed(walk: Walk, mark: int) -> bool:
+    """Whether the post of a message that was rendered is still to be sent."""
+    found = walk.rendered.get(mark)
+    owed = "SELECT 1 FROM outbox WHERE id = ? AND state = 'due' AND removed = 0 AND message_id IS NULL"
+    return found is not None and walk.file.value(owed, found.post.id) is not None
 
 
 def _told(walk: Walk, made: Json) -> None:
     found = walk.rendered.get(mark_in(made) or 0)
     if found is not None:
-        walk.told.note(found)
+        place = found.post.channel_id
+        walk.told.note(found, place_gone=place is not None and place not in discord_of(walk).server.channels)
 
 
 async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> None:
@@ -158,8 +169,8 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     here = discord_of(walk)
     here.chance, here.how_often = walk.chance, failing
     if walk.now.timestamp() > walk.remembered + REMEMBERED:
-        here.server.forget_nonces()
-        walk.remembered = walk.now.timestamp()
+        _forget_nonces(walk, here)
+    await here.let_arrive()
     others = asyncio.all_tasks()
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
@@ -174,11 +185,20 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
             walk.pass_time(seconds=passed)
         if bot.dead:
             await walk.reopen()
+            if walk.maybe(0.3):  # it is started again later
+                await here.let_arrive()
+                walk.pass_time(minutes=20)
+                _forget_nonces(walk, here)
         elif not await walk.db.read(delivery.due, walk.now):
             await walk.call(delivery.longest_wait, now=walk.now)
             return
     owed = await walk.db.read(delivery.due, walk.now)
     raise AssertionError(f"posts never end: {[post.key for posts in owed.values() for post in posts]}")
+
+
+def _forget_nonces(walk: Walk, here: DiscordHere) -> None:
+    here.server.forget_nonces()
+    walk.remembered = walk.now.timestamp()
 
 
 def _full(walk: Walk) -> range:
@@ -200,7 +220,10 @@ async def _settle(bot: Living, others: set[asyncio.Task[Any]]) -> None:
     """Let the bot work until it has nothing to do, or is dead."""
     bot.announce()
     await asyncio.sleep(0)
+    turns = 0
     while busy := asyncio.all_tasks() - others:
+        turns += 1
+        assert turns < MOST_TURNS, "the bot never has nothing to do"
         if bot.dead:
             for task in busy:
                 task.cancel()

@@ -90,6 +90,8 @@ FAULTS = (
 MAKES_TWICE = (_failed_afterwards, _page_afterwards)
 """discord.py asks again by itself, and a thread has no nonce: Discord would make a second one."""
 
+STILL_SENT = 0.5
+"""How often a message that a dying bot sends comes in all the same, perhaps only when the next bot sends it again."""
 FAULTS_SEEN: Counter[str] = Counter()
 """How often each of them happened, in all lives of this process."""
 
@@ -185,6 +187,10 @@ class DiscordHere:
         """Posts whose message someone deleted."""
         self.note: Callable[..., None] = lambda *said: None
         self.step: Callable[[str], None] = lambda name: None
+        self.is_owed: Callable[[int], bool] = lambda mark: False
+        """Whether the post of a mark is still to be sent."""
+        self.on_its_way: list[tuple[str, Json]] = []
+        """Messages that a bot had sent off when it died: the path and what it said. They come in later."""
         app = self.server.app()
         Threads(self.server).add_to(app)
         self.server.gateway = self.events  # type: ignore[assignment]
@@ -205,12 +211,43 @@ class DiscordHere:
         where = urlsplit(url)
         path = re.sub(r"^/api/v\d+", "/api", where.path)
         said = _said(data)
+        sends = method == "POST" and path.endswith("/messages")
         if method != "GET":
+            self._begin(method, path, said if sends else None)
+        elif path.endswith("/messages"):
+            await self.let_arrive(lambda mark: not self.is_owed(mark))  # it comes in before it is looked for
+        if sends:
+            await self.let_arrive(lambda mark: mark == mark_of(said))
+        return await self._handled(method, where.query, path, said)
+
+    def _begin(self, method: str, path: str, sent: Json | None) -> None:
+        """Go on unless the bot dies here; the message it sends may be on its way then."""
+        lived = self.events.client is not None and not self.events.client.dead
+        try:
             self.step(f"before {method}")
+        except asyncio.CancelledError:
+            if sent is not None and lived and self.chance.random() < STILL_SENT:
+                self.on_its_way.append((path, sent))
+            raise
+
+    async def let_arrive(self, which: Callable[[int | None], bool] = lambda mark: True) -> None:
+        """Let messages come in that a bot sent off before it died."""
+        coming = [one for one in self.on_its_way if which(mark_of(one[1]))]
+        for one in coming:
+            self.on_its_way.remove(one)
+            path, said = one
+            how_often, self.how_often = self.how_often, 0.0
+            self.step, step = lambda name: None, self.step
+            try:
+                await self._handled("POST", "", path, said)
+            finally:
+                self.how_often, self.step = how_often, step
+
+    async def _handled(self, method: str, query: str, path: str, said: Any) -> web.Response:
         for known, pattern, handler in self._routes:
             found = pattern.fullmatch(path)
             if known == method and found is not None:
-                asked: Any = _Asked(method, path, dict(parse_qsl(where.query)), found.groupdict(), said)
+                asked: Any = _Asked(method, path, dict(parse_qsl(query)), found.groupdict(), said)
                 answer = self._refused(asked) or await handler(asked)
                 if method != "GET":
                     self.note(f"{method} {path} {answer.status}", said)

@@ -45,6 +45,9 @@ THEMES: tuple[dict[str, Any], ...] = (
     {"rejoin": "ask", "late_entry": 3, "rounds": 3},
     {"rounds": 1, "cut": 2, "rejoin": "free"},
     {"rounds": 1, "cut": 2, "match_places": "threads"},
+    *3 * ({"rounds": 1, "cut": 4},),  # the one format in which organisers break ties has no more of its own
+    {"overdue": "double_loss", "round_days": 1},
+    {"overdue": "extend", "round_days": 1},
 )
 """Settings whose consequences are rare otherwise, one of which each walk begins with."""
 

@@ -28,6 +28,7 @@ from tests.model import drawn_settings, expected, invariants
 from tests.model.announcing import announce, discord_of
 from tests.model.discord_here import CHANNELS
 from tests.model.facts import PLAYING, Facts
+from tests.model.moves.rounds import correct_tied
 from tests.model.pages import require_pages
 from tests.model.walk import CHAMPION_ROLE, PLAYERS, TALLY, Call, Walk
 from tests.services.conftest import ADMIN, GUILD, ORGANISER
@@ -35,6 +36,8 @@ from tests.services.reads import read_back
 from tests.wire.objects import mark_of, text_of
 
 MOST_TURNS = 200
+GIVEN_UP = 0.2
+"""How often the last season is cancelled, with all that waits in it."""
 VERIFIED, SECOND = "verified", "by the second engine"
 _CHAMPION = """
     SELECT s.champion_id, (SELECT max(number) FROM rounds r WHERE r.season_id = s.id) AS rounds
@@ -57,12 +60,16 @@ async def begin_season(walk: Walk) -> None:
         if opened.refused is None:
             break
         await walk.call(planning.discard, **walk.who(ORGANISER))
-    for actor in walk.chance.sample(PLAYERS, walk.chance.randint(2, 9)):
+    few = "signups_close" in given and walk.maybe(0.2)
+    for actor in walk.chance.sample(PLAYERS, 1 if few else walk.chance.randint(2, 9)):
         await walk.call(signing_up.sign_up, **walk.who(actor), display_name=actor.name, answer="my name")
         if walk.maybe(0.3):
             for topic in Topic:
                 await walk.call(notifying.choose, **walk.who(actor), topic=topic, how=How.DIRECT)
-    if walk.maybe(0.8) and "signups_close" not in given:
+    if few:  # and no one else comes until they close
+        walk.pass_time(hours=31)
+        await walk.call(steps.tick, now=walk.now)
+    elif walk.maybe(0.8) and "signups_close" not in given:
         await walk.call(lifecycle.start, **walk.who(ORGANISER))
 
 
@@ -134,7 +141,10 @@ def _champion(walk: Walk) -> int | None:
 
 
 async def finish(walk: Walk) -> None:
-    """Let an organiser bring the live season to its end; one that can't start is cancelled."""
+    """Let an organiser bring the live season to its end; one that can't start is cancelled, and now and then any."""
+    stuck = walk.file.value("SELECT 1 FROM claims WHERE ended_at IS NULL")
+    if walk.maybe(0.5 if stuck else GIVEN_UP):
+        await walk.agreed(lifecycle.cancel, **walk.who(ORGANISER), reason=walk.reason())
     for _ in range(MOST_TURNS):
         season = walk.file.facts().live(walk.league.id)
         if season is None:
@@ -168,8 +178,15 @@ async def _go_on(walk: Walk, season: Any) -> None:
         done = await walk.call(decisions.decide, **walk.by(ADMIN), match=match, **said)
         assert done.refused is None, done.refused
         return
-    if (await walk.call(tie_decisions.take_draw, **walk.who(ORGANISER))).refused is None:
-        return
+    if walk.file.value("SELECT 1 FROM ties WHERE settled_at IS NULL"):
+        if walk.maybe(0.3):
+            await correct_tied(walk)
+            return
+        if walk.maybe(GIVEN_UP):
+            await walk.agreed(lifecycle.cancel, **walk.who(ORGANISER), reason=walk.reason())
+            return
+        if (await walk.call(tie_decisions.take_draw, **walk.who(ORGANISER))).refused is None:
+            return
     if walk.file.value(_MOVING_UP, season["id"]):
         discord_of(walk).recover()  # the organisers were told that the bot can't ask
         await back_to_normal(walk)

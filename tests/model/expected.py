@@ -1,5 +1,6 @@
 """The model: what each action must change, and what it must leave as it is."""
 
+import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
 from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
 from bot.services.problems import judging
-from bot.services.seasons import lifecycle, planning
+from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import dropping, signing_up
 from tests.model import invariants, rights
 from tests.model.facts import Facts, Result
@@ -43,6 +44,8 @@ def require(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     rights.require(walk, call, before)
     invariants.require(walk.file)
     invariants.require_explained(before, after)
+    invariants.require_gone_on(walk.file, before)
+    invariants.require_linked(before, after)
     require_noted(call, before, after)
     require_frame(walk, call, before, after)
     check = CHECKS.get(call.use_case)
@@ -372,6 +375,43 @@ def _told_time(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
             assert row["confirm_at"] <= walk.now.timestamp()
         else:
             assert (old.state, new.kind) == ("open", "double_loss"), f"the clock made {old} into {new}"
+            assert _overdue(before, row["season_id"]) == "double_loss", "both lose, which no setting says"
+    for key, row in before.tables["rounds"].items():
+        now = after.tables["rounds"].get(key)
+        if now is not None and now["deadline"] != row["deadline"] and row["phase"] == "open":
+            assert _overdue(before, row["season_id"]) == "extend", "a round is longer, which no setting says"
+    for key, row in after.tables["matches"].items():
+        season = after.tables["seasons"][after.tables["rounds"][row["round_id"]]["season_id"]]
+        if row["overdue_at"] is not None and before.tables["matches"][key]["overdue_at"] is None:
+            live = json.loads(season["settings"]).get("pace") == "live"
+            assert live or _overdue(before, season["id"]) != "extend", "the moderators decide what is to be played"
+
+
+def _overdue(facts: Facts, season: int) -> str:
+    """Return what a season's settings say of matches nobody reports in time."""
+    return json.loads(facts.tables["seasons"][season]["settings"]).get("overdue", "moderators")
+
+
+def _paused(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    """A pause moves what lies after its beginning, or after its end so far, as far as that end moves."""
+    season = before.live(walk.league.id)
+    assert season is not None
+    since = season["paused_until"] or int(walk.now.timestamp())
+    moved = (after.seasons[season["id"]]["paused_until"] or int(walk.now.timestamp())) - since
+    for key, row in before.tables["rounds"].items():
+        if row["season_id"] == season["id"] and row["phase"] == "open" and row["clock_started_at"] is None:
+            _require_moved(row, after.tables["rounds"][key], since, moved)
+            for match, its in before.matches.items():
+                if its["round_id"] == key and its["state"] != "confirmed":
+                    _require_moved(its, after.matches[match], since, moved)
+
+
+def _require_moved(old: Any, now: Any, since: int, moved: int) -> None:
+    deadline = old["deadline"]
+    wanted = deadline if deadline is None or deadline <= since else deadline + moved
+    assert now["deadline"] == wanted, (
+        f"a pause that moved by {moved} moved a deadline from {deadline} to {now['deadline']}"
+    )
 
 
 CHECKS: dict[Any, Check] = {
@@ -393,5 +433,7 @@ CHECKS: dict[Any, Check] = {
     lifecycle.finish: _ended,
     lifecycle.start: _started,
     planning.open_signups: _opened,
+    pausing.pause: _paused,
+    pausing.end: _paused,
     steps.tick: _told_time,
 }

@@ -8,6 +8,17 @@ if TYPE_CHECKING:
 
 _MATCH = "JOIN matches m ON m.id = {}.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
 _PLAYED = "s.phase IN ('running', 'finals')"
+_INSIDE = (
+    "(SELECT count(*) FROM entrants e WHERE e.season_id = s.id"
+    " AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL))"
+)
+_PLAYED_OUT = (
+    f"r.phase = 'open' AND {_PLAYED} AND s.paused_until IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"
+    " AND NOT EXISTS (SELECT 1 FROM ties t WHERE t.season_id = s.id AND t.settled_at IS NULL)"
+)
+"""A round with all its results that nothing holds: no pause, and no tie someone has to decide."""
+_ALL_IN = "coalesce(s.settings ->> 'advance', 'all-in') = 'all-in'"
 NEVER = {
     "a dispute that is open though its match isn't disputed": (
         "SELECT d.match_id FROM disputes d JOIN matches m ON m.id = d.match_id"
@@ -72,6 +83,15 @@ NEVER = {
     "a reason that is too long, or on several lines": (
         "SELECT id FROM audit WHERE length(reason) > 500 OR instr(reason, char(10))"
     ),
+    "a free place nobody is asked about though someone waits, or one offered that isn't free": (
+        "SELECT s.id FROM seasons s WHERE s.phase IN ('signup', 'running', 'finals') AND"
+        " (SELECT count(*) FROM waitlist w WHERE w.season_id = s.id AND w.asked_at IS NOT NULL)"
+        " <> min((SELECT count(*) FROM waitlist w WHERE w.season_id = s.id),"
+        f" max(0, coalesce(s.settings ->> 'max_players', 1000000) - {_INSIDE}))"
+    ),
+    "a message that shows something older, and nothing more is to come": (
+        "SELECT key FROM outbox WHERE state = 'done' AND shown <> wanted"
+    ),
     "someone in two seats of a round": (
         "SELECT x.round_id FROM seats x GROUP BY x.round_id, x.entrant_id HAVING count(*) > 1"
     ),
@@ -97,6 +117,16 @@ DUE = {
     "a pause": f"SELECT id FROM seasons s WHERE paused_until <= ? AND {_PLAYED}",
     "sign-ups": "SELECT id FROM seasons s WHERE s.phase = 'signup' AND signups_close <= ?",
     "a ban": "SELECT id FROM bans WHERE until <= ?",
+    "a round with all its results": (
+        f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE r.posted_at <= ?1 AND {_PLAYED_OUT}"
+        f" AND ({_ALL_IN} OR s.settings ->> 'advance' = 'deadline' AND r.deadline <= ?1)"
+    ),
+    "the time to play a match": (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        f" WHERE m.state = 'open' AND m.overdue_at IS NULL AND r.phase = 'open' AND {_PLAYED}"
+        " AND s.paused_until IS NULL AND coalesce(m.deadline, r.deadline) <= ? - 900"  # in a live round
+        " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+    ),
 }
 """What is over by a moment, so that the clock has ended it."""
 ENDS = {"round.close", "season.cancel", "season.finish", "round.undo"}
@@ -108,6 +138,25 @@ def require_ended(file: "File", now: datetime) -> None:
     for what, sql in DUE.items():
         found = file.column(sql, int(now.timestamp()))
         assert not found, f"{what} is over and goes on: {found}"
+
+
+def require_gone_on(file: "File", before: "Facts") -> None:
+    """Fail where the last result of a round came in, and the round isn't over although it ends by that."""
+    sql = f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE {_PLAYED_OUT} AND {_ALL_IN}"
+    missing = {row["round_id"] for row in before.matches.values() if row["state"] != "confirmed"}
+    over = missing & {*file.column(sql)}
+    assert not over, f"all results of rounds {over} are in, and they go on"
+
+
+def require_linked(before: "Facts", after: "Facts") -> None:
+    """Fail where a player was given an account, and another is still asked to become theirs."""
+    old, now = before.tables["players"], after.tables["players"]
+    given = {key for key, row in now.items() if key in old and row["discord_id"] not in (None, old[key]["discord_id"])}
+    asked = [
+        row for key, row in after.tables["links"].items() if row["ended_at"] is None and key in before.tables["links"]
+    ]
+    late = [row["id"] for row in asked if row["player_id"] in given]
+    assert not late, f"links {late} wait for players who have another account now"
 
 
 def require_explained(before: "Facts", after: "Facts") -> None:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.model import ending, one_thread
+from tests.model import ending, invariants, one_thread
 from tests.model.announcing import announce
 from tests.model.moves import MOVES
 from tests.model.moves.moving import Move
@@ -19,6 +19,8 @@ TOGETHER = 0.25
 """How often several people act in the same moment."""
 ANOTHER = 0.3
 """How often, once a season is over, the next step begins another one."""
+MEANWHILE = 0.15
+"""How often people act while the bot posts."""
 DIES = 0.15
 """How often the bot dies while it posts."""
 EXPORTED_EVERY = 10
@@ -92,6 +94,8 @@ async def _step(walk: Walk, number: int, doing: Awaitable[None]) -> None:
 async def _announce(walk: Walk) -> None:
     """Let the bot post; now and then much of Discord fails, or the bot dies and is started again."""
     dies = walk.maybe(DIES)
+    if walk.maybe(MEANWHILE):
+        await _meanwhile(walk)
     if walk.maybe(0.15):
         await announce(walk, failing=walk.chance.choice([0.05, 0.2, 0.5]), dies=dies)
         if walk.maybe(0.5):
@@ -101,6 +105,19 @@ async def _announce(walk: Walk) -> None:
         dies = False
     await announce(walk, dies=dies)
     walk.told.require(walk)
+
+
+async def _meanwhile(walk: Walk) -> None:
+    """Let some people act while the bot posts."""
+    walk.together = []
+    tasks = [asyncio.create_task(_after(5 * turns, move, walk)) for turns, move in enumerate(_several(walk))]
+    await announce(walk)
+    answers = await asyncio.gather(*tasks, return_exceptions=True)
+    walk.together = None
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    invariants.require(walk.file)
 
 
 async def _some(walk: Walk) -> None:

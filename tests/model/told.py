@@ -68,11 +68,14 @@ class Told:
             self.known.update(walk.file.column(f"SELECT discord_id FROM {table} WHERE discord_id IS NOT NULL"))
         return self.known
 
-    def note(self, found: Delivery) -> None:
-        """Note a message that was sent; one in place of a message people deleted mentions nobody once more."""
+    def note(self, found: Delivery, *, place_gone: bool) -> None:
+        """Note a message that was sent; one in place of a message people deleted mentions nobody once more.
+
+        One in place of a message whose thread is gone does: who is asked there may never have seen it.
+        """
         post = found.post
         people = (post.person_id,) if post.person_id is not None else found.mention.people
-        self.people[post.id] = people or self.people.get(post.id, ())
+        self.people[post.id] = people or (() if place_gone else self.people.get(post.id, ()))
         self._count(found, 1)
 
     def forget(self, found: Delivery) -> None:

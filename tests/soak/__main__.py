@@ -1,6 +1,7 @@
 """Try for a long time what tests try briefly: `python -m tests.soak [MODULE...]` exits 1 if anything did not hold.
 
-Each module prints a table; its function `soak` returns whether everything held.
+Each module prints a table; its function `soak` returns whether everything held. Two take many hours, so they are run
+only by their names: `steps` kills the program at every step, `moments` 2,000 times at random.
 """
 
 import importlib

@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
@@ -38,6 +39,16 @@ class Row:
     asked_again: int = 0
     found: Counter[str] = field(default_factory=Counter)
 
+    def add(self, without: Outcome, ended: Outcome, plan: Plan) -> None:
+        """Count a season with kills, and print what differs from the same one without them."""
+        found = differences(without, ended, times=not plan.faults)
+        self.seasons += 1
+        self.kills += ended.kills
+        self.asked_again += ended.asked_again
+        self.found.update(what for what, _ in found)
+        for what, text in found:
+            print(f"{plan}: {what}: {text}", flush=True)
+
     def __str__(self) -> str:
         found = (self.found[what] for what in ("lost", "doubled", "other"))
         numbers = (self.seasons, self.kills, self.asked_again, *found)
@@ -50,44 +61,49 @@ def played(plan: Plan) -> Outcome:
         return asyncio.run(Season(plan, Path(folder)).run())
 
 
-def soak(kills: int = KILLS, start: int = 0) -> bool:
-    """Kill the bot at least so often, print a line for each plan, and return whether nothing was lost or doubled."""
+def soak() -> bool:
+    """Kill the bot in every way in turn, and return whether nothing was lost or doubled."""
+    return killed(KILLS, _in_turn)
+
+
+def killed(kills: int, when: Callable[[int, int], dict[str, float]]) -> bool:
+    """Kill the bot at least so often, print a line for each plan, and return whether nothing was lost or doubled.
+
+    `when` says how a season of some turn, with so many steps without kills, is killed.
+    """
     without = {name: played(replace(plan, faults=0)) for name, plan in PLANS.items()}
     rows = {name: Row(name) for name in PLANS}
     died_at: Counter[str] = Counter()
-    for turn in count(start):
+    for turn in count():
         for name, plan in PLANS.items():
-            with_kills = replace(plan, **_kills(turn, len(without[name].steps)))
+            with_kills = replace(plan, **when(turn, len(without[name].steps)))
             ended = played(with_kills)
             died_at.update(ended.killed_at)
-            _count(rows[name], ended, differences(without[name], ended, times=not plan.faults), with_kills)
+            rows[name].add(without[name], ended, with_kills)
         if sum(row.kills for row in rows.values()) >= kills:
             break
-    _print(rows, died_at)
-    return not any(row.found for row in rows.values())
-
-
-def _kills(turn: int, steps: int) -> dict[str, float]:
-    """Return when the bot dies in the seasons of this turn: at random moments or at numbered steps."""
-    if turn % 3 == 2:
-        return {"at_random": 0.3 + turn / 1000, "nonces": bool(turn % 2)}
-    every = max(steps // A_SEASON, A_SEASON)
-    return {"first": turn * 7 % every, "every": every, "nonces": bool(turn % 2)}
-
-
-def _count(row: Row, ended: Outcome, found: list[tuple[str, str]], plan: Plan) -> None:
-    row.seasons += 1
-    row.kills += ended.kills
-    row.asked_again += ended.asked_again
-    row.found.update(what for what, _ in found)
-    for what, text in found:
-        print(f"{plan}: {what}: {text}", flush=True)
-
-
-def _print(rows: dict[str, Row], died_at: Counter[str]) -> None:
-    print(f"{'':50}" + "".join(f"{head:>9}" for head in ("seasons", "kills", "again", "lost", "doubled", "other")))
+    print(heading())
     for row in rows.values():
         print(row)
     print("\nkilled at")
     for step, times in sorted(died_at.items()):
         print(f"{times:5} {step}")
+    return not any(row.found for row in rows.values())
+
+
+def at_random(turn: int, _: int) -> dict[str, float]:
+    """Let the bot die at random moments, at others in each turn."""
+    return {"at_random": 0.3 + turn / 1000, "nonces": bool(turn % 2)}
+
+
+def _in_turn(turn: int, steps: int) -> dict[str, float]:
+    """Let the bot die at numbered steps in two turns of three, and at random moments in the third."""
+    if turn % 3 == 2:
+        return at_random(turn, steps)
+    every = max(steps // A_SEASON, A_SEASON)
+    return {"first": turn * 7 % every, "every": every, "nonces": bool(turn % 2)}
+
+
+def heading() -> str:
+    """Return the line above the rows."""
+    return f"{'':50}" + "".join(f"{head:>9}" for head in ("seasons", "kills", "again", "lost", "doubled", "other"))

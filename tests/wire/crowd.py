@@ -6,7 +6,16 @@ from typing import Any
 
 from tests.wire.discord_server import Discord
 from tests.wire.match_story import MODERATOR, Move, Stories
-from tests.wire.objects import LEAGUE_CHANNEL, MODERATION_CHANNEL, MODERATORS, OWNER, Json, Person
+from tests.wire.objects import (
+    CHAMPION,
+    IN_SEASON,
+    LEAGUE_CHANNEL,
+    MODERATION_CHANNEL,
+    MODERATORS,
+    OWNER,
+    Json,
+    Person,
+)
 from tests.wire.people import People
 from tests.wire.state import State
 
@@ -14,15 +23,20 @@ ORGANISER = (OWNER, "Olivia")
 NAMES = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana", "Ines", "Jonas")
 PLAYERS = [(4001 + place, name) for place, name in enumerate(NAMES)]
 ADA, BRUNO, CHIDI, DARIA, NEW = *PLAYERS[:4], (4100, "Noor")
-"""Ada hears by direct messages; in an eventful season Noor plays for Bruno from round 2 on, Chidi sits it out, Daria
-drops and comes back."""
+"""Ada hears by direct messages; in an eventful season Noor plays for Bruno from round 2 on, Chidi sits it out and is
+kept apart from Ada, Daria drops and comes back."""
+WAITING = (4101, "Pia")
+"""Waits for a place where there are no more than players, and takes that of the last one, who waits then."""
 LEAVE_AND_RETURN = ("ohs", "keyforge-swiss", "lightseekers-swiss")
 """The formats in which players can sit out a round or come back."""
 
 
 @dataclass
 class Crowd:
-    """The people of one league; an `eventful` season has players who come and go."""
+    """The people of one league; an `eventful` season has players who come and go, and an organiser with plans.
+
+    What the settings ask for is done too: lists, letting players in, a waiting list, a check-in.
+    """
 
     discord: Discord
     state: State
@@ -35,7 +49,7 @@ class Crowd:
 
     def __post_init__(self) -> None:
         self.hands = People(self.discord, {MODERATOR[0]: MODERATORS})
-        self.discord.people.update({one[0]: one for one in (*PLAYERS, NEW, ORGANISER, MODERATOR)})
+        self.discord.people.update({one[0]: one for one in (*PLAYERS, NEW, WAITING, ORGANISER, MODERATOR)})
         self.stories = Stories(self.hands, self.discord.people, self.seed)
 
     def next(self) -> Move | None:
@@ -50,14 +64,20 @@ class Crowd:
         match self.state.phase:
             case None:
                 yield from self._once("league", self._create_league())
-                yield self._slash(ORGANISER, "season.create", "season create", format=self.format)
+                closes = {"signups_close": "4d"} if self._checks_in else {}
+                yield self._slash(ORGANISER, "season.create", "season create", format=self.format, **closes)
             case "unpublished":
+                if self.eventful:
+                    yield from self._once("roles", self._give_roles())
                 for key, value in self.settings.items():
                     yield from self._once(key, self._set(key, value))
                 yield self._open()
             case "signup":
                 yield from self._sign_up()
-                yield self._slash(ORGANISER, "season.start", "season start")
+                if self._checks_in:
+                    yield from self._check_in()
+                else:
+                    yield self._slash(ORGANISER, "season.start", "season start")
             case "running" | "finals":
                 yield from self._come_and_go()
                 yield from self._play()
@@ -75,6 +95,10 @@ class Crowd:
         role = {"moderator_role": str(MODERATORS)}
         return self._slash(ORGANISER, "league.create", "league create", name="Wire", **places, **role)
 
+    def _give_roles(self) -> Move:
+        roles = {"participant_role": str(IN_SEASON), "champion_role": str(CHAMPION)}
+        return self._slash(ORGANISER, "league.change", "league settings", **roles)
+
     def _set(self, key: str, value: str) -> Move:
         return self._slash(ORGANISER, "season.settings", "season settings", setting=key, value=value)
 
@@ -86,15 +110,41 @@ class Crowd:
 
         return Move(ORGANISER, "season.open", act)
 
+    @property
+    def _checks_in(self) -> bool:
+        return "check_in_hours" in self.settings
+
     def _sign_up(self) -> Iterator[Move]:
         for who in PLAYERS[: self.players]:
-            join = Move(who, "entrant.sign_up", lambda who=who: self.hands.find_and_press(who, ":join:"))
-            yield from self._once(f"join {who}", join)
+            yield from self._join(who)
             there = self._slash(who, "player.availability", "availability", time_zone="Europe/Berlin")
             yield from self._once(f"zone {who}", there)
             if "lists" in self.settings:
                 yield from self._once(f"list {who}", self._hand_in(who))
         yield from self._once("direct", self._by_direct_message(ADA))
+        if "max_players" in self.settings:
+            yield from self._wait_for_a_place(PLAYERS[self.players - 1])
+
+    def _join(self, who: Person) -> Iterator[Move]:
+        notes = "entrant.ask_in" if "approval" in self.settings else "entrant.sign_up"
+        yield from self._once(f"join {who}", self._found(who, notes, ":join:"))
+        if "approval" in self.settings:
+            yield from self._once(f"let in {who}", self._found(ORGANISER, "entrant.let_in", ":let-in:.*:yes$"))
+
+    def _wait_for_a_place(self, leaves: Person) -> Iterator[Move]:
+        yield from self._once("wait", self._found(WAITING, "waitlist.join", ":join:"))
+        yield from self._once("leave", self._asked(leaves, "entrant.withdraw", "drop"))
+        yield from self._once("take the place", self._found(WAITING, "entrant.sign_up", ":place:.*:yes$"))
+        yield from self._once("wait too", self._found(leaves, "waitlist.join", ":join:"))
+
+    def _check_in(self) -> Iterator[Move]:
+        """Let everyone check in, once they are asked, but one, who loses their place to someone who waits."""
+        if self.state.value("SELECT check_in FROM seasons"):
+            for who in (WAITING, *PLAYERS[: self.players - 2]):
+                yield from self._once(f"check in {who}", self._found(who, "entrant.check-in", ":check-in:"))
+
+    def _found(self, who: Person, notes: str, custom_id: str) -> Move:
+        return Move(who, notes, lambda: self.hands.find_and_press(who, custom_id))
 
     def _hand_in(self, who: Person) -> Move:
         async def act() -> list[Json]:
@@ -119,11 +169,17 @@ class Crowd:
             yield from self._once("zone of the substitute", there)
             if self.format in LEAVE_AND_RETURN:
                 yield from self._once("sit out", self._asked(CHIDI, "entrant.sit_out", "sit-out", round=2))
+            two = {"a": ADA[1], "b": CHIDI[1], "reason": "They asked for it"}
+            yield from self._once("apart", self._asked(ORGANISER, "player.apart", "player apart", **two))
             yield from self._once("drop", self._asked(DARIA, "entrant.drop", "drop", reason="Moving house"))
-        elif self.eventful and self.state.round == 2 and self.format in LEAVE_AND_RETURN:
-            yield from self._once("rejoin", self._slash(DARIA, "entrant.ask_rejoin", "rejoin"))
-            accept = Move(ORGANISER, "entrant.rejoin", lambda: self.hands.find_and_press(ORGANISER, ":rejoin:.*:yes$"))
-            yield from self._once("accept", accept)
+            said = {"text": "Round 2 begins on Sunday.", "to": "all"}
+            yield from self._once("announce", self._asked(ORGANISER, "league.announce", "announce", **said))
+        elif self.eventful and self.state.round == 2:
+            if self.format in LEAVE_AND_RETURN:
+                yield from self._once("rejoin", self._slash(DARIA, "entrant.ask_rejoin", "rejoin"))
+                yield from self._once("accept", self._found(ORGANISER, "entrant.rejoin", ":rejoin:.*:yes$"))
+            out = {"player": DARIA[1], "reason": "Never answers", "until": "30d"}
+            yield from self._once("ban", self._asked(ORGANISER, "player.ban", "player ban", **out))
 
     def _asked(self, who: Person, notes: str, command: str, **options: Any) -> Move:
         async def act() -> list[Json]:

@@ -11,6 +11,8 @@ APPLICATION, BOT, GUILD = 1000, 1001, 2000
 LEAGUE_CHANNEL, MODERATION_CHANNEL, OWNER = 2001, 2002, 3000
 MODERATORS = 2100
 """The role of the moderators."""
+IN_SEASON, CHAMPION = 2200, 2201
+"""The roles the bot gives."""
 EVERYTHING = (1 << 53) - 1
 ORDINARY = 1 << 10 | 1 << 11 | 1 << 16
 """View channels, send messages, read back."""

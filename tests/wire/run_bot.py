@@ -1,12 +1,14 @@
 """Run the real program against a Discord on loopback: `python -m tests.wire.run_bot PORT ARGUMENTS...`.
 
-With `--steps FILE FIRST EVERY` it is killed at these steps, and the season's clock is the one the harness turns.
+With `--steps FILE FIRST EVERY` it is killed at these steps, the season's clock is the one the harness turns, and every
+sealed salt has the same secret, because another one draws other rounds.
 """
 
 import asyncio
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import aiohttp
@@ -18,6 +20,7 @@ from bot import start, steps
 from bot.__main__ import main
 from bot.client import LeagueBot
 from bot.services.reads import looking_ahead
+from storage.tables import proofs
 from tests.wire import patient
 from tests.wire.steps import Steps
 
@@ -63,6 +66,7 @@ def run(port: str, *arguments: str) -> int:
         numbered = Steps(Path(file), int(first), int(every))
         numbered.around_transactions()
         numbered.around_requests()
+        proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # pyright: ignore
         start.LeagueBot = Driven
     return main(arguments)
 

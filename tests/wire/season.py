@@ -25,6 +25,8 @@ BETWEEN, LONG = timedelta(minutes=1), timedelta(hours=13)
 MOST_WAITS = 40
 TRIES = 12
 SETTLING_SECONDS = 90
+KILLED_WITHIN, STARTED_WITHIN = 0.4, 1
+"""Seconds in which a bot killed at random dies: after someone began to act, or after it was started again."""
 _RESULTS = (
     "SELECT r.number, m.position, u.name, l.name, w.name, m.kind, m.confirmed_by FROM matches m"
     " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
@@ -66,9 +68,12 @@ class Outcome:
     deleted: Counter[str] = field(default_factory=Counter)
     pings: Counter[str] = field(default_factory=Counter)
     threads: Counter[str] = field(default_factory=Counter)
+    roles: Counter[tuple[int, int]] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
     kills: int = 0
     steps: list[str] = field(default_factory=list)
+    around: set[str] = field(default_factory=set)
+    """Each kind of step with what was done in the season as it was taken."""
     killed_at: list[str] = field(default_factory=list)
     asked_again: int = 0
 
@@ -84,6 +89,8 @@ class Season:
         settings = dict(plan.settings)
         self.crowd = Crowd(self.discord, self.state, plan.format, plan.seed, plan.players, settings, plan.eventful)
         self.chance = random.Random(f"{plan}")
+        self.doing = "start"
+        """What is done in the season, or was last."""
         self.outcome = Outcome()
         if plan.faults:
             self.discord.fault = Weather(plan.seed, plan.faults)
@@ -112,14 +119,21 @@ class Season:
             move = self.crowd.next()
             waits = waits + 1 if move is None else 0
             if move is None:
+                self.doing = "time passes"
                 await self._pass_time(LONG)
             else:
                 await self._until_done(move)
                 await self._settled()
+            self._note_steps()
         if not self.crowd.over:
             self.outcome.problems.append(f"the season stands still: {self.state.matches()}")
         for _ in range(3):
             await self._pass_time(LONG)
+
+    def _note_steps(self) -> None:
+        taken = self.program.steps
+        self.outcome.around |= {f"{self.doing}: {step}" for step in taken[len(self.outcome.steps) :]}
+        self.outcome.steps = taken
 
     async def _pass_time(self, time: timedelta) -> None:
         self.clock.now += time
@@ -127,6 +141,7 @@ class Season:
 
     async def _until_done(self, move: Move) -> None:
         """Let a person act, again where the bot died before it answered, until it is done."""
+        self.doing = move.notes
         before = self.state.noted(move.notes, move.who[0])
         for _ in range(TRIES):
             try:
@@ -142,9 +157,13 @@ class Season:
         raise AssertionError(f"{move}: killed {TRIES} times")
 
     async def _survived(self, move: Move) -> Any:
-        if self.chance.random() < self.plan.at_random:
-            asyncio.get_running_loop().call_later(self.chance.random() * 0.4, self._kill)
+        self._kill_by_chance(KILLED_WITHIN)
         return await self._living(move.act)
+
+    def _kill_by_chance(self, seconds: float) -> None:
+        """Kill the bot, if the plan's chance says so, at some moment of the next seconds."""
+        if self.chance.random() < self.plan.at_random:
+            asyncio.get_running_loop().call_later(self.chance.random() * seconds, self._kill)
 
     def _kill(self) -> None:
         self._killing = asyncio.ensure_future(self.program.kill())
@@ -158,10 +177,10 @@ class Season:
             raise
 
     async def _again(self) -> None:
-        self.outcome.killed_at += self.program.steps[-1:]
-        self.outcome.kills += 1
+        self.outcome.killed_at += [f"{self.doing}: {step}" for step in self.program.steps[-1:]]
         if not self.plan.nonces:
             self.discord.forget_nonces()
+        self._kill_by_chance(STARTED_WITHIN)
         await self.program.start()
 
     async def _settled(self) -> None:
@@ -180,13 +199,14 @@ class Season:
 
     def _checked(self) -> Outcome:
         outcome, rows = self.outcome, self.state.rows
-        outcome.steps = self.program.steps
+        outcome.steps, outcome.kills = self.program.steps, self.program.lives - 1
         outcome.audit = Counter(rows("SELECT action, actor_id, subject, at, after, reason FROM audit"))
         outcome.results = Counter(rows(_RESULTS))
         shown = [(place, post) for place, kept in self.discord.messages.items() for post in kept]
         outcome.posts = Counter(f"{self._place(place)}: {_said(post)}" for place, post in shown)
         outcome.deleted = Counter(_said(post) for post in self.discord.deleted)
         outcome.pings = Counter(f"{who} {_said(post)}" for who, post in self.discord.pings)
+        outcome.roles = Counter(self.discord.roles)
         outcome.threads = Counter(self._thread(one) for one in self.discord.threads)
         marks = Counter(mark_of(post) for _, post in shown if post["components"])
         outcome.problems += [f"post {mark} is there {times} times" for mark, times in marks.items() if times > 1]
@@ -218,7 +238,7 @@ def differences(reference: Outcome, killed: Outcome, *, times: bool = True) -> l
     Without `times` it may have happened at other moments: after a fault the bot tries again a little later.
     """
     found = [("other", problem) for problem in killed.problems]
-    for what in ("results", "audit", "posts", "deleted", "pings", "threads"):
+    for what in ("results", "audit", "posts", "deleted", "pings", "threads", "roles"):
         expected, there = (_told(getattr(one, what), times=times) for one in (reference, killed))
         found += [("lost", f"{what}: {one}") for one in (expected - there).elements()]
         found += [("doubled", f"{what}: {one}") for one in (there - expected).elements()]

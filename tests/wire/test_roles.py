@@ -13,10 +13,9 @@ from bot.services.leagues import set_up
 from storage.rows import LeagueId
 from tests.wire.conftest import Wire, until
 from tests.wire.discord_server import Keep
-from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, text_of
+from tests.wire.objects import CHAMPION, GUILD, IN_SEASON, LEAGUE_CHANNEL, OWNER, text_of
 from tests.wire.test_wire import ANN, BEN, ORGANISER, open_signups
 
-IN_SEASON, CHAMPION = 2200, 2201
 EVERYONE = {(ANN[0], IN_SEASON), (BEN[0], IN_SEASON)}
 
 

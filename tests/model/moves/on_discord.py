@@ -33,12 +33,15 @@ async def lock_thread(walk: Walk) -> None:
 
 
 async def delete_thread(walk: Walk) -> None:
-    """Delete a match's thread; sometimes the bot hears of it only when it writes there."""
-    threads = walk.file.column("SELECT thread_id FROM threads WHERE thread_id IS NOT NULL")
+    """Delete a match's thread, often one in which a report waits; sometimes the bot hears of it only when it writes."""
+    sql = (
+        "SELECT t.thread_id FROM threads t JOIN matches m ON m.id = t.match_id WHERE t.thread_id IS NOT NULL"
+        " ORDER BY m.state <> 'reported', t.match_id"
+    )
+    threads = walk.file.column(sql)
     if threads:
-        await discord_of(walk).delete_thread(
-            walk.chance.choice(threads), heard=walk.together is None and walk.maybe(0.6)
-        )
+        gone = threads[0] if walk.maybe(0.5) else walk.chance.choice(threads)
+        await discord_of(walk).delete_thread(gone, heard=walk.together is None and walk.maybe(0.6))
 
 
 MOVES: tuple[Move, ...] = (
@@ -46,5 +49,5 @@ MOVES: tuple[Move, ...] = (
     *often(2, close_direct),
     *often(1, close_channel),
     *often(1, lock_thread),
-    *often(1, delete_thread),
+    *often(2, delete_thread),
 )

@@ -55,7 +55,7 @@ async def take_import_back(walk: Walk) -> None:
 
 
 async def merge(walk: Walk) -> None:
-    two = {"player": _known(walk), "into": _known(walk), "reason": "one person"}
+    two = {"player": _known(walk), "into": _known(walk), "reason": walk.reason()}
     await walk.agreed(steps.merge, **walk.who(walk.staff()), **two, worker=InPlace())
 
 
@@ -65,7 +65,7 @@ async def take_merge_back(walk: Walk) -> None:
 
 
 async def keep_apart(walk: Walk) -> None:
-    two = {"first": _known(walk), "second": _known(walk), "reason": "they asked"}
+    two = {"first": _known(walk), "second": _known(walk), "reason": walk.reason()}
     await walk.agreed(keeping_apart.keep_apart, **walk.who(walk.staff()), **two)
 
 
@@ -76,7 +76,7 @@ async def let_together(walk: Walk) -> None:
     )
     two = walk.pick([dict(row) for row in walk.file.rows(pairs)])
     two = two or {"first": _known(walk), "second": _known(walk)}
-    await walk.agreed(keeping_apart.let_together, **walk.who(walk.staff()), **two, reason="friends again")
+    await walk.agreed(keeping_apart.let_together, **walk.who(walk.staff()), **two, reason=walk.reason())
 
 
 async def choose_roles(walk: Walk) -> None:

@@ -13,7 +13,7 @@ from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
-from tests.model.walk import Walk
+from tests.model.walk import PLAYERS, Walk
 from tests.services.conftest import ORGANISER
 
 
@@ -35,9 +35,22 @@ async def answer(walk: Walk) -> None:
 
 
 async def add(walk: Walk) -> None:
-    who = walk.player()
-    given = {"discord_id": who.user_id, "display_name": who.name, "is_bot": walk.maybe(0.1)}
-    await walk.call(signing_up.add, **walk.who(walk.staff()), **given)
+    """Add someone, now and then as a player the league knows without an account."""
+    name = walk.pick([None, _nameless(walk)])
+    known = {*walk.file.column("SELECT discord_id FROM players")}
+    new = [actor for actor in PLAYERS if name is not None and actor.user_id not in known]
+    who = walk.pick(new) or walk.player()
+    given = {"discord_id": who.user_id, "display_name": who.name, "is_bot": walk.maybe(0.1), "name": name}
+    await walk.call(signing_up.add, **walk.who(walk.staff()), **given, reason=walk.pick([None, walk.reason()]))
+
+
+def _nameless(walk: Walk) -> str | None:
+    """Return a player without an account, first of all one whom an account is asked to become."""
+    sql = (
+        "SELECT p.name FROM players p LEFT JOIN links l ON l.player_id = p.id AND l.ended_at IS NULL"
+        " WHERE p.discord_id IS NULL AND p.league_id = ? ORDER BY l.id IS NULL, p.id LIMIT 2"
+    )
+    return walk.pick(walk.file.column(sql, walk.league.id))
 
 
 def _waiting(walk: Walk) -> tuple[int, int | None]:
@@ -78,7 +91,7 @@ async def say_there(walk: Walk) -> None:
 
 
 async def drop(walk: Walk) -> None:
-    await walk.agreed(dropping.drop, **walk.who(walk.player()), reason=walk.pick([None, "no *time*"]))
+    await walk.agreed(dropping.drop, **walk.who(walk.player()), reason=walk.pick([None, walk.reason()]))
 
 
 async def remove(walk: Walk) -> None:
@@ -125,15 +138,18 @@ async def reinstate(walk: Walk) -> None:
 
 async def rename(walk: Walk) -> None:
     name = walk.pick(["Nyx", "Ann", "a" * 33, "@here", "Zed\u202eabc"])
-    await walk.call(renaming.rename, **walk.who(walk.staff()), player=walk.name(), new_name=name, reason="asked to")
+    await walk.call(renaming.rename, **walk.who(walk.staff()), player=walk.name(), new_name=name, reason=walk.reason())
 
 
 async def seed(walk: Walk) -> None:
-    await walk.call(seeds.give, **walk.who(walk.staff()), player=walk.name(), seed=walk.pick([1, 2, 3, 99]))
+    given = {"player": walk.name(), "seed": walk.pick([1, 2, 3, 99]), "reason": walk.pick([None, walk.reason()])}
+    await walk.call(seeds.give, **walk.who(walk.staff()), **given)
 
 
 async def sit_out(walk: Walk) -> None:
-    await walk.agreed(sitting_out.sit_out, **walk.who(walk.player()), number=walk.pick([1, 2, 3, 4]), reason="away")
+    await walk.agreed(
+        sitting_out.sit_out, **walk.who(walk.player()), number=walk.pick([1, 2, 3, 4]), reason=walk.reason()
+    )
 
 
 async def play_after_all(walk: Walk) -> None:
@@ -147,9 +163,16 @@ async def play_after_all(walk: Walk) -> None:
         await walk.call(sitting_out.play_after_all, **walk.by(walk.mostly(row[1])), sit_out_id=row[0])
 
 
+def _queued(walk: Walk) -> str | None:
+    """Return the name of someone who waits for a place, if anyone does."""
+    return walk.pick(
+        walk.file.column("SELECT p.name FROM waitlist w JOIN players p ON p.id = w.player_id ORDER BY w.id")
+    )
+
+
 async def forget(walk: Walk) -> None:
     """Let a player, an organiser, or someone who may not, have a player forgotten."""
-    who = {"player": walk.name()}
+    who = {"player": walk.pick([walk.name(), _queued(walk)]) or walk.name()}
     asked = await walk.call(forgetting.forget, **walk.who(walk.staff()), **who, agreed="")
     if isinstance(asked.refused, AskFirst) and walk.maybe(0.5):
         again = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=asked.refused.token)
@@ -163,9 +186,23 @@ async def substitute(walk: Walk) -> None:
     await walk.agreed(substitutes.substitute, **walk.who(walk.staff()), old=walk.name(), newcomer=newcomer)
 
 
+def _to_answer(walk: Walk) -> str | None:
+    """Return the name of someone who is asked whether a report is right: they may have lost their account."""
+    sql = (
+        "SELECT p.name FROM reports x JOIN matches m ON m.id = x.match_id AND m.state = 'reported'"
+        " JOIN entrants e ON e.id = CASE m.upper_id WHEN x.entrant_id THEN m.lower_id ELSE m.upper_id END"
+        " JOIN players p ON p.id = e.player_id WHERE x.replaced_at IS NULL ORDER BY x.id"
+    )
+    return walk.pick(walk.file.column(sql))
+
+
 async def link(walk: Walk) -> None:
-    account = Account(discord_id=walk.pick([2001, 2002, 1000, 1005]) or 0, name="new account")
-    await walk.agreed(linking.propose, **walk.who(walk.staff()), player=walk.name(), account=account)
+    """Ask a new account to become a player's; most answer at once."""
+    account = Account(discord_id=walk.pick([2001, 2002, 2003, 1000, 1005]) or 0, name="new account")
+    name = walk.pick([walk.name(), _to_answer(walk), _nameless(walk)]) or walk.name()
+    asked = await walk.agreed(linking.propose, **walk.who(walk.staff()), player=name, account=account)
+    if asked.refused is None and walk.maybe(0.6):
+        await answer_link(walk)
 
 
 async def ban(walk: Walk) -> None:
@@ -211,8 +248,8 @@ MOVES: tuple[Move, ...] = (
     *often(2, sit_out),
     *often(1, play_after_all),
     *often(2, substitute),
-    *often(1, forget),
-    *often(1, link),
+    *often(2, forget),
+    *often(3, link),
     *often(1, ban),
     *often(3, unban),
     *often(1, answer_link),

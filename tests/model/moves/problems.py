@@ -24,6 +24,9 @@ def _about(walk: Walk) -> tuple[Any, dict[str, Any]] | None:
 
 
 async def problem(walk: Walk) -> None:
+    """Say what keeps a match from being played, often a day after nothing came of it."""
+    if walk.together is None and walk.maybe(0.3):
+        walk.pass_time(hours=25)
     match = walk.match("open")
     if match is not None:
         actor = walk.side(match)
@@ -85,7 +88,7 @@ async def drop_meant(walk: Walk) -> None:
 
 
 MOVES: tuple[Move, ...] = (
-    *often(4, problem),
+    *often(6, problem),
     *often(2, answer),
     *often(1, withdraw),
     *often(2, award),

@@ -3,6 +3,7 @@
 import json
 
 from bot.services.organising import round_maps, rounds_by_hand, swapping, timer
+from bot.services.play import clearing
 from bot.services.ties import tie_decisions
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
@@ -60,6 +61,17 @@ async def order(walk: Walk) -> None:
     await walk.call(tie_decisions.order, **walk.who(walk.staff()), tie_id=tie_id, named=", ".join(names[:2]))
 
 
+async def correct_tied(walk: Walk) -> None:
+    """Clear a result while a tie waits: that is when everyone looks at the table."""
+    sql = (
+        "SELECT m.id FROM ties t JOIN rounds r ON r.season_id = t.season_id AND r.phase = 'open'"
+        " JOIN matches m ON m.round_id = r.id AND m.state = 'confirmed' WHERE t.settled_at IS NULL ORDER BY m.id"
+    )
+    match = walk.pick(walk.file.column(sql))
+    if match is not None:
+        await walk.call(clearing.clear, **walk.by(walk.moderator()), match=match, reason=walk.reason())
+
+
 async def take_draw(walk: Walk) -> None:
     await walk.call(tie_decisions.waiting, **walk.who(walk.staff()))
     tie_id, _ = _tie(walk)
@@ -81,6 +93,7 @@ MOVES: tuple[Move, ...] = (
     *often(3, swap),
     *often(1, start_clock),
     *often(1, maps),
+    *often(2, correct_tied),
     *often(2, order),
     *often(1, take_draw),
     *often(1, call_match),
