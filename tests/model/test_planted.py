@@ -6,7 +6,7 @@ from tests.model.faults import FAULTS
 from tests.model.planted import found
 
 SAMPLE = ("act-1", "events-1", "questions-6", "announcer-6", "clock-5", "storage-1")
-"""Some that are found within seconds."""
+"""Some that are found in less than a minute of processor time."""
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -15,7 +15,7 @@ def test_each_fault_can_be_put_in(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(480)
 @pytest.mark.parametrize("name", SAMPLE)
 def test_lives_find_a_fault(name: str) -> None:
-    assert found(FAULTS[name], minutes=2) is not None
+    assert found(FAULTS[name], minutes=5) is not None

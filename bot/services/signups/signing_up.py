@@ -28,9 +28,10 @@ from storage.tables.waitlist import WaitingRow
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignedUp:
-    """An entry; `first_time` when the league name was fixed with it, `already` when nothing changed.
+    """An entry; `first_time` when the league name was fixed with it, `already` when they had it.
 
-    `kept` is what subjects made of what was typed with it, by its name.
+    `linked` when they had it without an account, and an organiser gave them this one. `kept` is what subjects made of
+    what was typed with it, by its name.
     """
 
     entrant: EntrantRow
@@ -38,6 +39,7 @@ class SignedUp:
     count: int
     first_time: bool = False
     already: bool = False
+    linked: bool = False
     kept: Mapping[str, object] = field(default_factory=dict[str, object])
 
     @property
@@ -129,9 +131,10 @@ def add(
     do = act(conn, order, by=ORGANISER)
     if is_bot:
         raise Invalid(f"{display_name} is a bot, and bots can't play. Choose a person.")
+    unknown = players.by_discord(do.conn, do.league.id, discord_id) is None
     done = _enter(do, Newcomer(**who, by_organiser=True, reason=reason))
     assert isinstance(done, SignedUp)
-    return done
+    return replace(done, linked=done.already and unknown)
 
 
 def take_place(conn: Connection, order: Order, *, waiting_id: int, agreed: int = 1) -> SignedUp | Waits | Asks:
