@@ -276,6 +276,7 @@ class Walk:
             self.trace.note(self.now, f"{call.name} cancelled", call.given)
             raise
         TALLY[call.name, outcome] += 1
+        self.told.know(self)
         self.said.append(f"{self.now:%m-%d %H:%M} {call}")
         given = {key: what for key, what in call.given.items() if key not in ("now", "worker")}
         self.trace.note(self.now, call.name, given, call.answer if call.refused is None else str(call.refused))
