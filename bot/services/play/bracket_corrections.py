@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.league.checking import consequences
 from bot.league.errors import Conflict
-from bot.league.pairing.proposal import Proposal
+from bot.league.pairing.proposal import Champion, Proposal
 from bot.league.season.match_score import flipped
 from bot.league.season.model import Match, Name, Season, Stage
 from bot.league.season.phases import MatchState, SeasonPhase, require_move
@@ -38,6 +38,8 @@ class PlayedOn:
     again: tuple[MatchView, ...]
     instead: tuple[str, ...]
     """The pairs of the first round that come in place of others, in words."""
+    champion: str | None
+    """Who wins the season with this result, where nobody is left to play them."""
     reopens: bool
 
     @property
@@ -50,7 +52,9 @@ class PlayedOn:
             told.append(f"These start again, without what was reported or agreed: {_named(self.restart)}.")
         if self.stays:
             told.append(f"These stay as they are: {', '.join(match.heading for match in self.stays)}.")
-        if self.reopens:
+        if self.champion is not None:
+            told.append(f"The champion is {self.champion}: no one is left to play against.")
+        elif self.reopens:
             told.append("The season isn't over any more: its champion has to be played for again.")
         return tuple(told)
 
@@ -63,7 +67,8 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
     _require_possible(see, view)
     first, *later = [row for row in rounds.of_season(see.conn, see.season.id) if row.number >= number]
     season = rules_season.load(see.conn, see.season.id)
-    next_ = _corrected(season, view.round.number, corrected, number)
+    then = _after(consequences.corrected(season, view.round.number, corrected), number)
+    next_ = then if isinstance(then, PreparedRound) else None
     due = set[frozenset[Name]]() if next_ is None else next_.pairs
     standing = views.round_view(see.conn, first.id).matches
     same = tuple(match for match in standing if _pair(match) in due)
@@ -80,6 +85,7 @@ def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn
             *(match for round_ in dependent for match in round_.matches),
         ),
         instead=_instead(see, next_, {_pair(match) for match in same}),
+        champion=then.name if isinstance(then, Champion) else None,
         reopens=see.season.phase is SeasonPhase.FINISHED,
     )
 
@@ -119,14 +125,12 @@ def _require_possible(see: Look, view: MatchView) -> None:
         )
 
 
-def _corrected(season: Season, number: int, match: Match, again: int) -> PreparedRound | None:
-    """Return round `again` of a season in which a match of round `number` is corrected."""
-    return _again(consequences.corrected(season, number, match), again)
-
-
-def _again(season: Season, number: int) -> PreparedRound | None:
+def _after(season: Season, number: int) -> PreparedRound | Champion | None:
+    """Return round `number` of a season as it is played now, or who has won it without that; None where neither is."""
     next_ = consequences.paired_again(season, number)
-    return prepared(season, next_) if isinstance(next_, Proposal) else None
+    if isinstance(next_, Proposal):
+        return prepared(season, next_)
+    return next_ if isinstance(next_, Champion) else None
 
 
 def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:
@@ -147,8 +151,8 @@ def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
     course.take_back(do, before.first, text, pairs_again=True)
     _reopen(do)
     season = rules_season.load(do.conn, do.season.id)
-    next_ = _again(season, before.first.number)
-    if next_ is not None:
+    next_ = _after(season, before.first.number)
+    if isinstance(next_, PreparedRound):
         row = course.save_draft(do, next_)
         course.publish(do, row)
         _settle(do, row, {_pair(match): match for match in before.stays})

@@ -234,7 +234,7 @@ def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None
     if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
         raise Conflict(
             f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
-            "another round would have to be played."
+            "another round would have to be played. It stays; /announce tells the players what was wrong."
         )
 
 

@@ -38,9 +38,6 @@ VERDICT_SECONDS = 1.2
 """People wait no longer for what is certain of them; the next who ask find it worked out."""
 
 
-_OF_NO_FINALS = {Status.QUALIFIED: Status.ACTIVE}
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """A line of a player, who is `called` so; `movement` is how many places they went up in the last round.
@@ -181,7 +178,7 @@ def _table(
     if over:
         table = at_the_end(season, table)
         if not format_.plays_finals(season):  # the rules say `qualified` of everyone still in, people read it as finals
-            table = [replace(row, status=_OF_NO_FINALS.get(row.status, row.status)) for row in table]
+            table = [replace(row, status=Status.ACTIVE) if row.status is Status.QUALIFIED else row for row in table]
     elif not begun:
         table = sorted(table, key=lambda row: row.name.casefold())
     drawn = format_.drawn_places(season) if begun and not over else {}

@@ -206,9 +206,9 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
     known = by_key(format).settings_keys
     for key, value in given.items():
         if key not in known:
-            raise Invalid(f"{by_key(format).title} has no such setting", place=key)
+            raise Invalid(f"{by_key(format).title} doesn't have this setting. See /season settings.", place=key)
         if key == "salt" and value not in (None, SALTED, SEALED):  # choosing its text would be choosing the draw
-            raise Invalid("Salted draw: it's made from the names when sign-ups close. Choose off, names or sealed.")
+            raise Invalid("A salt is made from the names when sign-ups close. Choose off, names or sealed.", place=key)
         if value is not None:
             SETTINGS[key].require(value)
     merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}

@@ -469,8 +469,17 @@ def test_a_season_without_finals_is_about_its_title() -> None:
     assert said["Ben"].startswith("You can't win the season any more. That holds for every result still to come")
 
 
-def test_the_only_one_left_has_won_a_season_without_finals() -> None:
-    now = season("keyforge-swiss", ["Ada", "Ben", "Cleo", "Dana"], number=1, cut=0, rounds=2)
+@pytest.mark.parametrize(
+    ("format_", "settings"),
+    [
+        ("keyforge-swiss", {"cut": 0, "rounds": 2}),
+        ("keyforge-swiss", {"cut": 2, "rounds": 2}),
+        ("ohs", {"cut": 2, "rounds": 2}),
+        ("two-loss-out", {"cut": 2}),
+    ],
+)
+def test_the_only_one_left_has_won_the_season(format_: str, settings: dict[str, Any]) -> None:
+    now = season(format_, ["Ada", "Ben", "Cleo", "Dana"], number=1, **settings)
     now = with_round(now, won("Ada", "Ben"), won("Cleo", "Dana"))
     for name in ("Ada", "Ben", "Cleo"):
         now = with_departure(now, name, 2)

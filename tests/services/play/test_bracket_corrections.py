@@ -237,6 +237,7 @@ async def test_where_the_one_who_goes_on_left_before_the_final_the_other_finalis
     said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.lower.name)}
     look = await see(decisions.decide_preview, db=world.db, **said)
     assert not [line for line in look.effects if line.startswith("Next to play")]
+    assert f"The champion is {other.upper.name}: no one is left to play against." in look.effects
     await correct(world, wrong)
     view = await world.status()
     assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, other.upper.name)

@@ -38,7 +38,7 @@ def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, st
 def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
     """Return for each entrant who speaks to them, and who speaks about them."""
     history = format_.before_finals(season)
-    goal = FINALS if format_.cut_size(history) > 1 else TITLE
+    goal = FINALS if format_.cut_size(history) > 1 and len(format_.candidates(history)) > 1 else TITLE
     return {
         name: (Speech("you", goal, record.opponents), Speech("they", goal, record.opponents))
         for name, record in history.records.items()
