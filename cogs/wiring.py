@@ -16,7 +16,7 @@ from cogs.play import decisions, disputes, match_card, my_match, reports, round_
 from cogs.play.decisions import Decisions
 from cogs.play.my_match import Matches
 from cogs.play.reports import Results
-from cogs.players import apart, drops, staying
+from cogs.players import apart, drops, stay_or_leave
 from cogs.players.apart import KeptApart
 from cogs.players.drops import Drops
 from cogs.players.merging import Merging
@@ -117,7 +117,7 @@ leagues.LISTED[:] = (bans.list_of_bans, apart.list_of_pairs)
 board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
 my_match.ADDED[:] = (names_in_game.ADDED, sit_outs.ADDED, outlook.ADDED)
 
-POSTS = (letting_in, board, champion, disputes, moving_up, news, pause, round_card, staying)
+POSTS = (letting_in, board, champion, disputes, moving_up, news, pause, round_card, stay_or_leave)
 """What renders posts beside the cogs."""
 if wrong := set(post_kinds.every()) ^ RENDERED.keys():
     raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

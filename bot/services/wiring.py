@@ -27,18 +27,18 @@ from bot.services.base.events import (
 )
 from bot.services.base.post_kinds import Load, PostKind
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, sight
-from bot.services.matches import decided
+from bot.services.matches import decision_posts
 from bot.services.organising import announcing, daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
 from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining
-from bot.services.problems import answering, disputed, evidence, following, presence, staying
+from bot.services.problems import answering, disputed, evidence, following, presence, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, invitations, pausing
 from bot.services.seats import linking
 from bot.services.signups import check_in, free_places, join_requests, last_day, letting_in, names_in_game
 from bot.services.threads import thread_life
-from bot.services.ties import open_ties, tie_decisions, tie_match_reports, tie_posts
+from bot.services.ties import open_ties, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
 from storage.tables import (
     apart,
@@ -81,12 +81,12 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     MatchChanged: (following.match_changed, agreement.match_changed, thread_life.match_changed),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
-    ForfeitDecided: (staying.forfeit_decided,),
+    ForfeitDecided: (stay_or_leave.forfeit_decided,),
     FieldChanged: (free_places.field_changed,),
     SeatTaken: (
         free_places.seat_taken,
         join_requests.seat_taken,
-        staying.seat_taken,
+        stay_or_leave.seat_taken,
         moving_up.seat_taken,
         names_in_game.seat_taken,
     ),
@@ -126,7 +126,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
 KINDS = (
     promises,
     parked_posts,
-    decided,
+    decision_posts,
     round_posts,
     news,
     course,
@@ -142,7 +142,7 @@ KINDS = (
     time_posts,
     tie_posts,
     evidence,
-    staying,
+    stay_or_leave,
     timer,
     daily_reminder,
     announcing,
@@ -181,7 +181,7 @@ ASKED = Tables(
         deadlines.LATE,
         join_requests.WAITING_TO_JOIN,
         rejoining.REQUESTS,
-        staying.STAYS,
+        stay_or_leave.STAYS,
         open_ties.TIES,
         deadlines.BY_HAND,
         parked_posts.MISSING,
@@ -236,7 +236,7 @@ ASKED = Tables(
 QUESTIONS = (
     unanswered.REPORT,
     answering.PROBLEM_ANSWER,
-    tie_decisions.TIE_ANSWER,
+    open_ties.TIE_ANSWER,
     free_places.PLACE_ANSWER,
     tie_match_reports.TIE_REPORT,
     moving_up_answers.MOVING_UP_ANSWER,

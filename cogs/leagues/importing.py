@@ -21,10 +21,10 @@ from bot.services.leagues.who_is_who import Unclear
 from bot.steps import File
 from bot.worker import Worker
 from cogs.ui.actions import PRIMARY, SUCCESS, Press, action, choice
+from cogs.ui.button_memory import keep, kept, let_go
 from cogs.ui.cards import BLUE, GREEN, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
 from cogs.ui.forms import Form
-from cogs.ui.kept import keep, kept, let_go
 from cogs.ui.questions import asked_first, cancel
 from cogs.ui.replies import Reply, edit_parts
 from cogs.ui.text import cut, listed, shown

@@ -11,8 +11,8 @@ from bot.league.match_day import time_called
 from bot.league.match_day.time_called import KeyForgeTable, Ruling
 from bot.league.season.match_score import Games, flipped, read_score, score, score_words
 from bot.services.play import reporting
-from bot.services.reads import seated
-from bot.services.reads.seated import Table
+from bot.services.reads import players_at_table
+from bot.services.reads.players_at_table import Table
 from cogs.matches.as_shown import MatchAsShown
 from cogs.play.reports import reported
 from cogs.ui.actions import SUCCESS, ActionButton, Press, action
@@ -38,7 +38,7 @@ class TimeCalled(LeagueCog):
     ) -> Reply:
         """Work out who wins when time is called, step by step."""
         league_id = await _league(interaction, league)
-        table = await caller(interaction).of(league_id).see(seated.table)
+        table = await caller(interaction).of(league_id).see(players_at_table.table)
         return _FORMS[game](league_id, table)
 
 
@@ -64,7 +64,7 @@ class TimeForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Explain who wins, for everyone."""
-        table = await caller(interaction).of(self._league_id).see(seated.table)
+        table = await caller(interaction).of(self._league_id).see(players_at_table.table)
         facts, ruling = self.told(table)
         return explained(self.game, table, facts, ruling)
 

@@ -10,7 +10,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.base.permissions import require_moderator
 from bot.services.matches import choosing
-from bot.services.matches.decided import DECISION, OPEN_AGAIN, Decided, MatchPost
+from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN, Decided, MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions

@@ -8,14 +8,15 @@ import discord
 from discord import app_commands
 
 from bot.league.errors import LeagueError
+from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
 from bot.services.base.asking import AskFirst
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
-from bot.services.play import possible, reporting
-from bot.services.play.possible import Choices
+from bot.services.play import possible_results, reporting
+from bot.services.play.possible_results import Choices
 from bot.services.play.reporting import Reported
 from bot.services.play.round_posts import QUESTION, QuestionPost
 from bot.services.problems.disputed import can_tell
@@ -207,7 +208,8 @@ def question(facts: QuestionPost) -> Answer:
 
 _MOST_RADIO_BUTTONS = 10
 _AFTERWARDS = (
-    "What counts at once can be taken back for 10 minutes, until the next round is paired or the season is over."
+    f"What counts at once can be taken back for {TAKE_BACK_MINUTES} minutes, until the next round is paired or the"
+    " season is over."
 )
 
 
@@ -218,7 +220,7 @@ async def report(press: Press, match: MatchId) -> Reply:
 
 
 async def _form(who: Caller, match: MatchId) -> Reply:
-    found = await who.see(possible.choices, match=match)
+    found = await who.see(possible_results.choices, match=match)
     return ReportForm(found) if found.results else details_answer(await who.see(details.details, match=match))
 
 
@@ -256,7 +258,7 @@ def _buttons(found: Details) -> Iterator[ActionButton]:
     if found.is_asked:
         yield from (confirm(view).button("Confirm", SUCCESS), dispute(view).button("Dispute", DANGER))
         return
-    if side is not None and possible.can_report(view, side):
+    if side is not None and possible_results.can_report(view, side):
         label = "Report" if view.report_of(side) is None else "Report again"
         yield report(view.match.id).button(label, PRIMARY)
     if can_tell(view, side):

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.league.season.in_words import amount
 from bot.services.base import find
-from bot.services.players import forgetting, leaving, rejoining, renaming, seeds
+from bot.services.players import forgetting, rejoining, removing, renaming, seeds
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.ui.cards import Answer
@@ -98,13 +98,13 @@ async def rename(
 @asked_first("drop-player", "Drop this player?", yes="Drop them", no="Keep them")
 async def remove(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Drop a player once an organiser has agreed to what it costs."""
-    return left(await who.do(leaving.remove, player=player, reason=reason, agreed=agreed))
+    return left(await who.do(removing.remove, player=player, reason=reason, agreed=agreed))
 
 
 @asked_first("disqualify", "Disqualify this player?", yes="Disqualify them", no="Keep them")
 async def disqualify(who: Caller, *, player: str, reason: str | None = None, agreed: str = "") -> str:
     """Disqualify a player once an organiser has agreed to what it costs."""
-    return left(await who.do(leaving.disqualify, player=player, reason=reason, agreed=agreed))
+    return left(await who.do(removing.disqualify, player=player, reason=reason, agreed=agreed))
 
 
 @asked_first("reinstate", "Put this player back?", yes="Put them back", no="Leave them out")

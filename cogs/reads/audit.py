@@ -8,10 +8,10 @@ from bot.league.season.in_words import amount
 from bot.services.reads import audit_log
 from bot.services.reads.audit_log import AuditPage, Filter, sentence
 from cogs.ui.actions import Press, action
+from cogs.ui.button_memory import keep, kept
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller
-from cogs.ui.kept import keep, kept
 from cogs.ui.options.names import AnyMatch, AuditAction, PlayerName
 from cogs.ui.replies import Reply
 from cogs.ui.text import pages, quoted

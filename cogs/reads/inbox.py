@@ -12,7 +12,7 @@ from bot.services.reads.inbox import Inbox, WaitingPost
 from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
 from cogs.players.drops import rejoin_buttons
-from cogs.players.staying import stay_buttons
+from cogs.players.stay_or_leave import stay_buttons
 from cogs.signups.letting_in import let_in_buttons
 from cogs.ties.ties import tie_buttons
 from cogs.ui.actions import PRIMARY, ActionButton, Press, action

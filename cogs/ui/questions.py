@@ -9,9 +9,9 @@ import discord
 
 from bot.services.base.asking import AskFirst
 from cogs.ui.actions import DANGER, Press, action
+from cogs.ui.button_memory import keep, kept
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
-from cogs.ui.kept import keep, kept
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, with_commands
 

@@ -31,7 +31,7 @@ from bot.league.season.settings import SETTINGS
 from bot.services.reads import looking_ahead
 from bot.settings import Settings
 from bot.worker import Worker
-from cogs.ui import kept
+from cogs.ui import button_memory
 from cogs.ui.cards import texts
 from storage.database import Database
 from tests.cogs import slow_answers
@@ -123,7 +123,7 @@ class World:
 
     async def restart(self) -> None:
         old = self.env.bot
-        kept.forget_all()
+        button_memory.forget_all()
         await self.env.restart_bot(self._make_bot(self.now))
         await old.close()
 

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from cogs.ui.kept import forget_all
+from cogs.ui.button_memory import forget_all
 from tests.cogs.conftest import World, labels, text_of
 
 FIRST = "season,round,player,opponent,winner,date\n1,1,Zoë,Pavel,Zoë,2024-02-01\n1,2,Zoë,*Quinn*,*Quinn*,2024-03-01\n"

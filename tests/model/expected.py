@@ -11,7 +11,7 @@ from bot.services.leagues import deletion, taking_back
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
-from bot.services.players import forgetting, leaving, moving_up_answers, rejoining
+from bot.services.players import forgetting, moving_up_answers, rejoining, removing
 from bot.services.problems import judging
 from bot.services.seasons import lifecycle, pausing, planning
 from bot.services.signups import dropping, signing_up
@@ -180,8 +180,8 @@ MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     judging.award: _with_forfeits,
     forgetting.forget: _of_the_forgotten,
     dropping.drop: _of_leavers,
-    leaving.remove: _of_leavers,
-    leaving.disqualify: _of_leavers,
+    removing.remove: _of_leavers,
+    removing.disqualify: _of_leavers,
     banning.ban: _of_the_banned,
     moving_up_answers.answer: _of_leavers,
     rounds_by_hand.close: _unfinished,
@@ -192,8 +192,8 @@ ABOUT_PLACES: set[Any] = {
     forgetting.forget,
     banning.ban,
     dropping.drop,
-    leaving.remove,
-    leaving.disqualify,
+    removing.remove,
+    removing.disqualify,
     rejoining.rejoin,
     rejoining.answer_rejoin,
     rejoining.reinstate,
@@ -323,10 +323,10 @@ def _left(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     gone = [key for key, kind in kinds.items() if key not in after.entrants or after.entrants[key]["gone"] != kind]
     assert len(gone) == 1, f"{len(gone)} left"
     (who,) = gone
-    if season["phase"] == "signup" and call.use_case is not leaving.disqualify:
+    if season["phase"] == "signup" and call.use_case is not removing.disqualify:
         assert who not in after.entrants
     else:
-        kind = "disqualification" if call.use_case is leaving.disqualify else "drop"
+        kind = "disqualification" if call.use_case is removing.disqualify else "drop"
         assert after.entrants[who]["gone"] == kind
 
 
@@ -427,8 +427,8 @@ CHECKS: dict[Any, Check] = {
     reporting.take_back: _taken_back,
     signing_up.sign_up: _joined,
     signing_up.add: _joined,
-    leaving.remove: _left,
-    leaving.disqualify: _left,
+    removing.remove: _left,
+    removing.disqualify: _left,
     rejoining.rejoin: _came_back,
     rejoining.reinstate: _came_back,
     rounds_by_hand.undo: _undone,

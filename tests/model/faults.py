@@ -47,7 +47,7 @@ ACT = (
         "who leaves wins their match",
     ),
     Fault(
-        "bot/services/players/leaving.py",
+        "bot/services/players/removing.py",
         "return departing.leave(do, entrant, DepartureKind.DISQUALIFICATION, why)",
         "return departing.leave(do, entrant, DepartureKind.DROP, why)",
         "who is disqualified has only dropped",

@@ -89,6 +89,10 @@ NEVER = {
         " <> min((SELECT count(*) FROM waitlist w WHERE w.season_id = s.id),"
         f" max(0, coalesce(s.settings ->> 'max_players', 1000000) - {_INSIDE}))"
     ),
+    "a round that is over in a season that goes on, of which nobody is told": (
+        f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id AND {_PLAYED} WHERE r.phase = 'closed'"
+        " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.round_id = r.id AND o.kind = 'news' AND o.removed = 0)"
+    ),
     "a message that shows something older, and nothing more is to come": (
         "SELECT key FROM outbox WHERE state = 'done' AND shown <> wanted"
     ),

@@ -21,8 +21,9 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import set_up
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
+from bot.services.play.departing import Dropped
 from bot.services.play.moving_up import MovingUpPost
-from bot.services.players import leaving, moving_up_answers
+from bot.services.players import moving_up_answers
 from bot.services.reads import audit_log, overview, pairings
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
@@ -181,7 +182,7 @@ class World:
             overview.status, Order(actor=BOT, now=self.now, league_id=self.league_id), number=number
         )
 
-    async def drop(self, name: str, *, agreed: str | None = None) -> leaving.Dropped:
+    async def drop(self, name: str, *, agreed: str | None = None) -> Dropped:
         who: Any = {"actor": self.player(name), "league_id": self.league_id}
         return await do(dropping.drop, db=self.db, **who, now=self.now, agreed=agreed)
 

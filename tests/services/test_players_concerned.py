@@ -12,7 +12,7 @@ from bot.services.delivery.delivery import Delivery, Mention
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions
-from bot.services.players import leaving, notifying
+from bot.services.players import notifying, removing
 from bot.services.reads import pairings
 from bot.services.seasons import planning
 from storage.posts import Target
@@ -105,7 +105,7 @@ async def test_a_disqualified_player_and_their_opponent_hear_of_it(world: World)
     await begun(world)
     match = await world.match_of("dok")
     assert match is not None
-    await do(leaving.disqualify, db=world.db, **organiser(world), player="dok", reason="cheats")
+    await do(removing.disqualify, db=world.db, **organiser(world), player="dok", reason="cheats")
     assert await told(world) == [{side.discord_id for side in match.sides}]
 
 

@@ -13,7 +13,7 @@ from bot.services import wiring
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import PostKind
-from bot.services.play import possible, reporting
+from bot.services.play import possible_results, reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import telling
@@ -233,7 +233,7 @@ async def test_the_last_result_promises_the_next_round_only_where_it_comes(world
     if paused:
         await pause(world, 10)
     who: Any = {"actor": world.player(last.lower.name), "now": world.now}
-    found = await see(possible.choices, db=world.db, **who, match=last.match.id)
+    found = await see(possible_results.choices, db=world.db, **who, match=last.match.id)
     promised = any("starts round 2" in one.follows for one in found.results)
     await world.lose(last.lower.name)
     current = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))

@@ -11,12 +11,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import BOARD
 from bot.services.leagues import set_up
-from bot.services.matches.decided import DECISION
+from bot.services.matches.decision_posts import DECISION
 from bot.services.organising import rounds_by_hand
-from bot.services.play import clearing, possible, reporting
+from bot.services.play import clearing, possible_results, reporting
 from bot.services.play.news import NEWS
 from bot.services.play.round_posts import REMINDER
-from bot.services.players import leaving, rejoining
+from bot.services.players import rejoining, removing
 from bot.services.players.rejoining import REJOIN
 from bot.services.reads import board, guidance, overview, pairings, tables
 from bot.services.reads.my_match import my_match
@@ -201,7 +201,7 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
 async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(world: World) -> None:
     await world.create("keyforge-swiss")
     await world.sign_up(*NAMES[:9])
-    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(removing.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     begun = await world.start()
     assert begun.rules[0].text.startswith("3 of Swiss")
     assert "None. The first in the standings wins the season." in [rule.text for rule in begun.rules]
@@ -243,7 +243,7 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
 async def test_a_disqualified_player_is_not_told_that_they_left(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:4])
-    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(removing.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     assert await to_do(world) == "You were disqualified from season 1. You can't come back this season."
 
 
@@ -300,7 +300,7 @@ async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_pl
     ).matches
     await world.lose(final.lower.name)
     found = await world.db.read(
-        possible.choices, Order(actor=world.player(third.upper.name), now=world.now), match=third.match.id
+        possible_results.choices, Order(actor=world.player(third.upper.name), now=world.now), match=third.match.id
     )
     assert "Counts at once and ends the season" in {one.follows for one in found.results}
 
@@ -319,7 +319,7 @@ async def test_the_board_says_when_all_places_are_taken(world: World) -> None:
 async def test_the_board_counts_no_one_disqualified_before_the_start(world: World) -> None:
     await world.create()
     await world.sign_up(*NAMES[:4])
-    await do(leaving.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
+    await do(removing.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     assert "**3 players so far:** Xorlof, " in await on_the_board(world)
 
 
@@ -383,9 +383,9 @@ async def test_undoing_is_promised_only_until_the_finals_are_posted_again(world:
     view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
     who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
     with pytest.raises(AskFirst) as asked:
-        await do(leaving.disqualify, db=world.db, **who, agreed="")
+        await do(removing.disqualify, db=world.db, **who, agreed="")
     assert asked.value.cost.endswith("/player reinstate undoes this only until the finals are posted again.")
-    await do(leaving.disqualify, db=world.db, **who)
+    await do(removing.disqualify, db=world.db, **who)
     await world.move_up()
     with pytest.raises(Conflict, match="can't be undone"):
         await do(rejoining.reinstate, db=world.db, **who)

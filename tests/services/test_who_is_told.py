@@ -19,7 +19,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import decisions, reporting
-from bot.services.players import leaving, notifying
+from bot.services.players import notifying, removing
 from bot.services.reads import pairings
 from storage.posts import Target
 from storage.tables.audit import AuditRow
@@ -125,7 +125,7 @@ async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
     first, second = chance.sample([side.name for match in view.matches for side in match.sides], 2)
     match chance.randrange(8):
         case 0:
-            await do(leaving.disqualify, player=first, reason="cheated", **lead)
+            await do(removing.disqualify, player=first, reason="cheated", **lead)
         case 1:
             await do(rounds_by_hand.undo, **lead)
             await do(rounds_by_hand.post, **lead)

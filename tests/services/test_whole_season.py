@@ -24,7 +24,7 @@ from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.players import leaving, rejoining
+from bot.services.players import rejoining, removing
 from bot.services.reads import inbox, pairings
 from storage import rules_season
 from storage.database import Database
@@ -154,7 +154,7 @@ async def leave_or_come(world: World, chance: random.Random) -> None:
                         accept=True,
                     )
             case 3:
-                await do(leaving.disqualify, actor=ORGANISER, player=name, reason="cheats", **asked)
+                await do(removing.disqualify, actor=ORGANISER, player=name, reason="cheats", **asked)
             case 4:
                 await do(rejoining.reinstate, actor=ORGANISER, player=name, reason="a mistake", **asked)
             case _:

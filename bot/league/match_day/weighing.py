@@ -6,6 +6,9 @@ from typing import NamedTuple
 from bot.league.season.match_score import Games, Result, flipped
 from bot.league.season.phases import MatchState
 
+TAKE_BACK_MINUTES = 10
+"""As long as someone can take back the press that made a result count."""
+
 
 class Said(NamedTuple):
     """What someone says of their match, from their own side; `games` are theirs first."""

@@ -1,4 +1,4 @@
-"""The bye that a draw decides."""
+"""The bye that a draw decides among the players a format names (its `take_bye` or `bye`)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -6,7 +6,7 @@ from bot.services.base import promises
 from bot.services.base.act import MODERATOR, Act, act, required
 from bot.services.base.order import Order
 from bot.services.matches import choosing
-from bot.services.matches.decided import OPEN_AGAIN
+from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
 from bot.services.play import course, decisions, transitions
 from bot.services.play.news import NEWS

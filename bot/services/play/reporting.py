@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
-from bot.league.match_day.weighing import Meaning, Said, weigh
+from bot.league.match_day.weighing import TAKE_BACK_MINUTES, Meaning, Said, weigh
 from bot.league.season.choices import Pace
 from bot.league.season.match_score import Result, read_result, read_score, require_possible, score_words
 from bot.league.season.model import Kind
@@ -14,7 +14,7 @@ from bot.services.base.asking import ask_first
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views
-from bot.services.matches.decided import OPEN_AGAIN
+from bot.services.matches.decision_posts import OPEN_AGAIN
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions, unanswered
 from storage.database import Connection
@@ -260,16 +260,13 @@ def require_disputable(view: MatchView, actor: Actor) -> None:
     _require_waiting(view, _side_or_moderator(view, actor), "dispute")
 
 
-TIME = timedelta(minutes=10)
-
-
 def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | None:
     """Return until when a person can take back the press that made a result count; None where they can't."""
     pressed, side = view.takeback, view.side_of(actor.user_id)
     if pressed is None or side is None or (pressed.entrant_id, pressed.version) != (side.id, view.match.version):
         return None
     going_on = view.round.phase is RoundPhase.OPEN and view.season.phase in PLAYING
-    until = pressed.at + TIME
+    until = pressed.at + timedelta(minutes=TAKE_BACK_MINUTES)
     return until if going_on and now < until and all(player.active for player in view.sides) else None
 
 

@@ -7,7 +7,7 @@ from bot.league.season.model import SealedSalt
 from bot.league.season.phases import MatchState
 from bot.services.base import open_questions
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
-from bot.services.matches import decided, views
+from bot.services.matches import decision_posts, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
 from storage.posts import PostRow, Target
@@ -90,7 +90,7 @@ QUESTION = PostKind(
     called="Question about a report",
     load=_load_question,
 )
-DISPUTE = PostKind("dispute", to=Readers.MODERATORS, shows=Shows.MATCH, load=decided.load)
+DISPUTE = PostKind("dispute", to=Readers.MODERATORS, shows=Shows.MATCH, load=decision_posts.load)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

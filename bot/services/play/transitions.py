@@ -14,7 +14,7 @@ from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BOARD
 from bot.services.matches import views
-from bot.services.matches.decided import DECISION, OPEN_AGAIN
+from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION

@@ -6,8 +6,8 @@ from datetime import datetime
 from bot.services.base import open_questions, post_kinds
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.base.promises import ROUND, page_of
-from bot.services.matches import decided, told_times, views
-from bot.services.matches.decided import Decided
+from bot.services.matches import decision_posts, told_times, views
+from bot.services.matches.decision_posts import Decided
 from bot.services.matches.told_times import ToldTimes
 from bot.services.matches.views import MatchView
 from bot.services.play.round_posts import REMINDER
@@ -89,7 +89,8 @@ CASE = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_ca
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
     """Return a problem as moderators read it, with its screenshots and what is known beyond what was said."""
     pictures = problems.screenshots(conn, problem.id)
-    before = [] if problem.ended_at is None else [d for d in decided.of_match(conn, view) if d.at >= problem.ended_at]
+    ended, decisions = problem.ended_at, decision_posts.of_match(conn, view)
+    before = [] if ended is None else [one for one in decisions if one.at >= ended]
     return ProblemPost(
         view=view,
         problem=problem,

@@ -10,7 +10,7 @@ from bot.services.base.events import AccountChanged
 from bot.services.base.order import by_bot
 from bot.services.base.promises import NOTICE
 from bot.services.matches import views
-from bot.services.problems import staying
+from bot.services.problems import stay_or_leave
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
 from storage.tables import entrants, memberships, players, seasons
@@ -78,7 +78,7 @@ def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     """Ask the organisers once since a player went, and tell the opponent of each open match once."""
     asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if asked is None or (asked.answered_at is not None and asked.asked_at < since):
-        staying.ask(do, entrant, StayReason.GONE)
+        stay_or_leave.ask(do, entrant, StayReason.GONE)
     view = views.unfinished_of(do.conn, entrant.id)
     if view is None:
         return
@@ -100,4 +100,4 @@ def _back(do: Act, entrant: EntrantRow) -> None:
     """Settle the question about a player who is on the server after all."""
     stay = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if stay is not None and stay.answered_at is None:
-        staying.settle(do, entrant, stay, StayAnswer.BACK)
+        stay_or_leave.settle(do, entrant, stay, StayAnswer.BACK)

@@ -13,8 +13,8 @@ from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.post_kinds import Facts, Gone, known, there
-from bot.services.matches import choosing, decided, views
-from bot.services.matches.decided import Decided
+from bot.services.matches import choosing, decision_posts, views
+from bot.services.matches.decision_posts import Decided
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
 from bot.services.problems.telling import as_told
@@ -90,7 +90,7 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
     open_ = view.match.state is not MatchState.CONFIRMED and not view.stopped
     told = [as_told(problem, view, see) for problem in problems.of_match(see.conn, match)]
     reported, disputed = reports.of_match(see.conn, match), reports.disputes_of(see.conn, match)
-    ruled = decided.of_match(see.conn, view)
+    ruled = decision_posts.of_match(see.conn, view)
     if side is None and not is_moderator(see.league, see.actor):
         reported = tuple(replace(one, statement=None) for one in reported)
         disputed = tuple(replace(one, reason="") for one in disputed)

@@ -1,4 +1,4 @@
-"""Ask the organiser about ties that matter, hold the finals until they have answered, and note their answer."""
+"""Ask the organiser about ties that matter, and hold the finals until they answer; the draw decides if they don't."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,11 +8,13 @@ from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.season.model import Name, Season
-from bot.services.base import promises
+from bot.services.base import open_questions, promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
 from bot.services.base.events import ResultsMissing, SeasonOver
+from bot.services.base.open_questions import Question
 from bot.services.base.promises import BOARD
+from bot.services.play import course
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.ties.tie_words import tie_words
 from storage import rules_season
@@ -113,6 +115,24 @@ def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     after = {"order": answer.order, "how": answer.how}
     before = {"equal": row.names}
     do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
+
+
+def _take_draw_by_silence(do: Act, tie_id: int) -> None:
+    """Settle a tie nobody answered in time by the draw, where it still matters."""
+    row = next((left for left in ask(do) if left.id == tie_id), None)
+    if row is not None:
+        settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
+        course.advance(do)
+
+
+TIE_ANSWER = Question(
+    kind=TIE,
+    asked=ties.ASKED,
+    about=open_questions.named("tie_id"),
+    words="settle tie {}",
+    silence=_take_draw_by_silence,
+)
+"""Which of the tied players goes first."""
 
 
 def _told(answer: TieAnswer) -> str:

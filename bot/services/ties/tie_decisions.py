@@ -7,14 +7,11 @@ from bot.league.formats import by_key
 from bot.league.season.model import Stage
 from bot.league.season.names import written_key
 from bot.league.season.phases import PLAYING
-from bot.services.base import open_questions
 from bot.services.base.act import ORGANISER, Act, act, look, playing, shortened
-from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.ties import open_ties
 from bot.services.ties.open_ties import TieAnswer
-from bot.services.ties.tie_posts import TIE
 from bot.services.ties.tie_words import tie_words
 from storage.database import Connection
 from storage.rows import Settled, TieRow
@@ -91,24 +88,6 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
     if not uncalled:
         raise Conflict("This tie-break match has been called already. Enter its result with /round tiebreak.")
     return tuple([open_ties.call_match(do, row) for row in uncalled])
-
-
-def _take_draw_by_silence(do: Act, tie_id: int) -> None:
-    """Settle a tie nobody answered in time by the draw, where it still matters."""
-    row = next((left for left in open_ties.ask(do) if left.id == tie_id), None)
-    if row is not None:
-        open_ties.settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
-        course.advance(do)
-
-
-TIE_ANSWER = Question(
-    kind=TIE,
-    asked=ties.ASKED,
-    about=open_questions.named("tie_id"),
-    words="settle tie {}",
-    silence=_take_draw_by_silence,
-)
-"""Which of the tied players goes first."""
 
 
 def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> tuple[Act, Waiting]:

@@ -8,7 +8,8 @@ from bot.services.bans.banning import Member
 from bot.services.base import asked
 from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
-from bot.services.players import forgetting, leaving, moving_up_answers, rejoining, renaming, seeds
+from bot.services.play import clearing, reporting
+from bot.services.players import forgetting, moving_up_answers, rejoining, removing, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
@@ -95,11 +96,11 @@ async def drop(walk: Walk) -> None:
 
 
 async def remove(walk: Walk) -> None:
-    await walk.agreed(leaving.remove, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
+    await walk.agreed(removing.remove, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
 
 
 async def disqualify(walk: Walk) -> None:
-    await walk.agreed(leaving.disqualify, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
+    await walk.agreed(removing.disqualify, **walk.who(walk.staff()), player=walk.name(), reason=walk.reason())
 
 
 def gone(walk: Walk) -> Any:
@@ -180,6 +181,30 @@ async def forget(walk: Walk) -> None:
             await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=again.refused.token)
 
 
+async def play_without_account(walk: Walk) -> None:
+    """Let organisers bring back a player who was forgotten, whose opponent says they won; then an account is theirs."""
+    match = walk.match("open")
+    if match is None:
+        return
+    name = "SELECT name FROM entrants WHERE id = ?"
+    who = {**walk.who(ORGANISER), "player": walk.file.value(name, match["upper_id"])}
+    asked = await walk.call(forgetting.forget, **who, agreed="")
+    while isinstance(asked.refused, AskFirst):
+        asked = await walk.call(forgetting.forget, **who, agreed=asked.refused.token)
+    number = walk.file.value(name, match["upper_id"])
+    await walk.agreed(rejoining.reinstate, **walk.who(ORGANISER), player=number, reason="a mistake")
+    await walk.call(clearing.clear, **walk.by(ORGANISER), match=match["id"], reason="they play on")
+    winner = walk.file.person(match["lower_id"], match["number"])
+    if winner is not None:
+        won: dict[str, Any] = {"match": match["id"], "result": "won", "version": None}
+        await walk.call(reporting.report, **walk.by(walk.account(winner)), **won)
+    account = Account(discord_id=2002, name="new account")
+    if number is not None and walk.maybe(0.5):
+        await walk.agreed(linking.propose, **walk.who(ORGANISER), player=number, account=account)
+    theirs = {"discord_id": 2003, "display_name": "another account", "name": number}
+    await walk.call(signing_up.add, **walk.who(ORGANISER), **theirs)
+
+
 async def substitute(walk: Walk) -> None:
     who = walk.player()
     newcomer = Newcomer(discord_id=who.user_id or 0, wanted=None, display_name=who.name, by_organiser=True)
@@ -249,6 +274,7 @@ MOVES: tuple[Move, ...] = (
     *often(1, play_after_all),
     *often(2, substitute),
     *often(2, forget),
+    *often(1, play_without_account),
     *often(3, link),
     *often(1, ban),
     *often(3, unban),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.services.matches.outcome import Outcome
-from bot.services.problems import answering, judging, presence, staying, telling
+from bot.services.problems import answering, judging, presence, stay_or_leave, telling
 from bot.services.problems.uploads import Picture
 from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
@@ -80,11 +80,11 @@ def _stay(walk: Walk) -> int:
 
 
 async def keep(walk: Walk) -> None:
-    await walk.call(staying.keep, **walk.by(walk.staff()), stay=_stay(walk))
+    await walk.call(stay_or_leave.keep, **walk.by(walk.staff()), stay=_stay(walk))
 
 
 async def drop_meant(walk: Walk) -> None:
-    await walk.call(staying.drop_meant, **walk.by(walk.staff()), stay=_stay(walk))
+    await walk.call(stay_or_leave.drop_meant, **walk.by(walk.staff()), stay=_stay(walk))
 
 
 MOVES: tuple[Move, ...] = (

@@ -15,7 +15,7 @@ from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting, set_up
-from bot.services.players import forgetting, leaving, rejoining, renaming
+from bot.services.players import forgetting, rejoining, removing, renaming
 from bot.services.seasons import planning
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
@@ -413,7 +413,7 @@ def test_a_member_is_known_by_a_mention() -> None:
 async def test_a_season_that_goes_on_is_not_imported_with_a_banned_player(world: World) -> None:
     await world.begin(4)
     made = await see(exporting.export, **there(world), season_number=1)
-    await do(leaving.remove, **there(world), player="dok", reason="x")
+    await do(removing.remove, **there(world), player="dok", reason="x")
     other = await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, name="Other", channel_id=55)
     elsewhere: Any = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": other.id}
     with change_by_hand(world.db) as conn:

@@ -17,7 +17,7 @@ from bot.services.bans.banning import Member
 from bot.services.base.accounts import Newcomer
 from bot.services.base.order import Order
 from bot.services.leagues import set_up
-from bot.services.players import forgetting, leaving, rejoining, renaming
+from bot.services.players import forgetting, rejoining, removing, renaming
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, letting_in, signing_up
@@ -138,7 +138,7 @@ async def drop(walk: Walk) -> None:
 
 
 async def remove(walk: Walk) -> None:
-    await do(leaving.remove, **walk.there(), player=walk.name(), reason="x")
+    await do(removing.remove, **walk.there(), player=walk.name(), reason="x")
 
 
 async def rejoin(walk: Walk) -> None:

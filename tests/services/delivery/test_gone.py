@@ -9,7 +9,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions, reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTED, QUESTION
-from bot.services.players import leaving
+from bot.services.players import removing
 from storage.posts import PostRow
 from tests.files import do, look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World
@@ -51,7 +51,7 @@ async def test_an_answer_of_a_player_who_moves_up(world: World) -> None:
     first = (await world.status()).current_round
     assert first is not None
     who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(leaving.remove, **who, player=first.matches[0].upper.name, reason="ill")
+    await do(removing.remove, **who, player=first.matches[0].upper.name, reason="ill")
     question = await promised(world, MOVING_UP)
     await world.move_up()
     assert_gone(world, MOVING_UP, question)

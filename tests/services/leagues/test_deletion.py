@@ -13,7 +13,7 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
 from bot.services.play import reporting
-from bot.services.players import leaving
+from bot.services.players import removing
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from storage.database import Database
@@ -44,7 +44,7 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
     await world.create()
     await world.sign_up("dok", "Xorlof")
     out: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(leaving.disqualify, db=world.db, **out, player="dok", reason="cheated")
+    await do(removing.disqualify, db=world.db, **out, player="dok", reason="cheated")
     with pytest.raises(AskFirst, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,") as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)

@@ -13,7 +13,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting
-from bot.services.players import forgetting, leaving, merging, moving_up_answers, rejoining
+from bot.services.players import forgetting, merging, moving_up_answers, rejoining, removing
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
 from bot.services.seats.linking import Account
@@ -157,7 +157,7 @@ def _dropped(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]
 
 
 async def disqualified(scene: Scene) -> None:
-    await do(leaving.disqualify, db=scene.world.db, **scene.organiser, player=scene.person, reason="cheats")
+    await do(removing.disqualify, db=scene.world.db, **scene.organiser, player=scene.person, reason="cheats")
 
 
 async def reinstated(scene: Scene) -> None:

@@ -13,7 +13,7 @@ from bot.services.players import merging, rejoining
 from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, disputed, presence, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
-from bot.services.problems.staying import STAYING
+from bot.services.problems.stay_or_leave import STAYING
 from bot.services.problems.uploads import Picture
 from bot.services.seasons import planning
 from bot.services.seats import linking, sitting_out

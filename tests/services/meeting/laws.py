@@ -16,7 +16,7 @@ from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BOARD, NOTICE, ROUND, SIGNUP, STUCK, THREAD_OVER, WITHDRAWN
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
-from bot.services.matches.decided import DECISION, OPEN_AGAIN
+from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
 from bot.services.matches.outcome import Outcome
 from bot.services.organising.announcing import ANNOUNCEMENT
 from bot.services.organising.daily_reminder import WAITING
@@ -28,9 +28,9 @@ from bot.services.play.news import NEWS
 from bot.services.play.round_posts import DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.players.rejoining import REJOIN
-from bot.services.problems import answering, disputed, judging, staying, telling
+from bot.services.problems import answering, disputed, judging, stay_or_leave, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
-from bot.services.problems.staying import STAYING
+from bot.services.problems.stay_or_leave import STAYING
 from bot.services.seasons.invitations import INVITATION
 from bot.services.seasons.pausing import PAUSE
 from bot.services.seats import linking
@@ -130,7 +130,7 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
     JOIN_REQUEST: lambda a: do(
         letting_in.answer, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
     ),
-    STAYING: lambda a: do(staying.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
+    STAYING: lambda a: do(stay_or_leave.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
     LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
     **{kind: press for subject in SUBJECTS for kind, press in subject.presses.items()},
 }

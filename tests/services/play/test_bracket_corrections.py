@@ -17,7 +17,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.players import leaving
+from bot.services.players import removing
 from bot.services.problems import telling
 from bot.services.reads import pairings
 from bot.services.times import proposing
@@ -263,4 +263,4 @@ async def test_where_both_players_of_a_new_match_have_left_the_upper_one_forfeit
 
 async def remove(world: World, name: str) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(leaving.remove, db=world.db, **who, player=name, reason="moved away")
+    await do(removing.remove, db=world.db, **who, player=name, reason="moved away")

@@ -13,7 +13,7 @@ from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.delivery import delivery
-from bot.services.matches.decided import Decided, MatchPost
+from bot.services.matches.decision_posts import Decided, MatchPost
 from bot.services.matches.outcome import Outcome, read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand

@@ -9,7 +9,7 @@ from bot.league.errors import Conflict
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.matches.decided import MatchPost
+from bot.services.matches.decision_posts import MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.round_posts import QuestionPost

@@ -15,7 +15,7 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.league.season.round_end import end_after_reopening
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.matches.decided import Decided, MatchPost
+from bot.services.matches.decision_posts import Decided, MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting

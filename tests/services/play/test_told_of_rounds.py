@@ -14,8 +14,8 @@ from bot.services.base.promises import STUCK
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, prepared
 from bot.services.play.news import NEWS
-from bot.services.problems import staying
-from bot.services.problems.staying import STAYING
+from bot.services.problems import stay_or_leave
+from bot.services.problems.stay_or_leave import STAYING
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, planning
 from storage.posts import PostRow
@@ -105,7 +105,7 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
     await world.begin(4, rounds=2)
     season = (await world.status()).season
     with change_by_hand(world.db) as conn:
-        staying.ask(
+        stay_or_leave.ask(
             act(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], StayReason.GONE
         )
     await world.announce()

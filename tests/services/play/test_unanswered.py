@@ -12,12 +12,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.matches.decided import MatchPost
+from bot.services.matches.decision_posts import MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.round_posts import QuestionPost
-from bot.services.players import leaving
+from bot.services.players import removing
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from storage.posts import PostRow, Target
@@ -221,7 +221,7 @@ async def test_the_time_of_an_opponent_without_an_account_begins_at_once(world: 
 async def test_a_match_of_someone_disqualified_is_not_asked_about(world: World, match: MatchView) -> None:
     await report(world, match.upper.name)
     asked_of: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(leaving.disqualify, db=world.db, **asked_of, player=match.upper.name, reason="cheats")
+    await do(removing.disqualify, db=world.db, **asked_of, player=match.upper.name, reason="cheats")
     assert not asked(await world.announce())
 
 

@@ -16,7 +16,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
-from bot.services.players import forgetting, leaving
+from bot.services.players import forgetting, removing
 from bot.services.reads import tables
 from bot.services.signups.free_places import PLACE
 from storage.query import column
@@ -160,7 +160,7 @@ async def test_a_text_full_of_a_short_name_is_no_longer_than_it_was(world: World
     await world.sign_up("Ann", "Dee", "Bo", "Joanne")
     await world.start()
     why: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "Bo " * 166}
-    await do(leaving.remove, db=world.db, **why, player="Dee")
+    await do(removing.remove, db=world.db, **why, player="Dee")
     await world.drop("Bo")
     name = await forget(world, "Bo")
     with look_into(world.db) as conn:

@@ -20,7 +20,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.play.moving_up import MovingUpPost
-from bot.services.players import leaving, moving_up_answers, rejoining
+from bot.services.players import moving_up_answers, rejoining, removing
 from bot.services.reads import pairings
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing
@@ -60,7 +60,7 @@ async def finalists(world: World) -> set[str]:
 
 
 async def leave(world: World, name: str) -> None:
-    await do(leaving.remove, db=world.db, **organiser(world), player=name, reason="ill")
+    await do(removing.remove, db=world.db, **organiser(world), player=name, reason="ill")
 
 
 async def all_asked(world: World) -> list[MovingUpPost]:

@@ -11,7 +11,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing
-from bot.services.players import leaving, rejoining
+from bot.services.players import rejoining, removing
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle
 from tests.files import do
@@ -41,7 +41,7 @@ async def test_leaving_again_before_the_comeback_undoes_the_comeback(world: Worl
     if kind is DepartureKind.DROP:
         await world.drop("dok")
     else:
-        await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+        await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     (gone,) = (await season_file(world)).departures
     assert (gone.round, gone.rejoined, gone.kind) == (1, None, kind)
     await world.play_round()
@@ -150,7 +150,7 @@ async def test_no_way_back_into_the_finals(world: World) -> None:
 
 async def test_a_disqualification_is_taken_back_before_the_next_round(world: World) -> None:
     await world.begin(6)
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is not None
     assert (await season_file(world)).departures == ()
@@ -180,7 +180,7 @@ async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(
     await world.begin(6, advance="manual")
     await world.play_round()
     await world.db.write(rounds_by_hand.close, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(Conflict, match="The next round was paired without dok"):
         await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
@@ -200,14 +200,14 @@ async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(wo
     match = await world.match_of("dok")
     assert match is not None
     await world.drop(next(side.name for side in match.sides if side.name != "dok"))
-    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
     back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.forfeited is None
 
 
 async def test_an_organiser_drops_and_brings_back(world: World) -> None:
     await world.begin(6)
-    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
     await world.play_round()
     back = await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"))
     assert back.round == 3
@@ -221,7 +221,7 @@ async def test_a_request_that_a_disqualification_refuses_is_in_the_audit_log(wor
     await world.begin(8)
     await world.drop("Kinseth")
     await rejoin(world, "Kinseth")
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="Kinseth"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="Kinseth"))
     (refused,) = [row for row in await world.audit() if row.action == "entrant.answer_rejoin"]
     assert (refused.subject, refused.after) == ("Kinseth", {"accepted": False})
 

@@ -15,7 +15,7 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import ROUND
 from bot.services.delivery.delivery import Delivery
-from bot.services.matches.decided import DECISION
+from bot.services.matches.decision_posts import DECISION
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping

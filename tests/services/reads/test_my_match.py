@@ -17,7 +17,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.players import leaving, rejoining
+from bot.services.players import rejoining, removing
 from bot.services.reads import pairings, tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
@@ -194,7 +194,7 @@ async def come_and_go(world: World) -> None:
         await world.db.write(
             rejoining.rejoin, Order(actor=world.player(names[0]), now=world.now, league_id=world.league_id)
         )
-    await do(leaving.disqualify, db=world.db, **organiser(world), player=names[1], reason="cheats")
+    await do(removing.disqualify, db=world.db, **organiser(world), player=names[1], reason="cheats")
     try:
         await world.sign_up("Late")
     except LeagueError:

@@ -10,7 +10,7 @@ from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
-from bot.services.players import leaving, renaming
+from bot.services.players import removing, renaming
 from bot.services.reads import careers, pairings, tables
 from bot.services.signups import signing_up
 from tests.files import do
@@ -277,6 +277,6 @@ async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
 
 async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(world: World) -> None:
     await world.begin(4)
-    assert (await do(leaving.remove, db=world.db, **by_organiser(world, player=" DOK "))).name == "dok"
+    assert (await do(removing.remove, db=world.db, **by_organiser(world, player=" DOK "))).name == "dok"
     with pytest.raises(NotFound, match="No one in Online HeroScape"):
-        await do(leaving.remove, db=world.db, **by_organiser(world, player="'; DROP TABLE players; --"))
+        await do(removing.remove, db=world.db, **by_organiser(world, player="'; DROP TABLE players; --"))

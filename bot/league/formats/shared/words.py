@@ -2,6 +2,7 @@
 
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.match_day.round_minutes import round_minutes
+from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
@@ -165,8 +166,8 @@ def _draw(settings: SeasonSettings) -> str:
 # -- how results come about ----------------------------------------------------------------------------------------
 
 _TAKE_BACK = (
-    "For 10 minutes you can take back a loss you reported or a result you confirmed, until the next round is paired "
-    "or the season is over."
+    f"For {TAKE_BACK_MINUTES} minutes you can take back a loss you reported or a result you confirmed, until the next "
+    "round is paired or the season is over."
 )
 _DISPUTE = "If you two disagree, the moderators decide. Both of you are told."
 _ADVANCE = {

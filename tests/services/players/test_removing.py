@@ -12,7 +12,7 @@ from bot.services.base.asking import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
-from bot.services.players import leaving, rejoining, renaming
+from bot.services.players import rejoining, removing, renaming
 from bot.services.reads import pairings, tables
 from bot.services.signups import signing_up
 from tests.files import do
@@ -158,14 +158,14 @@ async def test_acting_for_a_player_says_what_it_does_and_who_is_told_before_it_i
     other = next(side.name for side in match.sides if side.name != "dok")
     lost, told = f"forfeits the open match against {other}, who wins it", f"tells dok and {other}"
     for act, words in (
-        (leaving.remove, ("dok leaves season 1", lost, told, "They can come back with /rejoin")),
-        (leaving.disqualify, ("dok is disqualified from season 1", lost, told, "They can't come back.")),
+        (removing.remove, ("dok leaves season 1", lost, told, "They can come back with /rejoin")),
+        (removing.disqualify, ("dok is disqualified from season 1", lost, told, "They can't come back.")),
     ):
         with pytest.raises(AskFirst) as asked:
             await do(act, db=world.db, **by_organiser(world, player="dok"), agreed="")
         assert all(word in asked.value.cost for word in words), asked.value.cost
     assert missing(await world.status()) == 2
-    await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(AskFirst, match="stays lost; /result clear lets it be played") as asked:
         await do(rejoining.reinstate, db=world.db, **by_organiser(world, player="dok"), agreed="")
     await world.play_round()
@@ -177,7 +177,7 @@ async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: W
     await world.begin(4)
     match = await world.match_of("dok")
     assert match is not None
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     assert await pinged(world, "dok was disqualified from season 1.") == sorted(side.name for side in match.sides)
 
 
@@ -186,7 +186,7 @@ async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: W
 
 async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
     await world.begin(6, rejoin="free")
-    done = await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    done = await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     assert done.forfeited is not None
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
@@ -203,7 +203,7 @@ async def test_a_disqualified_player_is_out_for_good(world: World) -> None:
 async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof", "Zoë")
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed):
         await enter(world, "dok")
     await world.start()
@@ -214,7 +214,7 @@ async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: 
 async def test_who_has_dropped_can_still_be_disqualified(world: World) -> None:
     await world.begin(6, rejoin="free")
     await world.drop("dok")
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(NotAllowed, match="disqualified"):
         await rejoin(world, "dok")
 
@@ -225,16 +225,16 @@ async def test_a_player_who_has_left_is_not_dropped_or_disqualified_once_more(wo
     with pytest.raises(Conflict, match="dok has already left season 1"):
         await world.drop("dok")
     with pytest.raises(Conflict, match="dok has already left season 1"):
-        await do(leaving.remove, db=world.db, **by_organiser(world, player="dok"))
-    await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+        await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
+    await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
     with pytest.raises(Conflict, match="dok has already left season 1"):
-        await do(leaving.disqualify, db=world.db, **by_organiser(world, player="dok"))
+        await do(removing.disqualify, db=world.db, **by_organiser(world, player="dok"))
 
 
 @pytest.mark.parametrize("reason", [None, "", " \n "])
 async def test_acting_for_a_player_needs_a_reason(world: World, reason: str | None) -> None:
     await world.begin(4)
-    for act in (leaving.remove, leaving.disqualify, rejoining.reinstate):
+    for act in (removing.remove, removing.disqualify, rejoining.reinstate):
         with pytest.raises(Invalid, match="reason"):
             await do(act, db=world.db, **{**by_organiser(world, player="dok"), "reason": reason})
 
@@ -244,8 +244,8 @@ async def test_only_organisers_act_for_players(world: World, actor: Any) -> None
     await world.begin(4)
     given = {**by_organiser(world), "actor": actor}
     for refused in (
-        do(leaving.remove, db=world.db, **given, player="dok"),
-        do(leaving.disqualify, db=world.db, **given, player="dok"),
+        do(removing.remove, db=world.db, **given, player="dok"),
+        do(removing.disqualify, db=world.db, **given, player="dok"),
         do(rejoining.reinstate, db=world.db, **given, player="dok"),
         do(renaming.rename, db=world.db, **given, player="dok", new_name="doc"),
         do(signing_up.add, db=world.db, **given, discord_id=77, display_name="New"),

@@ -17,9 +17,9 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions
-from bot.services.players import leaving
-from bot.services.problems import presence, staying
-from bot.services.problems.staying import STAYING, StayPost
+from bot.services.players import removing
+from bot.services.problems import presence, stay_or_leave
+from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
@@ -50,7 +50,7 @@ async def sought(world: World) -> set[int]:
 
 
 async def keep(world: World, facts: StayPost) -> None:
-    await world.db.write(staying.keep, Order(actor=ORGANISER, now=world.now), stay=facts.stay.id)
+    await world.db.write(stay_or_leave.keep, Order(actor=ORGANISER, now=world.now), stay=facts.stay.id)
 
 
 @pytest.mark.parametrize("no_show", ["forfeit", "drop"])
@@ -207,7 +207,7 @@ async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_
     assert "taken off the sign-up list" in facts.cost
     reason: Any = {"player": "dok", "reason": "gone"}
     await do(
-        leaving.remove, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None
+        removing.remove, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **reason, agreed=None
     )
     assert [made.post.kind for made in await world.announce() if made.post.kind == STAYING] == []
 
@@ -218,12 +218,12 @@ async def test_only_organisers_answer_and_only_once(world: World) -> None:
     (facts,) = await asked(world)
     who: Any = {"now": world.now, "stay": facts.stay.id}
     with pytest.raises(NotAllowed):
-        await do(staying.keep, db=world.db, actor=MODERATOR, **who)
-    meant = await do(staying.drop_meant, db=world.db, actor=ORGANISER, **who)
+        await do(stay_or_leave.keep, db=world.db, actor=MODERATOR, **who)
+    meant = await do(stay_or_leave.drop_meant, db=world.db, actor=ORGANISER, **who)
     assert (meant.player, meant.reason) == ("dok", "isn't on the server any more")
     await world.drop("dok")
     with pytest.raises(Conflict):
-        await do(staying.keep, db=world.db, actor=ORGANISER, **who)
+        await do(stay_or_leave.keep, db=world.db, actor=ORGANISER, **who)
 
 
 async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
@@ -235,7 +235,7 @@ async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
     await steps.tick(world.db, world.now)
     assert await world.posts("waiting")
     await world.db.write(
-        staying.keep, Order(actor=ORGANISER, now=world.now + timedelta(1)), stay=StayId(next(iter(found.stays)))
+        stay_or_leave.keep, Order(actor=ORGANISER, now=world.now + timedelta(1)), stay=StayId(next(iter(found.stays)))
     )
     after = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
     assert after.stays == {}

@@ -1,7 +1,7 @@
 """Whether a player who seems to be gone stays: asked of the organisers, answered by a button."""
 
-from bot.services.problems import staying
-from bot.services.problems.staying import STAYING, WHY, StayPost
+from bot.services.problems import stay_or_leave
+from bot.services.problems.stay_or_leave import STAYING, WHY, StayPost
 from cogs.players.players import remove
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
 from cogs.ui.cards import Answer, card
@@ -39,7 +39,7 @@ def stay_buttons(stay_id: StayId, name: str) -> tuple[ActionButton, ...]:
 async def let_stay(press: Press, yes: bool, stay: StayId) -> Reply:
     """Let a player stay, or ask as `/player drop` does before they leave."""
     if yes:
-        player = await press.who.do(staying.keep, stay=stay)
+        player = await press.who.do(stay_or_leave.keep, stay=stay)
         return Answer(text=f"{shown(player.called)} stays in the season.")
-    meant = await press.who.do(staying.drop_meant, stay=stay)
+    meant = await press.who.do(stay_or_leave.drop_meant, stay=stay)
     return await remove(press.who.of(meant.league_id), player=meant.player, reason=meant.reason)
