@@ -50,6 +50,14 @@ class Tally:
         """Wins and losses, and draws where there are any."""
         return words.record(self.wins, self.losses, self.draws)
 
+    @property
+    def last_time(self) -> str:
+        """How the newest match ended for them, and where it was."""
+        if self.last is None:
+            return ""
+        where = self.last.where
+        return f"{self.last.result}, season {self.last.season}, {where[:1].lower()}{where[1:]}"
+
 
 @dataclass(slots=True)
 class Career:

@@ -116,6 +116,7 @@ class _Site:
         self._people = {one.id: one for one in league.players}
         named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
         self._careers = careers(league, named)
+        self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seats}
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
         self._by_seat = {
             one.number: {row.standing.name: line for row, line in zip(one.facts.table.rows, one.lines, strict=True)}
@@ -136,7 +137,7 @@ class _Site:
         live = next((one for one in newest_first if one.facts.phase in LIVE), None)
         played = next((one for one in newest_first if one.facts.table.begun), None)
         champions = [one for one in newest_first if one.facts.phase is SeasonPhase.FINISHED]
-        everyone = [(one, self._careers[one.id]) for one in self._league.players if self._shown(one)]
+        everyone = [(one, self._careers[one.id]) for one in self._league.players if one.id in self._with_page]
         given: dict[str, Any] = {"live": live, "main": live if live and live.facts.table.begun else played or live}
         given |= {"champions": champions, "everyone": everyone, "seasons": newest_first}
         yield self._page("index.html", "front.html", **given)
@@ -161,9 +162,6 @@ class _Site:
         return next(
             (self._tables[number] for number in sorted(career.seats, reverse=True) if number in self._tables), None
         )
-
-    def _shown(self, person: PlayerFacts) -> bool:
-        return not person.forgotten and bool(self._careers[person.id].seats)
 
     def _player(self, person: PlayerFacts, career: Career) -> dict[str, Any]:
         rated, titles = career.rated, self._titles.get(person.id, [])
@@ -192,7 +190,7 @@ class _Site:
                 clock=self._clock,
                 people=self._people,
                 titles_of=self._titles,
-                shown=self._shown,
+                with_page=self._with_page,
                 up=up,
                 path=path,
                 address=self._address,
