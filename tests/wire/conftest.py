@@ -26,7 +26,7 @@ from tests.wire.threads import Threads
 ROOT = Path(__file__).parents[2]
 
 
-async def until(condition: Callable[[], bool], seconds: float = 20) -> None:
+async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until something is so; fails the test if it never is."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 (what is awaited happens in the bot, or in another process)

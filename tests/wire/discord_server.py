@@ -241,10 +241,14 @@ class Discord:
         kept = self.messages[int(request.match_info["channel"])]
         return next((each for each in kept if each["id"] == request.match_info["message"]), None)
 
+    def _missing(self, request: web.Request) -> web.Response:
+        there = int(request.match_info["channel"]) in self.channels
+        return unknown("Message", 10008) if there else unknown("Channel", 10003)
+
     async def _edit(self, request: web.Request) -> web.StreamResponse:
         found, body = self.find(request), await _body(request)
         if found is None:
-            return unknown("Message", 10008)
+            return self._missing(request)
         if _archived(self.channels[int(found["channel_id"])]):
             return _in_archive()
         return await self.kept(request, lambda: found.update(_shown(body)) or found)
@@ -252,7 +256,7 @@ class Discord:
     async def _delete(self, request: web.Request) -> web.StreamResponse:
         found = self.find(request)
         if found is None:
-            return unknown("Message", 10008)
+            return self._missing(request)
         if _archived(self.channels.get(int(found["channel_id"]), {})):
             return _in_archive()
         return await self.kept(request, lambda: self.drop(found))
@@ -264,7 +268,7 @@ class Discord:
     async def _pin(self, request: web.Request) -> web.StreamResponse:
         found = self.find(request)
         if found is None:
-            return unknown("Message", 10008)
+            return self._missing(request)
         if not found["pinned"]:
             self.write(int(found["channel_id"]), PINNED, "")
         found["pinned"] = True

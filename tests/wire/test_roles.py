@@ -87,7 +87,7 @@ async def test_what_passes_is_waited_out(wire: Wire, bot: LeagueBot, fault: str)
             await tick(bot)
             await asyncio.sleep(0.1)
 
-    await asyncio.wait_for(again(), 20)
+    await asyncio.wait_for(again(), 60)
     assert not [post for post in wire.discord.posts if "participant role" in text_of(post)]
 
 
