@@ -134,6 +134,27 @@ def test_a_season_that_nearly_everyone_left_before_its_first_round_is_judged_ali
     assert difference(text, found) is None
 
 
+def test_a_cut_that_only_stands_because_someone_left_keeps_no_place_for_them() -> None:
+    played = {"players": ["Ada", "Ben"], "winner": "Ada", "games": None, "kind": "played"}
+    season = {
+        "fairpair": 1,
+        "league": "A league",
+        "season": 1,
+        "format": "two-loss-out",
+        "settings": {"replace": False, "cut": 4},
+        "players": [{"name": "Ada"}, {"name": "Ben"}, {"name": "Cleo", "entered": 2}],
+        "past_seasons": [],
+        "rounds": [{"number": 1, "stage": "regular", "bye": None, "matches": [played]}],
+        "departures": [{"name": "Ben", "kind": "drop", "round": 2, "after_pairing": False, "rejoined": None}],
+        "decisions": [],
+    }
+    text = json.dumps(season)
+    (found,) = answered([text])
+    assert difference(text, found) is None
+    assert found["pair"] == {"champion": "Ada"}
+    assert [row["place"] for row in found["standings"]] == [None, None, None]
+
+
 def test_nobody_is_first_where_both_finalists_left_before_the_final() -> None:
     *_, whole = texts("single-elimination", 58)
     season = json.loads(whole)

@@ -92,6 +92,7 @@ NEVER = {
     "a round that is over in a season that goes on, of which nobody is told": (
         f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id AND {_PLAYED} WHERE r.phase = 'closed'"
         " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.round_id = r.id AND o.kind = 'news' AND o.removed = 0)"
+        " AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.season_id = s.id AND a.action = 'league.import')"
     ),
     "a message that shows something older, and nothing more is to come": (
         "SELECT key FROM outbox WHERE state = 'done' AND shown <> wanted"

@@ -107,7 +107,7 @@
     tied(season, n, asked) {
       const candidates = F.candidates(season, n);
       // what was decided when the last round ended stays so where nobody replaces those who left since
-      const kept = !asked && !season.settings.replace && twoLossOut.isOver(season, n, candidates);
+      const kept = !asked && !season.settings.replace && wasOver(season, n, candidates);
       if (kept && !twoLossOut.tied(season, n, candidates)) return null;
       const names = asked ?? candidates.filter((name) => !season.isGone(name, n));
       const { rest, slots, sorted, equal, ties } = twoLossOut.line(season, n, names);
@@ -144,8 +144,14 @@
   /* Who can be in the cut: who left since only where it was decided when the last round ended. */
   function inTheCut(season, first) {
     const names = F.candidates(season, first);
-    const decided = twoLossOut.isOver(season, first, names) && !twoLossOut.tied(season, first, names);
+    const decided = wasOver(season, first, names) && !twoLossOut.tied(season, first, names);
     return decided ? names : names.filter((name) => !season.isGone(name, first));
+  }
+
+  /* Whether the run-offs were over when the last round ended: who left since is counted, and so is who comes now. */
+  function wasOver(season, n, candidates) {
+    const coming = season.before(n).present.filter((name) => !candidates.includes(name));
+    return twoLossOut.isOver(season, n, [...candidates, ...coming]);
   }
 
   const tieRounds = (season, n) => season.rounds.slice(0, n - 1).filter(({ stage }) => stage === "tiebreak");
