@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
 from typing import Any
@@ -53,11 +54,13 @@ class _Known:
 
 def settings_of(row: SeasonRow) -> SeasonSettings:
     """Return a season's settings with its format's defaults and its salt."""
-    return _settings(row.format, row.settings, row.salt)
+    return _settings(row.format, json.dumps(row.settings, default=dict), row.salt)
 
 
-def _settings(format: str, given: Mapping[str, Any], salt: str | None) -> SeasonSettings:
-    settings = by_key(format).read_settings(given)
+@lru_cache(1000)
+def _settings(format: str, given: str, salt: str | None) -> SeasonSettings:
+    """Check them once: a command asks for those of its season up to a hundred times."""
+    settings = by_key(format).read_settings(json.loads(given))
     return settings if salt is None else with_salt(settings, salt)
 
 
@@ -149,7 +152,7 @@ def _season_of(known: _Known) -> Season:
         league=league,
         number=number or 0,
         format=format_,
-        settings=_settings(format_, json.loads(settings), salt),
+        settings=_settings(format_, settings, salt),
         entrants=tuple(_entrant(*row[2:8]) for row in known.entrants),
         past=_past(known.past, people),
         rounds=tuple(_round(names, *row) for row in known.rounds),

@@ -9,7 +9,13 @@ import pytest
 
 from tests import examples, explained
 
+gc.disable()  # until everything is imported and collected, of which nearly nothing is garbage
 pytest.register_assert_rewrite("tests.services.reads.read_back")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Start one more than there are cores, for those that wait: each takes five seconds to find all tests."""
+    return min((os.cpu_count() or 1) + 1, 8)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -20,6 +26,7 @@ def pytest_collection_finish() -> None:
     """Don't look for garbage among what was imported, and less often than a program that runs for weeks."""
     gc.freeze()
     gc.set_threshold(20_000, 50, 100)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

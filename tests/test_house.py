@@ -1,6 +1,7 @@
 """The house rules that a program can check: sizes, and one name for each module."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -58,10 +59,12 @@ def is_module(parent: str, name: str) -> bool:
 
 
 def test_no_module_needs_a_second_name() -> None:
+    second = re.compile(r"^\s*(from .+ import .*)?\w+ as \w+", re.MULTILINE)  # most files have none
     renamed = [
         f"{path.relative_to(ROOT)}: {imported.name} as {imported.asname}"
         for path in sources(*HOUSE, "tests")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if second.search(source := path.read_text(encoding="utf-8"))
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.ImportFrom) and node.module is not None
         for imported in node.names
         if imported.asname is not None and is_module(node.module, imported.name)

@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -326,13 +327,14 @@ CHANGES: Sequence[Change] = (
 )
 
 
-def sources() -> list[str]:
+@cache
+def sources() -> tuple[str, ...]:
     """Return whole seasons of each format, by the program's generator and by the checker's own."""
     found = [list(texts(format_, seed))[-1] for format_ in FORMATS for seed in range(SOURCES)]
     for format_ in FORMATS:
         made = subprocess.run([NODE, HERE / "generate.js", format_, "0", str(SOURCES)], capture_output=True, check=True)
         found += made.stdout.decode().splitlines()
-    return found
+    return tuple(found)
 
 
 def tampered(number: int, first: int = 0) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The announcer of a walk: the bot's own, with discord.py, on a Discord in the same process; it can die at any step."""
 
 import asyncio
+import copy
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
@@ -143,11 +144,24 @@ class Living(LeagueBot):
 def discord_of(walk: Walk) -> DiscordHere:
     """Return the Discord of a walk, which tells who was told what."""
     if walk.discord is None:
-        here = walk.discord = DiscordHere(walk.chance)
-        here.server.told = lambda made: _told(walk, made)
-        here.note = lambda what, *values: walk.trace.note(walk.now, what, *values)
-        here.is_owed = lambda mark: _is_owed(walk, mark)
+        _happens_on(walk, DiscordHere(walk.chance))
     return walk.discord
+
+
+def gone_on_from(kept: Walk, walk: Walk) -> None:
+    """Let a walk, on a copy of the file of another that is over, begin with a copy of what stands on its Discord."""
+    kept.discord.events.client, kept.discord.step = None, lambda name: None
+    _happens_on(walk, copy.deepcopy(kept.discord))
+    walk.discord.chance = walk.chance
+    walk.now, walk.told, walk.rendered = kept.now, copy.deepcopy(kept.told), dict(kept.rendered)
+    walk.remembered = kept.remembered
+
+
+def _happens_on(walk: Walk, here: DiscordHere) -> None:
+    walk.discord = here
+    here.server.told = lambda made: _told(walk, made)
+    here.note = lambda what, *values: walk.trace.note(walk.now, what, *values)
+    here.is_owed = lambda mark: _is_owed(walk, mark)
 
 
 def _is_owed(walk: Walk, mark: int) -> bool:

@@ -12,10 +12,13 @@ from bot.practice import welcome
 from bot.practice.autoplay import CUT, READING, REST
 from bot.practice.guide import show
 from tests.cogs.conftest import message_text
+from tests.cogs.conftest import nothing_foreseen as nothing_foreseen
+from tests.cogs.conftest import nothing_painted as nothing_painted
 from tests.practice.stage import Practice, playing
 
 pytestmark = pytest.mark.timeout(300)
 LONG = pytest.mark.long
+WITH_A_WORKER = (LONG, pytest.mark.painted, pytest.mark.foreseen)
 
 
 @pytest.fixture
@@ -33,7 +36,10 @@ SEASONS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "options"), [SEASONS[0], *(pytest.param(*more, marks=LONG) for more in SEASONS[1:])])
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [SEASONS[0], *(pytest.param(*season, marks=WITH_A_WORKER) for season in SEASONS)],
+)
 async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: str, options: dict[str, Any]) -> None:
     await practice.open(format=key, **options)
     await practice.let_play()
@@ -110,6 +116,8 @@ async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> N
     assert await practice.step()
 
 
+@pytest.mark.painted
+@pytest.mark.foreseen
 async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     pages = "http://127.0.0.1:65535"  # the longest
 

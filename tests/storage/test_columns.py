@@ -35,11 +35,14 @@ TABLES = {
 
 def named_columns(source: str) -> Iterator[tuple[str, str]]:
     """Yield the table and the name of each column that is named in a call."""
+    if not any(f"{called}(" in source for called in TABLES):
+        return
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in TABLES:
-            for keyword in node.keywords:
-                if keyword.arg is not None:
-                    yield TABLES[ast.unparse(node.func)], keyword.arg
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(of), called), keywords=keywords) if f"{of}.{called}" in TABLES:
+                yield from ((TABLES[f"{of}.{called}"], keyword.arg) for keyword in keywords if keyword.arg is not None)
+            case _:
+                pass
 
 
 async def test_every_column_named_in_a_call_exists(db: Database) -> None:

@@ -1,6 +1,7 @@
 """Checks every request of the tests by Discord's description of its API and by the rules that one lacks."""
 
 import importlib.util
+import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -13,6 +14,8 @@ if INSTALLED:
     from tests.wire import api_rules, api_schema
 
 _faults: list[str] = []
+_fine: set[tuple[str, str | None, str]] = set()
+"""Requests that tell all commands and were found without a fault."""
 
 
 def note(method: str, path: str, body: Any, files: Sequence[str] = ()) -> None:
@@ -24,9 +27,14 @@ def note(method: str, path: str, body: Any, files: Sequence[str] = ()) -> None:
 def faults_of(method: str, path: str, body: Any, files: Sequence[str] = ()) -> list[str]:
     """Return what Discord would refuse about a request."""
     template = api_schema.template_of(path)
+    text = json.dumps(body) if path.endswith("/commands") else None  # each bot of a test says the same hundred again
+    if text is not None and (method, template, text) in _fine:
+        return []
     found = api_schema.faults(method, path, body)
     if not found:
         found = [f"{method} {template}: {fault}" for fault in api_rules.faults(method, template or "", body, files)]
+    if text is not None and not found:
+        _fine.add((method, template, text))
     return found
 
 

@@ -104,8 +104,8 @@ async def test_nothing_is_said_before_round_1_or_of_strangers(world: World, work
 async def test_outlooks_of_seasons_nobody_asks_about_any_more_are_let_go(
     world: World, worker: CountingWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(steps, "MOST_KEPT", 30)
-    season = (await world.begin(8)).season
+    monkeypatch.setattr(steps, "MOST_KEPT", 15)
+    season = (await world.begin(4, "keyforge-swiss", cut=4, rounds=1)).season
     await steps.outlook_of(world.db, worker, season.id)
     for number in range(4):  # as other seasons are asked about, the first isn't kept any more
         with look_into(world.db) as conn:
