@@ -1,5 +1,6 @@
 """The program's log: each record on one line, as text or JSON, and one record for each thing that is done."""
 
+import asyncio
 import contextlib
 import json
 import logging
@@ -63,6 +64,9 @@ def one_action(what: str, **about: Any) -> Generator[None]:
     outer, began = _told.set(told), time.perf_counter()
     try:
         yield
+    except asyncio.CancelledError:
+        told["result"] = "broken off"
+        raise
     finally:
         _told.reset(outer)
         told["ms"] = round((time.perf_counter() - began) * 1000)

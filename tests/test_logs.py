@@ -1,5 +1,6 @@
 """The log: one line a record, as text and as JSON, and what an action tells about itself."""
 
+import asyncio
 import json
 import logging
 import sys
@@ -48,3 +49,17 @@ def test_an_action_is_one_line_with_what_was_told_inside(caplog: pytest.LogCaptu
     assert (done.levelname, failed.levelname) == ("INFO", "WARNING")
     said = json.loads(logs.Json().format(done))
     assert (said["action"], said["actor"], said["league"], said["result"]) == ("/report", 8, 9, "done")
+
+
+async def test_what_is_broken_off_as_the_bot_stops_is_not_called_done(caplog: pytest.LogCaptureFixture) -> None:
+    async def waits() -> None:
+        with logs.one_action("send post"):
+            await asyncio.sleep(60)
+
+    sending = asyncio.create_task(waits())
+    await asyncio.sleep(0)
+    with caplog.at_level(logging.INFO):
+        sending.cancel()
+        await asyncio.wait([sending])
+    (said,) = caplog.records
+    assert said.getMessage().startswith("send post: result=broken off ms=")

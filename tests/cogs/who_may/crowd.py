@@ -81,7 +81,7 @@ class Crowd:
     """What the league's players are called."""
 
 
-async def crowd_of(world: World) -> Crowd:
+async def crowd_of(world: World, watch: Watch) -> Crowd:
     """Play into round 1 of a league, with something open of every kind, and gather the others around it."""
     world.players += [world.member(name) for name in ("Ines", "Jona", "Karl", "Lina", "Wanda")]
     await world.league(SAME_NAME)
@@ -95,7 +95,7 @@ async def crowd_of(world: World) -> Crowd:
     bravo = await _other_league(world)
     home, alone = await _other_server(world, "Elsewhere"), await _other_server(world, "Bare")
     await _play_there(world, *home)
-    crowd = Crowd(world, Watch(world.env.bot.settings.database, 1))
+    crowd = Crowd(world, watch)
     crowd.names = [player.user.global_name or "" for player in world.players]
     newcomer = world.member("Newcomer")
     await _things_happen(world, rows, newcomer)

@@ -7,8 +7,7 @@ import pytest
 
 from cogs.ui.actions import ACTIONS
 from cogs.ui.forms import Form
-from tests.cogs.conftest import World
-from tests.cogs.who_may.crowd import Kind, crowd_of
+from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
@@ -39,10 +38,10 @@ async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: 
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
-async def test_every_button_and_form_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
+async def test_every_button_and_form_does_what_the_matrix_says(crowd: Crowd, *, everyone: bool) -> None:
     assert {*BUTTONS, "agree"} == set(ACTIONS), "each button has its line in the matrix"
     assert set(FORMS) == set(all_forms()), "each form has its line in the matrix"
-    trial = Trial(await crowd_of(world))
+    trial = Trial(crowd)
     forged = {action: [trial.real(f"fp:{action}:{one}") for one in line.tries] for action, line in BUTTONS.items()}
     forged["cancel"] = ["fp:cancel"]
     forged |= {f"agree {name}": await trial.agreed(name, opened) for name, opened in QUESTIONS.items()}

@@ -4,7 +4,7 @@ import pytest
 from discord import AppCommandType, app_commands
 
 from tests.cogs.conftest import World
-from tests.cogs.who_may.crowd import Kind, crowd_of
+from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import COMMANDS, HERE, MENUS, SUGGESTIONS
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
@@ -33,10 +33,10 @@ async def use_menus(trial: Trial, *, everyone: bool, rightly: bool) -> None:
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
-async def test_every_command_does_what_the_matrix_says(world: World, *, everyone: bool) -> None:
-    found = leaves(world)
+async def test_every_command_does_what_the_matrix_says(crowd: Crowd, *, everyone: bool) -> None:
+    found = leaves(crowd.world)
     assert set(COMMANDS) == set(found), "each command has its line in the matrix"
-    menus = {menu.name for kind in MENU_KINDS for menu in world.env.bot.tree.get_commands(type=kind)}
+    menus = {menu.name for kind in MENU_KINDS for menu in crowd.world.env.bot.tree.get_commands(type=kind)}
     assert set(MENUS) == menus, "each menu has its line in the matrix"
     suggesting = {
         f"{name} {option.display_name}"
@@ -45,7 +45,7 @@ async def test_every_command_does_what_the_matrix_says(world: World, *, everyone
         if option.autocomplete and option.display_name != "league"
     }
     assert set(SUGGESTIONS) == suggesting, "each option with suggestions has its line in the matrix"
-    trial = Trial(await crowd_of(world))
+    trial = Trial(crowd)
     for number, (name, may) in enumerate({**SUGGESTIONS, **{f"{name} league": HERE for name in found}}.items()):
         for kind in Kind if everyone else [list(Kind)[number % len(Kind)]]:
             await trial.suggestion(kind, *name.rsplit(" ", 1), may=kind in may)
