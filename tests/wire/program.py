@@ -102,7 +102,7 @@ class Program:
 
     async def start(self) -> None:
         """Start it; raises Killed if it dies before it is connected."""
-        self.discord.gateway.identified.clear()
+        self.discord.gateway.expect()
         self._process = self._forked() if self.lives else self._started()
         self._dead = asyncio.ensure_future(asyncio.to_thread(_end, self._process))
         self.lives += 1
