@@ -1,12 +1,13 @@
 """The real program killed at every step of one season of each format; `SOAK_FORMAT=ohs` chooses one of them.
 
 A step is known by its place in the season without kills: in which move it is taken, and the how manieth of its name it
-is there. In each season with kills the bot dies at one step of each move, first at those of kinds it hasn't died at
-yet, until it has died at all. Where a move went another way its step is tried again; what can't be reached is named.
+is there. In each season with kills the bot dies at one step of each move, until it has died at all. Where a move went
+another way its step is tried again; what can't be reached is named. Steps of the same name while the same is done are
+of one kind: the first seasons reach all kinds, with more deaths in a move, of which only the first counts as a step.
 """
 
 import os
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import replace
 
 from tests.soak.kills import Row, heading, played
@@ -14,6 +15,7 @@ from tests.wire.season import Outcome, Plan
 from tests.wire.steps import Step
 
 TRIES = 3
+MOST_IN_A_MOVE = 6
 _SEALED, _THREADS, _PRIVATE = ("salt", "sealed"), ("match_places", "threads"), ("match_places", "private")
 _LISTS, _FULL, _CHECK_IN = ("lists", "1 season 0 due"), ("max_players", "6"), ("check_in_hours", "24")
 _SHORT = (("rounds", "3"), ("cut", "2"))
@@ -52,6 +54,7 @@ class Killed:
         self.left = dict.fromkeys(without.steps, TRIES)
         """How often each step is still tried at which the bot hasn't died yet."""
         self.at: set[Step] = set()
+        self.kinds: set[str] = set()
 
     @property
     def to_try(self) -> list[Step]:
@@ -59,20 +62,20 @@ class Killed:
 
     def once_more(self) -> None:
         """Play one more season with kills."""
-        deadly = next_to_die_at(self.to_try, kinds_of(self.at))
+        deadly = next_to_die_at(self.to_try, self.kinds)
         plan = replace(self.plan, nonces=bool(self.row.seasons % 2))
-        ended = played(plan, deadly.values())
+        ended = played(plan, deadly)
         self.row.add(self.without, ended, plan)
-        self.at |= {*ended.killed_at} & {*self.without.steps}
-        for step in deadly.values():
+        self.at |= first_of_moves(ended.killed_at) & {*self.without.steps}
+        self.kinds |= kinds_of(ended.killed_at) & kinds_of(self.without.steps)
+        for step in first_of_moves(deadly):
             self.left[step] -= 1
         for step in self.at & self.left.keys():
             del self.left[step]
         print(self, flush=True)
 
     def __str__(self) -> str:
-        kinds = kinds_of(self.at)
-        of_kinds = f"{len(kinds)} of {len(kinds_of(self.without.steps))} kinds"
+        of_kinds = f"{len(self.kinds)} of {len(kinds_of(self.without.steps))} kinds"
         return f"{self.row}   at {len(self.at)} of {len(self.without.steps)} steps, {of_kinds}"
 
 
@@ -80,14 +83,19 @@ def kinds_of(steps: Collection[Step]) -> set[str]:
     return {step.kind for step in steps}
 
 
-def next_to_die_at(left: Collection[Step], known: Collection[str]) -> Mapping[int, Step]:
-    """Choose a step of each move, those of kinds not known yet before others, and no such kind twice."""
-    chosen: dict[int, Step] = {}
+def first_of_moves(steps: Collection[Step]) -> set[Step]:
+    return {*{step.move: step for step in reversed([*steps])}.values()}
+
+
+def next_to_die_at(left: Collection[Step], known: Collection[str]) -> list[Step]:
+    """Choose some steps of kinds that aren't known yet in each move, in order, or else one step."""
+    chosen: dict[int, list[Step]] = {}
     kinds = {*known}
     for step in left:
-        if step.move not in chosen and step.kind not in kinds:
-            chosen[step.move] = step
+        if step.kind not in kinds and len(chosen.setdefault(step.move, [])) < MOST_IN_A_MOVE:
+            chosen[step.move].append(step)
             kinds.add(step.kind)
     for step in left:
-        chosen.setdefault(step.move, step)
-    return chosen
+        if not chosen.get(step.move):
+            chosen[step.move] = [step]
+    return [step for steps in chosen.values() for step in steps]

@@ -76,11 +76,17 @@ class Outcome:
 
 
 class Season:
-    """One season from the league's set-up to its champion, in which the bot dies at these steps, one in a move."""
+    """One season from the league's set-up to its champion, in which the bot dies at these steps.
+
+    The first step of a move is meant by its place. After a death the move goes another way: then the bot dies at the
+    next step that has the name of the second, and so on.
+    """
 
     def __init__(self, plan: Plan, folder: Path, deadly: Iterable[Step] = ()) -> None:
         self.plan, self.folder = plan, folder
-        self.deadly = {step.move: step for step in deadly}
+        self.deadly = list(deadly)
+        self.here: list[Step] = []
+        """Those of the present move at which the bot hasn't died yet."""
         self.discord, self.clock = Discord(), Clock(START)
         self.threads = Threads(self.discord)
         self.state = State(folder / "league.db")
@@ -137,8 +143,8 @@ class Season:
         """Begin the next move, or a time in which nobody has anything to do."""
         self.outcome.steps += self._steps()
         self.move, self.doing = self.move + 1, doing
-        deadly = self.deadly.get(self.move)
-        self.program.die_at(*(deadly.name, deadly.nth) if deadly else ("", 0))
+        self.here = [step for step in self.deadly if step.move == self.move]
+        self.program.die_at(*(self.here[0].name, self.here[0].nth) if self.here else ("", 0))
 
     def _steps(self) -> list[Step]:
         """Return the steps of the present move so far."""
@@ -198,6 +204,8 @@ class Season:
 
     async def _again(self) -> None:
         self.outcome.killed_at += self._steps()[-1:]
+        self.here = self.here[1:]
+        self.program.die_at(*(self.here[0].name, 1) if self.here else ("", 0))
         if not self.plan.nonces:
             self.discord.forget_nonces()
         self._kill_by_chance(STARTED_WITHIN)
