@@ -3,12 +3,13 @@
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
 from tests.wire.season import Outcome, Plan, Season, differences
+from tests.wire.steps import Step
 
 KILLS = 320
 A_SEASON = 20
@@ -27,6 +28,8 @@ PLANS = {
     "single-elimination, 8, threads": Plan("single-elimination", 8, seed=6, settings=(_THREADS,)),
     "ohs, 6, Discord fails now and then": Plan(players=6, seed=7, faults=0.1),
 }
+Killing = tuple[Plan, Iterable[Step]]
+"""A season, and the steps at which the bot dies in it."""
 
 
 @dataclass
@@ -40,7 +43,7 @@ class Row:
     found: Counter[str] = field(default_factory=Counter)
 
     def add(self, without: Outcome, ended: Outcome, plan: Plan) -> None:
-        """Count a season with kills, and print what differs from the same one without them."""
+        """Count a season with kills, and print what differs from the same one without them, and where it was killed."""
         found = differences(without, ended, times=not plan.faults)
         self.seasons += 1
         self.kills += ended.kills
@@ -48,6 +51,8 @@ class Row:
         self.found.update(what for what, _ in found)
         for what, text in found:
             print(f"{plan}: {what}: {text}", flush=True)
+        if found:
+            print(f"{plan}: killed at {ended.killed_at}", flush=True)
 
     def __str__(self) -> str:
         found = (self.found[what] for what in ("lost", "doubled", "other"))
@@ -55,30 +60,30 @@ class Row:
         return f"{self.name:50}" + "".join(f"{number:>9}" for number in numbers)
 
 
-def played(plan: Plan) -> Outcome:
-    """Play a season in a folder of its own."""
+def played(plan: Plan, deadly: Iterable[Step] = ()) -> Outcome:
+    """Play a season in a folder of its own, in which the bot dies at these steps."""
     with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(Season(plan, Path(folder)).run())
+        return asyncio.run(Season(plan, Path(folder), deadly).run())
 
 
 def soak() -> bool:
     """Kill the bot in every way in turn, and return whether nothing was lost or doubled."""
-    return killed(KILLS, _in_turn)
+    return killed(KILLS, PLANS, _in_turn)
 
 
-def killed(kills: int, when: Callable[[int, int], dict[str, float]]) -> bool:
+def killed(kills: int, plans: Mapping[str, Plan], when: Callable[[int, Plan, list[Step]], Killing]) -> bool:
     """Kill the bot at least so often, print a line for each plan, and return whether nothing was lost or doubled.
 
-    `when` says how a season of some turn, with so many steps without kills, is killed.
+    `when` says how a season of some turn, with these steps without kills, is killed.
     """
-    without = {name: played(replace(plan, faults=0)) for name, plan in PLANS.items()}
-    rows = {name: Row(name) for name in PLANS}
+    without = {name: played(replace(plan, faults=0)) for name, plan in plans.items()}
+    rows = {name: Row(name) for name in plans}
     died_at: Counter[str] = Counter()
     for turn in count():
-        for name, plan in PLANS.items():
-            with_kills = replace(plan, **when(turn, len(without[name].steps)))
-            ended = played(with_kills)
-            died_at.update(ended.killed_at)
+        for name, plan in plans.items():
+            with_kills, deadly = when(turn, plan, without[name].steps)
+            ended = played(with_kills, deadly)
+            died_at.update(step.kind for step in ended.killed_at)
             rows[name].add(without[name], ended, with_kills)
         if sum(row.kills for row in rows.values()) >= kills:
             break
@@ -91,17 +96,17 @@ def killed(kills: int, when: Callable[[int, int], dict[str, float]]) -> bool:
     return not any(row.found for row in rows.values())
 
 
-def at_random(turn: int, _: int) -> dict[str, float]:
+def at_random(turn: int, plan: Plan, _: list[Step]) -> Killing:
     """Let the bot die at random moments, at others in each turn."""
-    return {"at_random": 0.3 + turn / 1000, "nonces": bool(turn % 2)}
+    return replace(plan, at_random=0.5 + turn / 1000, nonces=bool(turn % 2)), ()
 
 
-def _in_turn(turn: int, steps: int) -> dict[str, float]:
-    """Let the bot die at numbered steps in two turns of three, and at random moments in the third."""
+def _in_turn(turn: int, plan: Plan, steps: list[Step]) -> Killing:
+    """Let the bot die at steps far from each other in two turns of three, and at random moments in the third."""
     if turn % 3 == 2:
-        return at_random(turn, steps)
-    every = max(steps // A_SEASON, A_SEASON)
-    return {"first": turn * 7 % every, "every": every, "nonces": bool(turn % 2)}
+        return at_random(turn, plan, steps)
+    every = max(len(steps) // A_SEASON, A_SEASON)
+    return replace(plan, nonces=bool(turn % 2)), steps[turn * 7 % every :: every]
 
 
 def heading() -> str:

@@ -1,18 +1,21 @@
 """The real program killed at every step of one season of each format; `SOAK_FORMAT=ohs` chooses one of them.
 
-In the first of EVERY seasons it dies at the steps 1, 1 + EVERY, 1 + 2 EVERY and so on, in the second at the step after
-each of these. So each number is once that of a kill. After a kill the numbers mean other steps than without it; that's
-why each kind of step is counted too, by what was done when it was taken.
+A step is known by its place in the season without kills: in which move it is taken, and the how manieth of its name it
+is there. In each season with kills the bot dies at one step of each move, until it has died at all. Where a move went
+another way its step is tried again; what can't be reached is named. Steps of the same name while the same is done are
+of one kind: the first seasons reach all kinds, with more deaths in a move, of which only the first counts as a step.
 """
 
 import os
+from collections.abc import Collection
 from dataclasses import replace
 
 from tests.soak.kills import Row, heading, played
-from tests.wire.season import Plan
+from tests.wire.season import Outcome, Plan
+from tests.wire.steps import Step
 
-EVERY = 50
-"""A life takes about 20 steps to start; what is left has to be enough for someone to do something."""
+TRIES = 3
+MOST_IN_A_MOVE = 6
 _SEALED, _THREADS, _PRIVATE = ("salt", "sealed"), ("match_places", "threads"), ("match_places", "private")
 _LISTS, _FULL, _CHECK_IN = ("lists", "1 season 0 due"), ("max_players", "6"), ("check_in_hours", "24")
 _SHORT = (("rounds", "3"), ("cut", "2"))
@@ -31,18 +34,68 @@ PLANS = {
 def soak() -> bool:
     """Kill the bot at every step, print a line for each season and format, and return whether all was as without."""
     chosen = [PLANS[os.environ["SOAK_FORMAT"]]] if "SOAK_FORMAT" in os.environ else [*PLANS.values()]
-    without = {plan.format: played(plan) for plan in chosen}
-    rows = {plan.format: Row(plan.format) for plan in chosen}
-    left = {plan.format: set(without[plan.format].around) for plan in chosen}
-    for first in range(1, EVERY + 1):
-        for plan in chosen:
-            key, with_kills = plan.format, replace(plan, first=first, every=EVERY, nonces=bool(first % 2))
-            ended = played(with_kills)
-            rows[key].add(without[key], ended, with_kills)
-            left[key] -= set(ended.killed_at)
-            print(f"{key}, first {first}: {ended.kills} kills", flush=True)
+    formats = [Killed(plan, played(plan)) for plan in chosen]
+    while formats_left := [one for one in formats if one.to_try]:
+        for one in formats_left:
+            one.once_more()
     print(heading())
-    for key, row in rows.items():
-        kinds = len(without[key].around)
-        print(f"{row}   killed at {kinds - len(left[key])} of {kinds} kinds of steps, not at {sorted(left[key])}")
-    return not any(row.found or without[key].problems for key, row in rows.items())
+    for one in formats:
+        print(one)
+        for step in one.left:
+            print(f"    not at {step}")
+    return not any(one.row.found or one.without.problems for one in formats)
+
+
+class Killed:
+    """The seasons of one plan, killed at one step after another."""
+
+    def __init__(self, plan: Plan, without: Outcome) -> None:
+        self.plan, self.without, self.row = plan, without, Row(plan.format)
+        self.left = dict.fromkeys(without.steps, TRIES)
+        """How often each step is still tried at which the bot hasn't died yet."""
+        self.at: set[Step] = set()
+        self.kinds: set[str] = set()
+
+    @property
+    def to_try(self) -> list[Step]:
+        return [step for step, tries in self.left.items() if tries]
+
+    def once_more(self) -> None:
+        """Play one more season with kills."""
+        deadly = next_to_die_at(self.to_try, self.kinds)
+        plan = replace(self.plan, nonces=bool(self.row.seasons % 2))
+        ended = played(plan, deadly)
+        self.row.add(self.without, ended, plan)
+        self.at |= first_of_moves(ended.killed_at) & {*self.without.steps}
+        self.kinds |= kinds_of(ended.killed_at) & kinds_of(self.without.steps)
+        for step in first_of_moves(deadly):
+            self.left[step] -= 1
+        for step in self.at & self.left.keys():
+            del self.left[step]
+        print(self, flush=True)
+
+    def __str__(self) -> str:
+        of_kinds = f"{len(self.kinds)} of {len(kinds_of(self.without.steps))} kinds"
+        return f"{self.row}   at {len(self.at)} of {len(self.without.steps)} steps, {of_kinds}"
+
+
+def kinds_of(steps: Collection[Step]) -> set[str]:
+    return {step.kind for step in steps}
+
+
+def first_of_moves(steps: Collection[Step]) -> set[Step]:
+    return {*{step.move: step for step in reversed([*steps])}.values()}
+
+
+def next_to_die_at(left: Collection[Step], known: Collection[str]) -> list[Step]:
+    """Choose some steps of kinds that aren't known yet in each move, in order, or else one step."""
+    chosen: dict[int, list[Step]] = {}
+    kinds = {*known}
+    for step in left:
+        if step.kind not in kinds and len(chosen.setdefault(step.move, [])) < MOST_IN_A_MOVE:
+            chosen[step.move].append(step)
+            kinds.add(step.kind)
+    for step in left:
+        if not chosen.get(step.move):
+            chosen[step.move] = [step]
+    return [step for steps in chosen.values() for step in steps]

@@ -59,7 +59,7 @@ class Wire:
 
     async def start_process(self) -> None:
         environment = {**os.environ, "DISCORD_TOKEN": "token", "DATABASE": str(self.database), "BACKUPS": "off"}
-        self.discord.gateway.identified.clear()
+        self.discord.gateway.expect()
         self.process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "tests.wire.run_bot", str(self.port), "run", cwd=ROOT, env=environment
         )

@@ -18,28 +18,36 @@ class Gateway:
         self._sequence = 0
         self.resumed = 0
         self.identified = asyncio.Event()
+        """Set once the bot has connected."""
+
+    def expect(self) -> None:
+        """Wait for a bot that connects from now on: one that died just before may still be welcomed, late."""
+        self.identified = asyncio.Event()
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse()
+        socket, identified = web.WebSocketResponse(), self.identified
         await socket.prepare(request)
         await socket.send_json({"op": 10, "d": {"heartbeat_interval": 41250}})
         self._sockets.append(socket)
         async for received in socket:
             if received.type is WSMsgType.TEXT:
-                await self._on_message(socket, received.json(), str(request.url.origin()))
+                await self._on_message(socket, received.json(), str(request.url.origin()), identified)
         self._sockets.remove(socket)
         return socket
 
-    async def _on_message(self, socket: web.WebSocketResponse, message: Json, origin: str) -> None:
+    async def _on_message(
+        self, socket: web.WebSocketResponse, message: Json, origin: str, identified: asyncio.Event
+    ) -> None:
         match message["op"]:
             case 1:
                 await socket.send_json({"op": 11})
             case 2:
                 await self._welcome(socket, origin.replace("http", "ws") + "/gateway/")
+                identified.set()
             case 6:
                 self.resumed += 1
                 await self._send(socket, "RESUMED", {})
-                self.identified.set()
+                identified.set()
 
     async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
         ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
@@ -47,7 +55,6 @@ class Gateway:
                  "private_channels": [], "relationships": [], "shard": [0, 1]}  # fmt: skip
         await self._send(socket, "READY", ready)
         await self._send(socket, "GUILD_CREATE", self._guild())
-        self.identified.set()
 
     async def _send(self, socket: web.WebSocketResponse, event: str, data: Any) -> None:
         self._sequence += 1

@@ -48,7 +48,7 @@ class Stories:
                 yield from self._answer(match, telling, winner, loser)
             case "disputed":
                 yield self._decide(match, winner)
-            case _ if telling == "takes back" and not last:
+            case _ if telling == "takes back" and match.kind == "played" and not last:
                 yield from self._once(match, self._take_back(match, loser))
 
     def _once(self, match: Match, move: Move) -> Iterator[Move]:

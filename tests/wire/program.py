@@ -18,7 +18,7 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from tests.wire import lives
 from tests.wire.discord_server import Discord
-from tests.wire.steps import taken
+from tests.wire.steps import deadly, taken
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
@@ -56,7 +56,7 @@ class Clock:
 
 @dataclass
 class Program:
-    """A life after another of the real program; `first` and `every` say at which steps it dies.
+    """A life after another of the real program.
 
     The first life is a process started as people start it, the later ones are forked.
     """
@@ -64,8 +64,6 @@ class Program:
     discord: Discord
     port: int
     folder: Path
-    first: int = 0
-    every: int = 0
     lives: int = 0
     _process: subprocess.Popen[bytes] | BaseProcess | None = None
     _dead: asyncio.Future[int] | None = field(default=None, repr=False)
@@ -80,7 +78,11 @@ class Program:
 
     @property
     def steps(self) -> list[str]:
-        return taken(self.folder / "steps")
+        return taken(self._steps)
+
+    @property
+    def _steps(self) -> Path:
+        return self.folder / "steps"
 
     @property
     def _log(self) -> Path:
@@ -92,19 +94,19 @@ class Program:
 
     @property
     def _arguments(self) -> list[str]:
-        return [str(self.port), "--steps", str(self.folder / "steps"), str(self.first), str(self.every), "run"]
+        return [str(self.port), "--steps", str(self._steps), "run"]
+
+    def die_at(self, name: str, nth: int) -> None:
+        """Let it die at a step from now on, the how manieth of its name; at none where that's 0."""
+        deadly(self._steps).write_text(f"{name} {self.steps.count(name) + nth}" if nth else "")
 
     async def start(self) -> None:
-        """Start it, and once more if it is killed while it starts."""
-        while True:
-            self.discord.gateway.identified.clear()
-            self._process = self._forked() if self.lives else self._started()
-            self._dead = asyncio.ensure_future(asyncio.to_thread(_end, self._process))
-            self.lives += 1
-            try:
-                return await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
-            except Killed:
-                continue
+        """Start it; raises Killed if it dies before it is connected."""
+        self.discord.gateway.expect()
+        self._process = self._forked() if self.lives else self._started()
+        self._dead = asyncio.ensure_future(asyncio.to_thread(_end, self._process))
+        self.lives += 1
+        await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
 
     def _started(self) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "tests.wire.run_bot", *self._arguments]

@@ -1,7 +1,7 @@
 """Run the real program against a Discord on loopback: `python -m tests.wire.run_bot PORT ARGUMENTS...`.
 
-With `--steps FILE FIRST EVERY` it is killed at these steps, the season's clock is the one the harness turns, and every
-sealed salt has the same secret, because another one draws other rounds.
+With `--steps FILE` it is killed at the step that the harness names, the season's clock is the one the harness turns,
+roles are given as fast as posts are made, and every sealed salt has the same secret: another one draws other rounds.
 """
 
 import asyncio
@@ -19,10 +19,22 @@ from discord.http import Route
 from bot import start, steps
 from bot.__main__ import main
 from bot.client import LeagueBot
+from bot.pictures.drawing import warm
 from bot.services.reads import looking_ahead
+from bot.worker import Worker
+from cogs.posting import announcer, roles
 from storage.tables import proofs
 from tests.wire import patient
 from tests.wire.steps import Steps
+
+
+class Unwarmed(Worker):
+    """Starts its process with the first picture: many lives here end before there is one."""
+
+    def begin(self, function: Any, *given: Any, seconds: float) -> asyncio.Future[Any]:
+        if function is warm:
+            return asyncio.get_running_loop().create_future()
+        return super().begin(function, *given, seconds=seconds)
 
 
 class Driven(LeagueBot):
@@ -31,6 +43,7 @@ class Driven(LeagueBot):
     def __init__(self, settings: Any) -> None:
         self._moment = datetime.fromtimestamp(0, UTC)
         super().__init__(settings, now=lambda: self._moment)
+        self.painter = Unwarmed()
         self._connection.guild_ready_timeout = 0.1  # this server has one guild: none to wait for after it
 
     async def setup_hook(self) -> None:
@@ -62,10 +75,11 @@ def run(port: str, *arguments: str) -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway/")
     looking_ahead.look_ahead_in_time = patient.look_ahead_in_time
     if arguments[0] == "--steps":
-        _, file, first, every, *arguments = arguments
-        numbered = Steps(Path(file), int(first), int(every))
-        numbered.around_transactions()
-        numbered.around_requests()
+        _, file, *arguments = arguments
+        counted = Steps(Path(file))
+        counted.around_transactions()
+        counted.around_requests()
+        roles.ROLE_SECONDS = announcer.POST_SECONDS
         proofs.secrets = SimpleNamespace(token_hex=lambda size: "5e" * size)  # pyright: ignore
         start.LeagueBot = Driven
     return main(arguments)

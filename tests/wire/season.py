@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,6 +18,7 @@ from tests.wire.faults import Weather
 from tests.wire.objects import Json, mark_of, text_of
 from tests.wire.program import Clock, Killed, Program
 from tests.wire.state import State
+from tests.wire.steps import Step
 from tests.wire.threads import Threads
 
 START = datetime(2026, 12, 1, 18, tzinfo=UTC)
@@ -39,10 +41,7 @@ _ORPHAN = re.compile(r'Traceback \(most recent call last\):\n  File "<string>", 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played, and how often the bot is killed.
-
-    It dies at each step whose number leaves the rest `first` when divided by `every`, or at random moments.
-    """
+    """What is played, and how often the bot is killed at some moment."""
 
     format: str = "ohs"
     players: int = 4
@@ -52,8 +51,6 @@ class Plan:
     nonces: bool = True
     faults: float = 0
     """How likely something goes wrong at a post, an edit, a deletion or a thread."""
-    first: int = 0
-    every: int = 0
     at_random: float = 0
     """How likely the bot is killed at some moment of a move."""
 
@@ -70,27 +67,34 @@ class Outcome:
     threads: Counter[str] = field(default_factory=Counter)
     roles: Counter[tuple[int, int]] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
+    ended: bool = False
+    """Whether it has a champion; where it hasn't, a problem says why."""
     kills: int = 0
-    steps: list[str] = field(default_factory=list)
-    around: set[str] = field(default_factory=set)
-    """Each kind of step with what was done in the season as it was taken."""
-    killed_at: list[str] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    killed_at: list[Step] = field(default_factory=list)
     asked_again: int = 0
 
 
 class Season:
-    """One season from the league's set-up to its champion."""
+    """One season from the league's set-up to its champion, in which the bot dies at these steps.
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
+    The first step of a move is meant by its place. After a death the move goes another way: then the bot dies at the
+    next step that has the name of the second, and so on.
+    """
+
+    def __init__(self, plan: Plan, folder: Path, deadly: Iterable[Step] = ()) -> None:
         self.plan, self.folder = plan, folder
+        self.deadly = list(deadly)
+        self.here: list[Step] = []
+        """Those of the present move at which the bot hasn't died yet."""
         self.discord, self.clock = Discord(), Clock(START)
         self.threads = Threads(self.discord)
         self.state = State(folder / "league.db")
         settings = dict(plan.settings)
         self.crowd = Crowd(self.discord, self.state, plan.format, plan.seed, plan.players, settings, plan.eventful)
         self.chance = random.Random(f"{plan}")
-        self.doing = "start"
-        """What is done in the season, or was last."""
+        self.move, self.doing = -1, ""
+        """How many moves were made before the present one or the last, and what is done in it."""
         self.outcome = Outcome()
         if plan.faults:
             self.discord.fault = Weather(plan.seed, plan.faults)
@@ -102,11 +106,15 @@ class Season:
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        self.program = Program(self.discord, runner.addresses[0][1], self.folder, self.plan.first, self.plan.every)
+        self.program = Program(self.discord, runner.addresses[0][1], self.folder)
         try:
-            await self.program.start()
+            self._begin("start")
+            await self._start()
             await self._play()
-            self.outcome.problems += await self.program.verify()
+            self.outcome.ended = self.crowd.over
+            self.outcome.problems += await self.program.verify() if self.outcome.ended else []
+        except (AssertionError, TimeoutError) as stuck:
+            self.outcome.problems.append(f"stuck in move {self.move}, {self.doing}: {stuck!r}")
         finally:
             await self.program.kill()
             await runner.cleanup()
@@ -119,21 +127,33 @@ class Season:
             move = self.crowd.next()
             waits = waits + 1 if move is None else 0
             if move is None:
-                self.doing = "time passes"
+                self._begin("time passes")
                 await self._pass_time(LONG)
             else:
+                self._begin(move.notes)
                 await self._until_done(move)
                 await self._settled()
-            self._note_steps()
         if not self.crowd.over:
             self.outcome.problems.append(f"the season stands still: {self.state.matches()}")
+        self._begin("the end")
         for _ in range(3):
             await self._pass_time(LONG)
 
-    def _note_steps(self) -> None:
-        taken = self.program.steps
-        self.outcome.around |= {f"{self.doing}: {step}" for step in taken[len(self.outcome.steps) :]}
-        self.outcome.steps = taken
+    def _begin(self, doing: str) -> None:
+        """Begin the next move, or a time in which nobody has anything to do."""
+        self.outcome.steps += self._steps()
+        self.move, self.doing = self.move + 1, doing
+        self.here = [step for step in self.deadly if step.move == self.move]
+        self.program.die_at(*(self.here[0].name, self.here[0].nth) if self.here else ("", 0))
+
+    def _steps(self) -> list[Step]:
+        """Return the steps of the present move so far."""
+        seen: Counter[str] = Counter()
+        made: list[Step] = []
+        for name in self.program.steps[len(self.outcome.steps) :]:
+            seen[name] += 1
+            made.append(Step(self.move, self.doing, name, seen[name]))
+        return made
 
     async def _pass_time(self, time: timedelta) -> None:
         self.clock.now += time
@@ -141,7 +161,6 @@ class Season:
 
     async def _until_done(self, move: Move) -> None:
         """Let a person act, again where the bot died before it answered, until it is done."""
-        self.doing = move.notes
         before = self.state.noted(move.notes, move.who[0])
         for _ in range(TRIES):
             try:
@@ -176,12 +195,21 @@ class Season:
             await self._again()
             raise
 
+    async def _start(self) -> None:
+        """Start the bot, and once more if it is killed while it starts."""
+        try:
+            await self.program.start()
+        except Killed:
+            await self._again()
+
     async def _again(self) -> None:
-        self.outcome.killed_at += [f"{self.doing}: {step}" for step in self.program.steps[-1:]]
+        self.outcome.killed_at += self._steps()[-1:]
+        self.here = self.here[1:]
+        self.program.die_at(*(self.here[0].name, 1) if self.here else ("", 0))
         if not self.plan.nonces:
             self.discord.forget_nonces()
         self._kill_by_chance(STARTED_WITHIN)
-        await self.program.start()
+        await self._start()
 
     async def _settled(self) -> None:
         """Wait until the bot has done and posted everything that is due, however often it dies."""
@@ -199,7 +227,10 @@ class Season:
 
     def _checked(self) -> Outcome:
         outcome, rows = self.outcome, self.state.rows
-        outcome.steps, outcome.kills = self.program.steps, self.program.lives - 1
+        outcome.steps += self._steps()
+        outcome.kills = self.program.lives - 1
+        if not outcome.ended:
+            return outcome
         outcome.audit = Counter(rows("SELECT action, actor_id, subject, at, after, reason FROM audit"))
         outcome.results = Counter(rows(_RESULTS))
         shown = [(place, post) for place, kept in self.discord.messages.items() for post in kept]
@@ -238,6 +269,8 @@ def differences(reference: Outcome, killed: Outcome, *, times: bool = True) -> l
     Without `times` it may have happened at other moments: after a fault the bot tries again a little later.
     """
     found = [("other", problem) for problem in killed.problems]
+    if not killed.ended:
+        return found
     for what in ("results", "audit", "posts", "deleted", "pings", "threads", "roles"):
         expected, there = (_told(getattr(one, what), times=times) for one in (reference, killed))
         found += [("lost", f"{what}: {one}") for one in (expected - there).elements()]

@@ -14,8 +14,13 @@ _HOLDER = (
 )
 """Who sits in a seat."""
 _MATCHES = (
-    f"SELECT m.id, r.number, m.position, m.state, {_HOLDER.format(side='upper_id')}, {_HOLDER.format(side='lower_id')}"
+    "SELECT m.id, r.number, m.position, m.state, m.kind,"
+    f" {_HOLDER.format(side='upper_id')}, {_HOLDER.format(side='lower_id')}"
     " FROM matches m JOIN rounds r ON r.id = m.round_id WHERE r.phase = 'open' ORDER BY m.position"
+)
+_OWED = (
+    "SELECT (SELECT count(*) FROM outbox WHERE state = 'due' AND due_at <= ?1)"
+    " + (SELECT count(*) FROM held_roles WHERE given IS NOT wanted AND due_at <= ?1)"
 )
 
 
@@ -27,6 +32,7 @@ class Match:
     round: int
     position: int
     state: str
+    kind: str | None
     upper: int
     lower: int
 
@@ -75,5 +81,5 @@ class State:
         return self.value("SELECT count(*) FROM audit WHERE action = ? AND actor_id = ?", action, actor)
 
     def owed(self, now: float) -> int:
-        """Return how many posts have to be sent or edited by now."""
-        return self.value("SELECT count(*) FROM outbox WHERE state = 'due' AND due_at <= ?", now)
+        """Return how many posts have to be sent or edited by now, and how many roles given or taken."""
+        return self.value(_OWED, now)

@@ -1,6 +1,6 @@
 """The steps at which a bot can be killed, inside its process: around every transaction and every change on Discord.
 
-Each step is a line in a file that outlives the process, so that steps are numbered over all lives of a season.
+Each step is a line in a file that outlives the process, so that steps are counted over all lives of a season.
 A new kind of step is one more call of `take`.
 """
 
@@ -10,26 +10,42 @@ import re
 import signal
 import sqlite3
 import threading
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import aiohttp
 
 
-class Steps:
-    """Counts steps, and kills this process at those numbers that leave the rest `first` when divided by `every`."""
+@dataclass(frozen=True)
+class Step:
+    """A step of a season, by its place there: which move, what is done in it, and the how manieth of its name."""
 
-    def __init__(self, file: Path, first: int, every: int) -> None:
-        self._first, self._every = first, every
-        self._number = len(taken(file))
+    move: int
+    doing: str
+    name: str
+    nth: int
+
+    @property
+    def kind(self) -> str:
+        return f"{self.doing}: {self.name}"
+
+
+class Steps:
+    """Counts steps, and kills this process at the one that another file names at that moment, with its count."""
+
+    def __init__(self, file: Path) -> None:
+        self._taken = Counter(taken(file))
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        self._deadly = deadly(file)
         self._lock = threading.Lock()
 
     def take(self, name: str) -> None:
         with self._lock:
             os.write(self._file, f"{name}\n".encode())
-            self._number += 1
-            if self._every and self._number % self._every == self._first % self._every:
+            self._taken[name] += 1
+            if self._deadly.read_text() == f"{name} {self._taken[name]}":
                 os.kill(os.getpid(), signal.SIGKILL)
 
     def around_transactions(self) -> None:
@@ -71,6 +87,11 @@ class Steps:
 def taken(file: Path) -> list[str]:
     """Return the names of the steps taken so far, in order."""
     return file.read_text().splitlines() if file.exists() else []
+
+
+def deadly(file: Path) -> Path:
+    """Return the file beside that of the steps which names the one to die at."""
+    return file.with_suffix(".deadly")
 
 
 def _named(method: str, url: str) -> str:

@@ -116,7 +116,8 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
         leagues.look_at_roles(do.conn, changed.id)
     if not columns.keys().isdisjoint(CHANNELS):
         parked_posts.unpark(do.conn, changed, now=order.now)
-    do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
+    if _state(changed) != _state(do.league):
+        do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
     _show_again(do, changed)
     return changed
 
@@ -138,7 +139,8 @@ def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:
     do = act(conn, order, by=ORGANISER)
     changed = leagues.change(do.conn, do.league.id, rules_text=text.strip() or None)
     before, after = {"rules_text": do.league.rules_text}, {"rules_text": changed.rules_text}
-    do.note("league.rules", changed.name, before=before, after=after)
+    if after != before:
+        do.note("league.rules", changed.name, before=before, after=after)
     return changed
 
 

@@ -163,6 +163,14 @@ async def test_settings_change_one_by_one_and_are_noted(world: World) -> None:
     assert (await change(world, name="HEROSCAPE")).name == "HEROSCAPE"
 
 
+async def test_settings_and_rules_set_to_what_they_are_are_not_noted_again(world: World) -> None:
+    who = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    for _ in "ab":
+        await change(world, participant_role_id=77, moderation_channel_id=None)
+        await do(set_up.write_rules, **who, text="Be kind.")
+    assert [line.action for line in await world.audit()][:3] == ["league.rules", "league.change", "league.create"]
+
+
 @pytest.mark.parametrize("zone", ["", "Mars/Olympus", "../../etc/passwd", "/etc/localtime", "UTC\0", "x" * 5000])
 async def test_time_zones_are_iana_names(world: World, zone: str) -> None:
     with pytest.raises(Invalid, match="time zone"):
