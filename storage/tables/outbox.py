@@ -298,7 +298,7 @@ def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, m
     sql = (
         "UPDATE outbox SET channel_id = :channel, message_id = :message, shown = max(shown, :version), attempts = 0,"
         " edited_at = CASE WHEN message_id IS NULL THEN NULL ELSE :now END, sent_at = coalesce(sent_at, :now),"
-        " problem = NULL, parked_at = NULL,"
+        " problem = NULL, parked_at = NULL, failing_since = NULL,"
         f" due_at = CASE WHEN removed OR message_id IS NULL THEN :now ELSE :now + {_PAUSE} END,"
         " state = CASE WHEN max(shown, :version) = wanted THEN 'done' ELSE 'due' END WHERE id = :post"
     )
@@ -331,10 +331,11 @@ def _with_account(fact: Any, old: int, new: int) -> Any:
             return new if fact == old else fact
 
 
-failed = Change[PostId, str, datetime](
-    "UPDATE outbox SET attempts = attempts + 1, problem = ?2, due_at = ?3 WHERE id = ?1 AND state = 'due'"
+failed = Change[PostId, str, datetime, datetime](
+    "UPDATE outbox SET attempts = attempts + 1, problem = ?2, failing_since = coalesce(failing_since, ?3), due_at = ?4"
+    " WHERE id = ?1 AND state = 'due'"
 )
-"""Note a failure that passes: the post is tried again at this time."""
+"""Note a failure that passes, and when it was: the post is tried again at a later time."""
 
 about_waiting = Rows[PostRow](PostRow, "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id")
 """The posts about what waits for moderators that aren't deleted, of all leagues."""

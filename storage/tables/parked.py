@@ -15,7 +15,10 @@ from storage.rows import LeagueId
 REST = timedelta(hours=1)
 """How long a parked post waits for its next try, if nothing else brings it back."""
 
-_PARK = "UPDATE outbox SET state = 'parked', problem = :problem, parked_at = coalesce(parked_at, :now), due_at = :retry"
+_PARK = (
+    "UPDATE outbox SET state = 'parked', problem = :problem, parked_at = coalesce(parked_at, :now),"
+    " failing_since = coalesce(failing_since, :now), due_at = :retry"
+)
 _ALIKE = " WHERE league_id = :league AND state = 'parked' AND target = :target AND problem = :problem"
 _FIRST = (
     "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'parked' AND {}"
@@ -138,7 +141,7 @@ send_again = Change[int, Sequence[str], datetime](
 MISSING = "SELECT league_id, id, parked_at AS since FROM outbox INDEXED BY outbox_parked WHERE state = 'parked'"
 """The posts that wait for someone, with their league and since when."""
 LATE = (
-    "SELECT league_id, id, created_at AS since FROM outbox INDEXED BY outbox_missing"
+    "SELECT league_id, id, failing_since AS since FROM outbox INDEXED BY outbox_missing"
     " WHERE state IN ('due', 'parked') AND problem IS NOT NULL AND state = 'due'"
 )
-"""The posts that are tried again soon, with their league and since when they're owed."""
+"""The posts that are tried again soon, with their league and since when they fail."""

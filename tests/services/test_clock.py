@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -171,6 +172,31 @@ async def test_what_waits_is_mentioned_daily_and_from_the_third_day_to_organiser
     assert [post.removed for post in await world.posts("waiting")] == [True]
     await world.announce()
     assert await tick(world) == 0
+
+
+async def test_an_old_post_whose_edit_fails_once_is_not_mentioned_to_moderators_as_late(world: World) -> None:
+    await world.begin(4, round_days=10)
+    await world.announce()
+    world.later(days=3)
+    await tick(world)
+    await world.announce()
+    lower = (await current(world)).matches[0].lower
+    await world.lose(lower.name)
+    (card,) = await world.posts("round")
+
+    async def fails(**wait: float) -> None:
+        busy: Any = {"problem": "Discord didn't answer.", "retry_at": world.now + timedelta(**wait)}
+        await world.db.write(delivery.failed, card.id, now=world.now, **busy)
+        await tick(world)
+
+    await fails(seconds=30)
+    assert await world.posts("waiting") == (), "it's tried again in a moment"
+    world.later(hours=23)
+    await fails(hours=1)
+    assert await world.posts("waiting") == ()
+    world.later(hours=1)
+    await fails(hours=1)
+    assert len(await world.posts("waiting")) == 1, "it has failed for a day"
 
 
 async def test_two_ticks_at_once_remind_once(world: World) -> None:

@@ -270,4 +270,4 @@ def failed(
     if retry_at is None:
         parked_posts.park(conn, post_id, problem, now=now, channel_closed=channel_closed)
     else:
-        outbox.failed(conn, post_id, problem, retry_at)
+        outbox.failed(conn, post_id, problem, now, retry_at)
