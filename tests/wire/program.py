@@ -67,6 +67,8 @@ class Program:
     first: int = 0
     every: int = 0
     lives: int = 0
+    module: str = "tests.wire.run_bot"
+    """What the first life runs."""
     _process: subprocess.Popen[bytes] | BaseProcess | None = None
     _dead: asyncio.Future[int] | None = field(default=None, repr=False)
 
@@ -77,6 +79,12 @@ class Program:
     @property
     def log(self) -> str:
         return self._log.read_text(encoding="utf-8")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def steps(self) -> list[str]:
@@ -107,7 +115,7 @@ class Program:
                 continue
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "tests.wire.run_bot", *self._arguments]
+        command = [sys.executable, "-m", self.module, *self._arguments]
         with self._log.open("ab") as log:
             return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._environment}, stderr=log)
 
