@@ -1,8 +1,8 @@
 """A year of twenty leagues in one process of the real bot: how much memory it takes, and how its file grows.
 
 It takes half an hour, so it runs by its name alone: `python -m tests.soak year`. `python -m tests.soak.year` is the
-process of the bot, which keeps little of what it worked out: within a month that is as much as it will ever be, so what
-grows later is a leak.
+process of the bot, which keeps little of what it worked out: within a month that is as much as it will ever be, so it's
+no reason for what grows later.
 """
 
 import asyncio
