@@ -57,7 +57,10 @@ WORKER_SECONDS = 20
 MOST_OF_A_SEASON = 6
 """Before and after the last round, as of now, each with and without what the next matches mean."""
 MOST_KEPT = 100_000
-"""Players and matches of all seasons whose outlooks are kept, 13 MB or so; those asked for last stay."""
+"""Players and matches of all seasons whose outlooks are kept; those asked for last stay.
+
+That is 13 MB or so in large seasons. In seasons of eight players it's up to five times as much.
+"""
 _ANY = 0
 """The version of everything in the cache: what is kept holds the season it is about."""
 

@@ -31,7 +31,7 @@ SYNCHRONOUS = "FULL"
 READERS = 3
 """As many commands read at once; one that reads a whole season keeps nobody waiting."""
 MOST_KEPT = 100_000
-"""As many players, matches and lines of tables are kept in memory: some twenty megabytes.
+"""As many players, matches and lines of tables are kept in memory: some 20 MB in large seasons, 40 in those of eight.
 
 Twenty seasons of 200 players are half of that, so that one look at them doesn't push out what the next one needs.
 """

@@ -27,7 +27,7 @@ from pathlib import Path
 from storage.files import lock
 with lock.held(Path(sys.argv[1]), "a bot"):
     print(flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 LIMITED = """
 import asyncio, resource, sys

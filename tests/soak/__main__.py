@@ -1,7 +1,8 @@
 """Try for a long time what tests try briefly: `python -m tests.soak [MODULE...]` exits 1 if anything did not hold.
 
-Each module prints a table; its function `soak` returns whether everything held. Two take many hours, so they are run
-only by their names: `steps` kills the program at every step, `moments` 2,000 times at random.
+Each module prints a table; its function `soak` returns whether everything held. Three are run only by their names:
+`steps` kills the program at every step and `moments` 2,000 times at random, which takes many hours; `year` lets twenty
+leagues play for a year.
 """
 
 import importlib

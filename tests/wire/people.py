@@ -29,8 +29,10 @@ _USER, _CHANNEL, _ROLE = 6, 7, 8
 class People:
     """What people do on a Discord; each action returns what the bot answered to it."""
 
-    def __init__(self, discord: Discord, roles: Mapping[int, int] | None = None) -> None:
+    def __init__(self, discord: Discord, roles: Mapping[int, int] | None = None, home: int = LEAGUE_CHANNEL) -> None:
         self._discord = discord
+        self._home = home
+        """The channel in which they type commands."""
         self._roles = roles or {}
         """The role of each person who has one."""
         self.deliveries = 1
@@ -50,7 +52,7 @@ class People:
             "options": [{"name": rest[0], "type": 1, "options": given}] if rest else given,
             "resolved": self._resolved(types, options),
         }
-        return await self._act(who, COMMAND, data, LEAGUE_CHANNEL)
+        return await self._act(who, COMMAND, data, self._home)
 
     def _resolved(self, types: Mapping[str, int], options: Mapping[str, Any]) -> Json:
         named: dict[int, list[str]] = {_USER: [], _CHANNEL: [], _ROLE: []}
@@ -110,10 +112,10 @@ class People:
         fields = [part for part in parts(form["components"]) if part.get("custom_id")]
         sent = [{"type": 18, "component": _filled(field, said.get(field["custom_id"], ""))} for field in fields]
         data = {"custom_id": form["custom_id"], "components": sent, "resolved": {}}
-        return await self._act(who, FORM, data, LEAGUE_CHANNEL)
+        return await self._act(who, FORM, data, self._home)
 
     async def _on(self, who: Person, message: Json, data: Json) -> list[Json]:
-        place = int(message.get("channel_id", LEAGUE_CHANNEL))
+        place = int(message.get("channel_id", self._home))
         shown = objects.message("1", place, {**message, "flags": COMPONENTS_V2})
         return await self._act(who, COMPONENT, data, place, message=shown)
 

@@ -65,6 +65,8 @@ class Program:
     port: int
     folder: Path
     lives: int = 0
+    module: str = "tests.wire.run_bot"
+    """What the first life runs."""
     _process: subprocess.Popen[bytes] | BaseProcess | None = None
     _dead: asyncio.Future[int] | None = field(default=None, repr=False)
 
@@ -75,6 +77,12 @@ class Program:
     @property
     def log(self) -> str:
         return self._log.read_text(encoding="utf-8")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        assert self._process.pid is not None
+        return self._process.pid
 
     @property
     def steps(self) -> list[str]:
@@ -109,7 +117,7 @@ class Program:
         await self.during(asyncio.wait_for(self.discord.gateway.identified.wait(), START_SECONDS))
 
     def _started(self) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "tests.wire.run_bot", *self._arguments]
+        command = [sys.executable, "-m", self.module, *self._arguments]
         with self._log.open("ab") as log:
             return subprocess.Popen(command, cwd=ROOT, env={**os.environ, **self._environment}, stderr=log)
 
