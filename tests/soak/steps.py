@@ -1,9 +1,10 @@
 """The real program killed at every step of one season of each format; `SOAK_FORMAT=ohs` chooses one of them.
 
-A step is known by its place in the season without kills: in which move it is taken, and the how manieth of its name it
-is there. In each season with kills the bot dies at one step of each move, until it has died at all. Where a move went
-another way its step is tried again; what can't be reached is named. Steps of the same name while the same is done are
-of one kind: the first seasons reach all kinds, with more deaths in a move, of which only the first counts as a step.
+A step is known by its place in the season without kills: in which move it is taken, and how many of its name come
+before it there. In each season with kills the bot dies at one step of each move, until it has died at all. Where a move
+went another way its step is tried again; what can't be reached is named. Steps of the same name while the same is done
+are of one kind: the first seasons reach all kinds, with more deaths in a move, of which only the first counts as a
+step.
 """
 
 import os

@@ -105,7 +105,7 @@ class Program:
         return [str(self.port), "--steps", str(self._steps), "run"]
 
     def die_at(self, name: str, nth: int) -> None:
-        """Let it die at a step from now on, the how manieth of its name; at none where that's 0."""
+        """Let it die at a step from now on, by its name and the number of that name; at none where that's 0."""
         deadly(self._steps).write_text(f"{name} {self.steps.count(name) + nth}" if nth else "")
 
     async def start(self) -> None:

@@ -20,7 +20,7 @@ import aiohttp
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a season, by its place there: which move, what is done in it, and the how manieth of its name."""
+    """A step of a season, by its place there: its move, what is done there, its name and number."""
 
     move: int
     doing: str
