@@ -70,6 +70,9 @@ class Program:
     _process: subprocess.Popen[bytes] | BaseProcess | None = None
     _dead: asyncio.Future[int] | None = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        self.die_at("", 0)
+
     @property
     def database(self) -> Path:
         return self.folder / "league.db"
