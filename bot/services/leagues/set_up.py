@@ -116,8 +116,9 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
         leagues.look_at_roles(do.conn, changed.id)
     if not columns.keys().isdisjoint(CHANNELS):
         parked_posts.unpark(do.conn, changed, now=order.now)
-    if _state(changed) != _state(do.league):
-        do.note("league.change", changed.name, before=_state(do.league), after=_state(changed))
+    before, after = _state(do.league), _state(changed)
+    if after != before:
+        do.note("league.change", changed.name, before=before, after=after)
     _show_again(do, changed)
     return changed
 

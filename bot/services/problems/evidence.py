@@ -89,8 +89,8 @@ CASE = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_ca
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
     """Return a problem as moderators read it, with its screenshots and what is known beyond what was said."""
     pictures = problems.screenshots(conn, problem.id)
-    ended, decisions = problem.ended_at, decision_posts.of_match(conn, view)
-    before = [] if ended is None else [one for one in decisions if one.at >= ended]
+    ended = problem.ended_at
+    before = [] if ended is None else [one for one in decision_posts.of_match(conn, view) if one.at >= ended]
     return ProblemPost(
         view=view,
         problem=problem,

@@ -14,7 +14,7 @@ from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
-from tests.model.walk import PLAYERS, Walk
+from tests.model.walk import PLAYERS, Call, Walk
 from tests.services.conftest import ORGANISER
 
 
@@ -176,9 +176,14 @@ async def forget(walk: Walk) -> None:
     who = {"player": walk.pick([walk.name(), _queued(walk)]) or walk.name()}
     asked = await walk.call(forgetting.forget, **walk.who(walk.staff()), **who, agreed="")
     if isinstance(asked.refused, AskFirst) and walk.maybe(0.5):
-        again = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=asked.refused.token)
-        if isinstance(again.refused, AskFirst):
-            await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=again.refused.token)
+        await _agree_to_forget(walk, asked, who)
+
+
+async def _agree_to_forget(walk: Walk, asked: Call, who: dict[str, Any]) -> None:
+    """Let an organiser agree to what forgetting a player costs: they are asked twice at most."""
+    for _ in range(2):
+        if isinstance(asked.refused, AskFirst):
+            asked = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed=asked.refused.token)
 
 
 async def play_without_account(walk: Walk) -> None:
@@ -187,10 +192,9 @@ async def play_without_account(walk: Walk) -> None:
     if match is None:
         return
     name = "SELECT name FROM entrants WHERE id = ?"
-    who = {**walk.who(ORGANISER), "player": walk.file.value(name, match["upper_id"])}
-    asked = await walk.call(forgetting.forget, **who, agreed="")
-    while isinstance(asked.refused, AskFirst):
-        asked = await walk.call(forgetting.forget, **who, agreed=asked.refused.token)
+    who = {"player": walk.file.value(name, match["upper_id"])}
+    asked = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed="")
+    await _agree_to_forget(walk, asked, who)
     number = walk.file.value(name, match["upper_id"])
     await walk.agreed(rejoining.reinstate, **walk.who(ORGANISER), player=number, reason="a mistake")
     await walk.call(clearing.clear, **walk.by(ORGANISER), match=match["id"], reason="they play on")
