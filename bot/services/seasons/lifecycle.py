@@ -108,11 +108,13 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
     ask_first(season_costs.of_cancelling(do), agreed)
     played, concerned = rounds.latest(do.conn, season.id) is not None, _concerned(do)
     _stop(do)
-    number = season.number if played else None
-    course.end_of_season(do, SeasonPhase.CANCELLED, number=number)
-    before, after = {"phase": season.phase, "number": season.number}, {"phase": do.season.phase, "number": number}
-    do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
     do.tell(_ended(season, "cancelled", why), pings=concerned)
+    course.end_of_season(do, SeasonPhase.CANCELLED)
+    if not played:  # the next season has its number, and what follows from the end still names it
+        do.change_season(number=None)
+    before = {"phase": season.phase, "number": season.number}
+    after = {"phase": do.season.phase, "number": do.season.number}
+    do.note("season.cancel", f"season {season.number}", before=before, after=after, reason=why)
     return season
 
 
@@ -144,10 +146,10 @@ def finish(conn: Connection, order: Order, *, reason: str | None = None, agreed:
     require_move(season.phase, SeasonPhase.FINISHED)
     ask_first(season_costs.of_finishing(do), agreed)
     _stop(do)
+    do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
     course.end_of_season(do, SeasonPhase.FINISHED)
     before, after = {"phase": season.phase}, {"phase": do.season.phase}
     do.note("season.finish", f"season {season.number}", before=before, after=after, reason=why)
-    do.tell(_ended(season, "ended by an organiser", why), pings=_concerned(do))
     do.owe(CHAMPION)
     return do.season
 

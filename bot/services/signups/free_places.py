@@ -193,23 +193,28 @@ def round_posted(do: Act, _: RoundPosted) -> None:
 
 def _close(do: Act, waiting: Sequence[WaitingRow]) -> None:
     """Tell those who still wait that there's no place for them this season."""
-    do.tell(
-        f"Season {do.season.number} takes no more players, so its waiting list is closed. You can join the next season:"
-        " its sign-ups are announced here.",
-        pings=[row.discord_id for row in waiting],
-    )
-    _clear(do)
+    _tell_closed(do, f"Season {do.season.number} takes no more players", waiting)
+    _clear(do, waiting)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
-    """Take everyone off the waiting list: no one waits for a place any more."""
-    _clear(do)
+    """Take everyone off the waiting list, and tell them: no one waits for a place any more."""
+    waiting = waitlist.of_season(do.conn, do.season.id)
+    if waiting:
+        _tell_closed(do, f"Season {do.season.number} is over", waiting)
+    _clear(do, waiting)
 
 
-def _clear(do: Act) -> None:
+def _tell_closed(do: Act, why: str, waiting: Sequence[WaitingRow]) -> None:
+    do.tell(
+        f"{why}, so its waiting list is closed. You can join the next season: its sign-ups are announced here.",
+        pings=[row.discord_id for row in waiting],
+    )
+
+
+def _clear(do: Act, waiting: Sequence[WaitingRow]) -> None:
     """Take everyone off the waiting list, and their questions away."""
     promises.tidy(do.conn, do.season, PLACE, now=do.now)
-    waiting = waitlist.of_season(do.conn, do.season.id)
     if waiting:
         waitlist.clear(do.conn, do.season.id)
         do.note("waitlist.close", f"season {do.season.number}", before={"waiting": [row.name for row in waiting]})

@@ -114,8 +114,16 @@ def round_posted(do: Act, _: RoundPosted) -> None:
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
-    """Let no one wait for a season that is over."""
-    _clear(do, asked_to_join.waiting(do.conn, do.season.id))
+    """Let no one wait for a season that is over, and tell those who did."""
+    waiting = asked_to_join.waiting(do.conn, do.season.id)
+    if not waiting:
+        return
+    _clear(do, waiting)
+    do.tell(
+        f"Season {do.season.number} is over, and no organiser had answered {', '.join(row.name for row in waiting)}. "
+        "You can join the next season: its sign-ups are announced here.",
+        pings=[row.discord_id for row in waiting],
+    )
 
 
 def _clear(do: Act, waiting: Sequence[JoinRequestRow]) -> None:

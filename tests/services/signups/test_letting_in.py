@@ -185,11 +185,13 @@ async def test_who_is_let_in_during_the_check_in_need_not_check_in_and_the_rules
     assert row.checked_in
 
 
-async def test_a_cancelled_season_lets_no_one_wait(world: World) -> None:
+async def test_a_cancelled_season_lets_no_one_wait_and_tells_them(world: World) -> None:
     await world.create(approval=True)
     await ask(world, "Ann")
     await do(lifecycle.cancel, **there(world))
     assert await waiting(world) == []
+    (told,) = [post for post in await world.posts("notice") if "had answered Ann" in str(post.facts["text"])]
+    assert told.facts["pings"] == [world.player("Ann").user_id]
 
 
 async def test_a_person_of_two_names_asks_once_when_they_are_merged(world: World) -> None:

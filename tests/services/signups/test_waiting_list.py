@@ -236,12 +236,15 @@ async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: Worl
     assert [post.kind for post in await world.posts() if post.removed] == [PLACE]
 
 
-async def test_a_cancelled_season_leaves_no_one_waiting(world: World) -> None:
+async def test_a_cancelled_season_leaves_no_one_waiting_and_tells_them(world: World) -> None:
     await full(world, "dok", "Xorlof")
-    await wait(world, "Zoë")
+    await wait(world, "Zoë", "Ann")
     await world.drop("dok")
     await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert await world.posts("place") == ()
+    (told,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
+    assert [row.subject for row in await world.audit() if row.action == "waitlist.close"] == ["season 1"]
     await world.create()
     assert isinstance(await enter(world, "Zoë"), SignedUp)
 
