@@ -30,7 +30,7 @@ from bot.services.play import news
 from bot.services.play.news import NewsPost
 from bot.services.players import merging
 from bot.services.players.merging import Merged
-from bot.services.reads import looking_ahead, tables, taken_out
+from bot.services.reads import looking_ahead, season_sheets, tables
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars
@@ -38,8 +38,8 @@ from bot.taking_out.calendar import to_ics
 from bot.taking_out.sheets import to_workbook, to_zip
 from bot.worker import Worker, WorkerFailed
 from storage import rules_season
+from storage.cache import Cache
 from storage.database import Database
-from storage.kept import Cache
 from storage.posts import PostId
 from storage.rows import SeasonId
 
@@ -296,9 +296,9 @@ async def take_out(db: Database, order: Order, worker: Worker, *, season_number:
     if as_ is TakenAs.CALENDAR:
         name, entries = await db.write(calendars.of_season, order, **given)
         return TakenOut(filename="fairpair.ics", content=to_ics(name, entries, order.now))
-    found = await db.read(taken_out.taken, order, **given)
+    found = await db.read(season_sheets.taken, order, **given)
     found = replace(found, standings=await with_verdicts(db, worker, found.standings))
-    tables_ = taken_out.sheets(found)
+    tables_ = season_sheets.sheets(found)
     try:
         if as_ is TakenAs.CSV:
             content = await worker.run(to_zip, tables_, seconds=WORKER_SECONDS)

@@ -37,7 +37,7 @@ from cogs.reads.rules import Rules
 from cogs.reads.tables import Tables
 from cogs.runtime.backups import Backups
 from cogs.runtime.clock import Clock
-from cogs.runtime.presence import Presence
+from cogs.runtime.on_server import OnServer
 from cogs.runtime.publisher import Publisher
 from cogs.seasons import pause
 from cogs.seasons.seasons import Seasons
@@ -95,7 +95,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Clock,
     Backups,
     Publisher,
-    Presence,
+    OnServer,
 )
 
 reports.ALSO_REPORTED[:] = (ties.ALSO_REPORTED,)

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 import aiosqlite
 
 from bot.league.errors import Unavailable
-from storage.kept import Cache
+from storage.cache import Cache
 from storage.migrate import BUSY_SECONDS, UnusableFile, migrate
 
 _log = logging.getLogger(__name__)

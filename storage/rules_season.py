@@ -30,8 +30,8 @@ from bot.league.season.model import (
     Substitution,
 )
 from bot.league.season.settings import SeasonSettings, with_salt
+from storage.cache import kept
 from storage.database import Connection
-from storage.kept import kept
 from storage.query import records, run
 from storage.rows import EntrantId, EntrantRow, PlayerId, RoundId, SeasonId, SeasonRow
 from storage.tables import apart, entrants

@@ -31,7 +31,7 @@ from bot.services.matches import decision_posts
 from bot.services.organising import announcing, daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
 from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining
-from bot.services.problems import answering, disputed, evidence, following, presence, stay_or_leave
+from bot.services.problems import answering, disputed, evidence, following, on_server, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, invitations, pausing
@@ -94,7 +94,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         linking.account_changed,
         free_places.account_changed,
         join_requests.account_changed,
-        presence.account_changed,
+        on_server.account_changed,
         check_in.account_changed,
         moving_up.account_changed,
         tie_match_reports.account_changed,

@@ -302,7 +302,7 @@ STORAGE = (
         "what was refused is kept",
     ),
     Fault(
-        "storage/kept.py",
+        "storage/cache.py",
         "if found is None or found[0] != version:",
         "if found is None:",
         "what was worked out is never old",

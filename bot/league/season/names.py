@@ -1,4 +1,4 @@
-"""Which league names can be taken: visible, short, and unlike any other (docs/rules.md, 1)."""
+"""Which names players, and leagues themselves, can have: visible, short, unlike any other (docs/rules.md, 1)."""
 
 import unicodedata
 from collections.abc import Iterable

@@ -8,8 +8,8 @@ from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Rating, Season
 from storage import rated_seasons, rules_season
+from storage.cache import kept
 from storage.database import Connection
-from storage.kept import kept
 from storage.rated_seasons import EVERY_IMPORT
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 from storage.tables import entrants, players, substitutions

@@ -18,8 +18,8 @@ from bot.services.base.act import look
 from bot.services.base.counted import people_of
 from bot.services.base.order import Order
 from storage import rated_seasons, rules_season
+from storage.cache import kept
 from storage.database import Connection
-from storage.kept import kept
 from storage.rows import LeagueRow, PlayerId, PlayerRow, SeasonRow
 from storage.tables import players, seasons
 

@@ -29,8 +29,8 @@ from bot.services.base.order import Order, by_bot
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rated_seasons
+from storage.cache import kept
 from storage.database import Connection
-from storage.kept import kept
 from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, players, rounds, seasons
 

@@ -1,4 +1,4 @@
-"""When a match gets its thread, when another, and when it's archived."""
+"""When a match gets its thread, when another, and when it's archived; a lost one is in `thread_notes.py`."""
 
 from collections.abc import Sequence
 from datetime import datetime

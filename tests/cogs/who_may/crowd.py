@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from bot.services.base.accounts import Newcomer
-from cogs.runtime.presence import PAUSE_SECONDS
+from cogs.runtime.on_server import PAUSE_SECONDS
 from tests.cogs.conftest import MatchRow, World, buttons_of, selects_of, text_of
 from tests.cogs.who_may.fingerprint import Watch
 from tests.cogs.who_may.presses import forge

@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.services.matches.outcome import Outcome
-from bot.services.problems import answering, judging, presence, stay_or_leave, telling
+from bot.services.problems import answering, judging, on_server, stay_or_leave, telling
 from bot.services.problems.uploads import Picture
 from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
@@ -70,9 +70,9 @@ async def let_play(walk: Walk) -> None:
 
 async def look_for(walk: Walk) -> None:
     known = [Sought(guild_id=GUILD, discord_id=walk.player().user_id or 0)]
-    known += (await walk.look(presence.due, now=walk.now, limit=3)).answer
+    known += (await walk.look(on_server.due, now=walk.now, limit=3)).answer
     there = walk.pick([True, False, False, None])
-    await walk.call(presence.seen, sought=walk.pick(known), now=walk.now, there=there)
+    await walk.call(on_server.seen, sought=walk.pick(known), now=walk.now, there=there)
 
 
 def _stay(walk: Walk) -> int:

@@ -11,7 +11,7 @@ from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
 from bot.services.players import merging, rejoining
 from bot.services.players.rejoining import REJOIN
-from bot.services.problems import answering, disputed, presence, telling
+from bot.services.problems import answering, disputed, on_server, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.stay_or_leave import STAYING
 from bot.services.problems.uploads import Picture
@@ -132,7 +132,7 @@ async def rejoin(scene: Scene) -> None:
 
 async def gone(scene: Scene) -> None:
     sought = Sought(guild_id=GUILD, discord_id=account_of(scene.world.player(scene.person)))
-    await scene.world.db.write(presence.seen, sought, now=scene.world.now, there=False)
+    await scene.world.db.write(on_server.seen, sought, now=scene.world.now, there=False)
 
 
 async def new_account(scene: Scene) -> None:

@@ -18,7 +18,7 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions
 from bot.services.players import removing
-from bot.services.problems import presence, stay_or_leave
+from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
@@ -42,11 +42,11 @@ async def asked(world: World) -> list[StayPost]:
 
 async def look(world: World, name: str, *, there: bool | None) -> None:
     sought = Sought(guild_id=GUILD, discord_id=world.player(name).user_id or 0)
-    await world.db.write(presence.seen, sought, now=world.now, there=there)
+    await world.db.write(on_server.seen, sought, now=world.now, there=there)
 
 
 async def sought(world: World) -> set[int]:
-    return {one.discord_id for one in await world.db.read(presence.due, world.now, 100)}
+    return {one.discord_id for one in await world.db.read(on_server.due, world.now, 100)}
 
 
 async def keep(world: World, facts: StayPost) -> None:
@@ -84,7 +84,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
     looked: dict[Sought, datetime] = {}
 
     async def due() -> set[int]:
-        return {one.discord_id for one in await world.db.read(presence.due, world.now, 100, looked)}
+        return {one.discord_id for one in await world.db.read(on_server.due, world.now, 100, looked)}
 
     def look_for_all() -> None:
         looked.update({Sought(guild_id=GUILD, discord_id=one or 0): world.now for one in everyone})

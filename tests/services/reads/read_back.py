@@ -25,7 +25,7 @@ from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting
 from bot.services.matches.views import RoundView
-from bot.services.reads import pairings, tables, taken_out
+from bot.services.reads import pairings, season_sheets, tables
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars, timetable
 from bot.taking_out.calendar import to_ics
@@ -97,7 +97,7 @@ def to_minutes(text: str) -> str:
 async def require_read_back(db: Database, league_id: LeagueId, number: int, *, actor: Actor, now: datetime) -> None:
     """Fail unless every fact of /standings, /pairings and /schedule is the same in a season's files, and no other."""
     who: dict[str, Any] = {"db": db, "actor": actor, "now": now, "league_id": league_id}
-    sheets = taken_out.sheets(await see(taken_out.taken, **who, season_number=number))
+    sheets = season_sheets.sheets(await see(season_sheets.taken, **who, season_number=number))
     found = from_zip(to_zip(sheets))
     assert found == from_workbook(to_workbook(sheets, now))
     view = await see(tables.standings, **who, number=number)

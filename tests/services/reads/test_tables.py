@@ -14,7 +14,7 @@ from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, pairings, tables, taken_out
+from bot.services.reads import careers, pairings, season_sheets, tables
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import tie_decisions
 from bot.worker import Worker
@@ -119,8 +119,8 @@ async def test_no_one_is_in_the_finals_of_a_season_that_had_none(world: World) -
     lines = [standing_line(row, view.columns) for row in view.rows]
     assert lines[0].endswith("🏆")
     assert not any("finals" in line for line in lines)
-    (standings, *_) = taken_out.sheets(
-        await world.db.read(taken_out.taken, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    (standings, *_) = season_sheets.sheets(
+        await world.db.read(season_sheets.taken, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     )
     assert {row[standings.titles.index("status")] for row in standings.rows} == {"champion", ""}
 

@@ -16,7 +16,7 @@ from bot.services.base.order import Order
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.reads import tables, taken_out
+from bot.services.reads import season_sheets, tables
 from bot.services.seasons import lifecycle
 from bot.services.times import calendars, proposing
 from bot.steps import TakenAs
@@ -113,7 +113,7 @@ async def test_who_is_sure_of_the_finals_is_in_the_file_as_in_the_table(world: W
 
 async def test_only_organisers_take_a_season_and_nothing_is_no_calendar(world: World) -> None:
     await world.begin()
-    for taken in (taken_out.taken, calendars.of_season):
+    for taken in (season_sheets.taken, calendars.of_season):
         with pytest.raises(NotAllowed):
             await do(taken, **there(world, actor=STRANGER))
     with pytest.raises(NotFound, match="You have no match"):

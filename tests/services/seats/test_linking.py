@@ -17,7 +17,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
 from bot.services.players import notifying
-from bot.services.problems import presence, telling
+from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import PROBLEM
 from bot.services.reads.details import ThreadPost
 from bot.services.seats import linking
@@ -155,7 +155,7 @@ async def test_what_waits_for_the_player_is_asked_of_the_new_account(world: Worl
     said: Any = {"kind": ProblemKind.NO_ANSWER, "text": "where are you", "match": match.match.id, "now": world.now}
     await do(telling.tell_problem, db=world.db, actor=opponent, **said)
     sought = Sought(guild_id=GUILD, discord_id=world.player("dok").user_id or 0)
-    await world.db.write(presence.seen, sought, now=world.now, there=False)
+    await world.db.write(on_server.seen, sought, now=world.now, there=False)
     await world.announce()
     await answer(world, await propose(world))
     made = {made.post.kind: made.post.person_id for made in await world.announce()}

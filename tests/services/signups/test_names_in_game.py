@@ -14,7 +14,7 @@ from bot.services.base.permissions import Actor
 from bot.services.delivery import delivery
 from bot.services.leagues import exporting
 from bot.services.players import forgetting, notifying
-from bot.services.reads import details, guidance, my_match, taken_out
+from bot.services.reads import details, guidance, my_match, season_sheets
 from bot.services.reads.details import ThreadPost
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -284,8 +284,8 @@ async def test_it_stands_in_no_file_no_post_for_all_and_no_line_of_the_log(world
     made = (await see(exporting.export, **there(world))).text
     assert "QX-" not in made
     assert "ask_name" not in json.loads(made)["settings"]
-    found = await see(taken_out.taken, **there(world))
-    tables = taken_out.sheets(found)
+    found = await see(season_sheets.taken, **there(world))
+    tables = season_sheets.sheets(found)
     assert "QX-" not in repr(tables)
     posts = await world.posts()
     assert {"round", "board"} <= {post.kind for post in posts}

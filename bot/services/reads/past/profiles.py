@@ -19,8 +19,8 @@ from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.reads import careers
 from bot.services.reads.careers import PastMeeting, Played, RatedMatch, RatingAfter
+from storage.cache import kept
 from storage.database import Connection
-from storage.kept import kept
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
 from storage.tables import audit, entrants, leagues, matches, players, rounds, seasons
 

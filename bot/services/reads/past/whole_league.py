@@ -15,7 +15,7 @@ from bot.services.base.asked import with_all_parts
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.matches.views import RoundView
-from bot.services.reads import taken_out
+from bot.services.reads import season_sheets
 from bot.services.reads.tables import StandingsView
 from bot.services.seasons.plans import salt_to_come
 from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
@@ -58,7 +58,7 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
 
 def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
     conn = see.conn
-    found = taken_out.taken(conn, order, season_number=row.number)
+    found = season_sheets.taken(conn, order, season_number=row.number)
     champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
     return SeasonFacts(
         record=_record(conn, row),
@@ -78,7 +78,7 @@ def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
         files=Files(
             name=found.name,
             league_file=exporting.file_of(conn, row).text.encode(),
-            sheets=taken_out.sheets(found),
+            sheets=season_sheets.sheets(found),
         ),
     )
 

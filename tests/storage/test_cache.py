@@ -3,8 +3,8 @@
 import pytest
 
 from storage import rules_season
+from storage.cache import Cache
 from storage.database import Connection, Database
-from storage.kept import Cache
 from storage.tables import audit, entrants
 from tests.files import change_by_hand
 from tests.storage.scene import NOW, Scene

@@ -1,6 +1,6 @@
 """Players who left the server, and players who have a new Discord account."""
 
-from cogs.runtime.presence import PAUSE_SECONDS
+from cogs.runtime.on_server import PAUSE_SECONDS
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 

@@ -8,7 +8,7 @@ import aiohttp
 import discord
 from discord.ext import commands
 
-from bot.services.problems import presence
+from bot.services.problems import on_server
 from cogs.runtime.repeating import Repeating
 from cogs.ui.commands import LeagueCog
 from storage.tables.memberships import Sought
@@ -24,7 +24,7 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for someone who isn't on a server, or has no account any more."""
 
 
-class Presence(LeagueCog):
+class OnServer(LeagueCog):
     """Notes who is gone and who is back."""
 
     def __init__(self, bot: Any) -> None:
@@ -47,12 +47,12 @@ class Presence(LeagueCog):
         if not self._sought:
             await self.bot.sleep(PAUSE_SECONDS)
             now = self.bot.now()
-            self._looked = {one: at for one, at in self._looked.items() if at > now - presence.DAY}
-            self._sought = list(await self.bot.database.read(presence.due, now, MOST_SOUGHT, self._looked))
+            self._looked = {one: at for one, at in self._looked.items() if at > now - on_server.DAY}
+            self._sought = list(await self.bot.database.read(on_server.due, now, MOST_SOUGHT, self._looked))
         if self._sought:
             sought = self._sought.pop(0)
             there = await self._is_there(sought)
-            await self.bot.database.write(presence.seen, sought, now=self.bot.now(), there=there)
+            await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=there)
             self._looked[sought] = self.bot.now()
             self.bot.announce()
 
