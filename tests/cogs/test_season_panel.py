@@ -108,7 +108,13 @@ def season_of(shown: InteractionResult) -> str:
     return next(one for one in selects(shown) if ":plan-page:" in one).split(":")[3]
 
 
-@pytest.mark.parametrize("key", [format_.key for format_ in formats.ALL])
+@pytest.mark.parametrize(
+    "key",
+    [
+        pytest.param(format_.key, marks=() if format_.key in ("ohs", "keyforge-swiss") else pytest.mark.long)
+        for format_ in formats.ALL
+    ],
+)
 async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works(world: World, key: str) -> None:
     shown = await panel(world, format=key)
     reached = {"best_of", "finals_best_of", "final_best_of"}

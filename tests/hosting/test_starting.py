@@ -116,7 +116,7 @@ def test_the_way_back_passes_over_a_backup_that_is_damaged_too(database: Path) -
     assert backing_up.way_back(database, folder).endswith("league-2026-03-02.db")
 
 
-@pytest.mark.parametrize("size", [100, 5000, 20_000])
+@pytest.mark.parametrize("size", [5000, *(pytest.param(size, marks=pytest.mark.long) for size in (100, 20_000))])
 def test_a_truncated_file_is_told_as_damaged(database: Path, size: int) -> None:
     os.truncate(database, size)
     line = refused(database)
@@ -124,7 +124,9 @@ def test_a_truncated_file_is_told_as_damaged(database: Path, size: int) -> None:
     assert "There is no good backup" in line
 
 
-@pytest.mark.parametrize("ruin", ["missing", "empty", "overwritten"])
+@pytest.mark.parametrize(
+    "ruin", ["missing", *(pytest.param(ruin, marks=pytest.mark.long) for ruin in ("empty", "overwritten"))]
+)
 def test_a_lost_file_is_not_replaced_by_an_empty_one_where_there_are_backups(database: Path, ruin: str) -> None:
     backing_up.back_up(database, database.parent / "backups", date(2026, 3, 1))
     if ruin == "missing":

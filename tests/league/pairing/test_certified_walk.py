@@ -165,6 +165,7 @@ def test_an_odd_list_is_refused() -> None:
         pair_list(players(3), Meetings())
 
 
+@pytest.mark.long
 def test_a_season_longer_than_everybody_against_everybody() -> None:
     """64 players, paired again and again, never meet twice before they have to."""
     names = players(64)

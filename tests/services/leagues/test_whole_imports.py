@@ -77,7 +77,9 @@ def by_the_package(matches: list[Match]) -> dict[str, tuple[float, float]]:
     return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
 
 
-@pytest.mark.parametrize("kind", FILES)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=() if kind == "Cobra JSON" else pytest.mark.long) for kind in FILES]
+)
 async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worker, kind: str) -> None:
     data, people, matches, forfeits = FILES[kind]
     await brought(world, "season,player,opponent,winner\n5,Chloe,Pavel,Pavel\n")
@@ -120,6 +122,7 @@ def _free(kind: str, name: str) -> int:
     return {("Cobra JSON", "Emil"): 1, ("Challonge JSON, version 1", "Bruno"): 1}.get((kind, name), 0)
 
 
+@pytest.mark.long
 async def test_as_many_matches_as_one_import_takes_and_no_more(world: World, worker: Worker) -> None:
     rows = [f"{at // 500 + 1},P{at % 500 // 2},Q{at % 499},P{at % 500 // 2}" for at in range(50_001)]
     text = "\n".join(["season,player,opponent,winner", *rows])
