@@ -13,6 +13,7 @@ from bot.league.checking.league_file.reading import read
 from bot.league.checking.season_end import final_of
 from bot.league.checking.verify import BY_HAND
 from bot.league.errors import LeagueError
+from bot.league.formats import by_key
 from bot.league.season.model import Ended, Season
 
 _MOST_ROUNDS = 60
@@ -208,6 +209,6 @@ class _Played:
         else:
             ended = Ended.RULES
             champion = due["champion"] if "champion" in due else next(iter(due["qualified"]), None)
-        self.file["final"] = FINAL.written(final_of(season, ended, champion))
+        self.file["final"] = FINAL.written(final_of(by_key(season.format).standings(season), ended, champion))
         if self.chance.maybe(0.03):
             self.file["forgotten"] = True

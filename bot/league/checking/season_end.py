@@ -15,10 +15,10 @@ CLOSE = 2e-9
 """Two values that differ by less agree: engines round in their own ways."""
 
 
-def final_of(season: Season, ended: Ended, champion: Name | None) -> Final:
-    """Return how a season ended, with its standings by the rules."""
-    standings = tuple(_line(standing) for standing in by_key(season.format).standings(season))
-    return Final(ended=ended, champion=champion if ended is Ended.RULES else None, standings=standings)
+def final_of(standings: Iterable[Standing], ended: Ended, champion: Name | None) -> Final:
+    """Return how a season with these standings by the rules ended."""
+    lines = tuple(map(_line, standings))
+    return Final(ended=ended, champion=champion if ended is Ended.RULES else None, standings=lines)
 
 
 def _line(standing: Standing) -> FinalStanding:
@@ -38,7 +38,7 @@ def _line(standing: Standing) -> FinalStanding:
 
 def end_difference(season: Season, said: Final) -> str | None:
     """Return the first place at which the end a file says differs from the rules, if one does."""
-    due = final_of(season, said.ended, said.champion).standings
+    due = map(_line, by_key(season.format).standings(season))
     return _place_difference(due, said.standings) or _champion_difference(season, said)
 
 

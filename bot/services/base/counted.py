@@ -11,18 +11,17 @@ from storage import rated_seasons, rules_season
 from storage.cache import kept
 from storage.database import Connection
 from storage.rated_seasons import EVERY_IMPORT
-from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
+from storage.rows import LeagueId, PlayerId, SeasonRow
 from storage.tables import entrants, players, substitutions
 
 
-def table(conn: Connection, season_id: SeasonId) -> Mapping[Name, Standing]:
+def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
     """Return each player's line of the standings as they are now, in order."""
 
     def lines() -> Mapping[Name, Standing]:
-        season = rules_season.load(conn, season_id)
-        return {line.name: line for line in by_key(season.format).standings(season)}
+        return {line.name: line for line in by_key(row.format).standings(complete(conn, row))}
 
-    return kept(conn, season_id, "table", lines, size=len)
+    return kept(conn, row.id, "table", lines, size=len)
 
 
 def ratings_before(

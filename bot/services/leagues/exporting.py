@@ -50,15 +50,17 @@ def _without_reason(round_: Round) -> Round:
 
 def _final(conn: Connection, row: SeasonRow, season: Season) -> Final | None:
     """Return how a season ended, once it's over and a round of it was played; of a recorded one nothing is compared."""
-    if not by_key(season.format).paired:
+    over = row.phase in (SeasonPhase.CANCELLED, SeasonPhase.FINISHED)
+    if not over or not season.rounds or not by_key(season.format).paired:
         return None
-    if row.phase is SeasonPhase.CANCELLED and season.rounds:
-        return final_of(season, Ended.CANCELLED, None)
-    if row.phase is not SeasonPhase.FINISHED or not season.rounds:
-        return None
-    if row.champion_id is not None:
-        return final_of(season, Ended.RULES, Name(entrants.get(conn, row.champion_id).name))
-    return final_of(season, Ended.RULES if _no_one_is_left(season) else Ended.FINISHED, None)
+    champion = None if row.champion_id is None else Name(entrants.get(conn, row.champion_id).name)
+    return final_of(counted.table(conn, row).values(), _ended(row, season), champion)
+
+
+def _ended(row: SeasonRow, season: Season) -> Ended:
+    if row.phase is SeasonPhase.CANCELLED:
+        return Ended.CANCELLED
+    return Ended.RULES if row.champion_id is not None or _no_one_is_left(season) else Ended.FINISHED
 
 
 def _no_one_is_left(season: Season) -> bool:

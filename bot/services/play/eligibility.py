@@ -100,7 +100,7 @@ def planned_rounds(see: Look) -> int | None:
 
 def own_standing(see: Look, entrant: EntrantRow) -> Standing:
     """Return a player's line of the standings."""
-    return counted.table(see.conn, see.season.id)[Name(entrant.name)]
+    return counted.table(see.conn, see.season)[Name(entrant.name)]
 
 
 def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:

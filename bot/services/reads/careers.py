@@ -191,7 +191,7 @@ def line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     """Return the line of a player's seat; a place in the finals is of the person who sat there at the end."""
     seat = played.seat_of(player_id)
     assert seat is not None
-    found, people = counted.table(conn, played.row.id)[seat], played.people_of(seat)
+    found, people = counted.table(conn, played.row)[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
         found = replace(found, place=None)
     return SeasonLine(standing=found, shared_with=tuple(name for name in people if played.ids[name] != player_id))

@@ -123,7 +123,7 @@ def _thread(see: Look, view: MatchView) -> int | None:
 def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
-    table = counted.table(see.conn, see.season.id)
+    table = counted.table(see.conn, see.season)
     return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank
 
 

@@ -118,7 +118,7 @@ def _at_the_end(see: Look, entrant: EntrantRow) -> str:
         disqualified = entrant.departed is DepartureKind.DISQUALIFICATION
         return f"{'You were disqualified.' if disqualified else 'You left it.'} {first} won it."
     record = rules_season.load(see.conn, see.season.id)
-    table = at_the_end(record, tuple(counted.table(see.conn, see.season.id).values()))
+    table = at_the_end(record, tuple(counted.table(see.conn, see.season).values()))
     own = next(line for line in table if line.name == entrant.name)
     return f"You came {ordinal(own.place or own.rank)}. {first} won it."
 

@@ -135,7 +135,8 @@ def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Nam
         people = entrants.of_season(see.conn, see.season.id)
         called = {Name(who.name): who.called for who in people}
         counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
-        return _table(season, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
+        table = tuple(counted.table(see.conn, see.season).values())
+        return _table(season, table, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
 
     return kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
 
@@ -168,12 +169,12 @@ def _begun(season: Season) -> bool:
 
 
 def _table(
-    season: Season, called: Mapping[Name, str], matches: Mapping[Name, int], *, over: bool
+    season: Season, table: Sequence[Standing], called: Mapping[Name, str], matches: Mapping[Name, int], *, over: bool
 ) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
     """Return the rows, and who goes on to the finals as it stands."""
     format_, scale = by_key(season.format), season.settings.rating
     ratings, new = season_ratings(season) if over else ratings_of_the_table(season), new_rating(scale)
-    table, begun = format_.standings(season), _begun(season)
+    begun = _begun(season)
     before = _ranks_before(season) if begun and not over else {}
     if over:
         table = at_the_end(season, table)

@@ -232,7 +232,7 @@ def test_the_end_of_a_season_is_compared(key: str) -> None:
     season = play_rounds(season_of_file(key, 11))
     end = by_key(key).next_round(season)
     assert not isinstance(end, Proposal)
-    ended = replace(season, final=final_of(season, Ended.RULES, end.name))
+    ended = replace(season, final=final_of(by_key(season.format).standings(season), Ended.RULES, end.name))
     again = read(to_json(ended).encode())
     assert again == ended
     assert verify(again).lines()[-1] == "final: as the rules say"
@@ -266,15 +266,19 @@ def test_the_end_of_a_season_is_compared(key: str) -> None:
 def test_a_season_an_organiser_ended_has_standings_and_no_champion() -> None:
     season = play_rounds(season_of_file("ohs", 9), rounds=2)
     for ended in (Ended.FINISHED, Ended.CANCELLED):
-        early = replace(season, final=final_of(season, ended, None))
+        early = replace(season, final=final_of(by_key(season.format).standings(season), ended, None))
         assert verify(read(to_json(early).encode())).lines()[-1] == "final: as the rules say"
-        won = replace(season, final=replace(final_of(season, ended, None), champion=Name("P00")))
+        won = replace(
+            season, final=replace(final_of(by_key(season.format).standings(season), ended, None), champion=Name("P00"))
+        )
         assert verify(won).lines()[-1] == "final: differs: a season that an organiser ended has no champion"
-    by_rules = replace(season, final=final_of(season, Ended.RULES, Name("P00")))
+    by_rules = replace(season, final=final_of(by_key(season.format).standings(season), Ended.RULES, Name("P00")))
     assert verify(by_rules).lines()[-1] == "final: differs: by the rules round 3 is next, so the season isn't over"
     newest = replace(season.rounds[-1], matches=(replace(season.rounds[-1].matches[0], kind=Kind.OPEN, winner=None),))
     unfinished = changed(by_rules, 2, newest)
-    unfinished = replace(unfinished, final=final_of(unfinished, Ended.RULES, Name("P00")))
+    unfinished = replace(
+        unfinished, final=final_of(by_key(unfinished.format).standings(unfinished), Ended.RULES, Name("P00"))
+    )
     assert verify(unfinished).lines()[-1].startswith("final: differs: the rules don't end the season here: ")
 
 

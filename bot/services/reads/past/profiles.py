@@ -261,7 +261,7 @@ def _season(conn: Connection, played: Played, who: PlayerRow, ended: Sequence[Ow
     row, season, line = played.row, played.season, careers.line(conn, played, who.id)
     found, over = line.standing, row.phase is SeasonPhase.FINISHED
     if over:
-        table = at_the_end(season, tuple(counted.table(conn, row.id).values()))
+        table = at_the_end(season, tuple(counted.table(conn, row).values()))
         at_end = next(one for one in table if one.name == found.name)
         found = replace(at_end, place=found.place)
     tally = Tally(wins=found.wins, losses=found.losses, draws=found.draws)
