@@ -1,7 +1,9 @@
 """What the pages of a league of 20 seasons and 200 people cost: time, memory, and the size of the largest."""
 
 import asyncio
+import atexit
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,20 +24,28 @@ SECONDS, MEGABYTES, KILOBYTES = 5.0, 100, 150
 
 
 @cache
-def measured() -> tuple[float, float, float, float]:
-    """Return the processor seconds to read and write all pages after a change, and for the first time.
+def _league() -> Path:
+    """Return the database of the league, in a folder of its own that ends with this process."""
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    path = Path(folder.name) / "league.db"
+    asyncio.run(_build(path))
+    return path
 
-    And the megabytes that took, and the kB of the largest page.
+
+def _written(*, again: bool) -> list[float]:
+    """Return the processor seconds to read and write all pages, the megabytes that took, and the kB of the largest.
+
+    `again` is after a change, where pages are there, else it is for the first time.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder)
-        asyncio.run(_build(path / "league.db"))
-        program = [sys.executable, "-m", "tests.benchmarks.pages", str(path / "league.db")]
-        first, again = (
-            [float(figure) for figure in subprocess.run(program, capture_output=True, check=True).stdout.split()]
-            for _ in range(2)
-        )
-        return again[0], first[0], max(first[1], again[1]), again[2]
+    path = _league()
+    pages = path.parent / "site"
+    program = [sys.executable, "-m", "tests.benchmarks.pages", str(path)]
+    if not again:
+        shutil.rmtree(pages, ignore_errors=True)
+    elif not pages.exists():
+        subprocess.run(program, stdout=subprocess.DEVNULL, check=True)
+    return [float(figure) for figure in subprocess.run(program, capture_output=True, check=True).stdout.split()]
 
 
 async def _build(path: Path) -> None:
@@ -62,20 +72,21 @@ def _most_memory() -> float:
     return int(found[1]) / 1024
 
 
-def _row(title: str, which: int, most: float, unit: str, at_most: float = 1) -> Row:
+def _row(title: str, most: float, unit: str, which: int, *, again: bool) -> Row:
     def row() -> Figure:
-        value = measured()[which]
-        return Figure(title=title, value=value, yardstick=most, against=f"{most:g} {unit}", at_most=at_most, unit=unit)
+        value = _written(again=again)[which]
+        return Figure(title=title, value=value, yardstick=most, against=f"{most:g} {unit}", at_most=1, unit=unit)
 
     return row
 
 
 _OF = f"pages of {SEASONS} seasons x {PEOPLE} people"
 ROWS: tuple[Row, ...] = (
-    _row(f"{_OF}, time after a change", 0, SECONDS, "s"),
-    _row(f"{_OF}, time, all for the first time", 1, SECONDS, "s"),
-    _row(f"{_OF}, memory", 2, MEGABYTES, "MB"),
-    _row(f"{_OF}, largest page", 3, KILOBYTES, "kB"),
+    _row(f"{_OF}, time, all for the first time", SECONDS, "s", 0, again=False),
+    _row(f"{_OF}, time after a change", SECONDS, "s", 0, again=True),
+    _row(f"{_OF}, memory, all for the first time", MEGABYTES, "MB", 1, again=False),
+    _row(f"{_OF}, memory after a change", MEGABYTES, "MB", 1, again=True),
+    _row(f"{_OF}, largest page", KILOBYTES, "kB", 2, again=True),
 )
 
 if __name__ == "__main__":
