@@ -15,7 +15,7 @@ from bot.league.season.node import one_line
 from bot.moving_in.found import About
 from bot.moving_in.summary import Summary
 from bot.moving_in.texts import decoded
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import moving_in
 from bot.services.leagues.moving_in import Plan

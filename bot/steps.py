@@ -16,7 +16,7 @@ from bot.league.telling.outlook.prospects import Outlook, Prospect
 from bot.moving_in.found import Answers
 from bot.moving_in.summary import Summary, looked_through
 from bot.services import clock
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Gone

@@ -7,7 +7,7 @@ import discord
 
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.permissions import require_moderator
 from bot.services.matches import choosing
 from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN, Decided, MatchPost

@@ -12,7 +12,7 @@ from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import Result, score_words, typed_score
 from bot.league.season.phases import MatchState
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
 from bot.services.play import possible_results, reporting

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from bot.league.errors import Invalid
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.seasons import pausing
 from bot.services.seasons.pausing import PAUSE, PausePost
 from cogs.matches.words import paused_until

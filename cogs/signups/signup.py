@@ -9,7 +9,7 @@ from bot.league.errors import Invalid
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.in_words import amount
 from bot.league.season.names import look_alike_key
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
 from bot.services.signups import check_in, names_in_game, signing_up, waiting_list

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec
 
 import discord
 
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from cogs.ui.actions import DANGER, Press, action
 from cogs.ui.button_memory import keep, kept
 from cogs.ui.cards import Answer, card

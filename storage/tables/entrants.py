@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.season.model import Name
-from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.query import Change, Exists, One, Rows, Table, insert, insert_many, one, records, update
+from storage.question_rows import QuestionRows
 from storage.rows import DepartureRow, EntrantId, EntrantRow, PlayerId, SeasonId
 
 
@@ -40,7 +40,7 @@ _OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.se
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
 add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQUESTS.find
-CHECK_IN = Asked(
+CHECK_IN = QuestionRows(
     table="entrants",
     until="asked_at",
     waits="t.checked_in = 0",

@@ -5,8 +5,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from storage.asked_rows import Asked
 from storage.query import Change, Rows, Table
+from storage.question_rows import QuestionRows
 from storage.rows import EntrantId, SeasonId
 
 FinalsPlaceId = NewType("FinalsPlaceId", int)
@@ -40,7 +40,7 @@ class FinalsPlaceRow:
 
 _PLACES: Table[FinalsPlaceRow, FinalsPlaceId] = Table(FinalsPlaceRow, "finals_places")
 add, change, get, find = _PLACES.add, _PLACES.change, _PLACES.get, _PLACES.find
-ASKED = Asked(
+ASKED = QuestionRows(
     table="finals_places",
     latest="latest",
     waits="t.answered_at IS NULL",

@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.query import Change, Column, Joined, One, Rows, Table, Value, insert, insert_many, many, run, update
+from storage.question_rows import QuestionRows
 from storage.rows import (
     DisputeRow,
     EntrantId,
@@ -48,7 +48,7 @@ class WholeMatch(OpenMatter):
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
-ASKED = Asked(
+ASKED = QuestionRows(
     table="matches",
     until="confirm_at",
     waits="t.state = 'reported'",

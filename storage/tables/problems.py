@@ -6,10 +6,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
-from storage.asked_rows import Asked
 from storage.database import Connection
 from storage.personal import OWN_SIDES, PLAYED, Forget
 from storage.query import Change, Rows, Table, column, insert, run
+from storage.question_rows import QuestionRows
 from storage.rows import EntrantId, MatchId, SeasonId
 
 ProblemId = NewType("ProblemId", int)
@@ -64,7 +64,7 @@ class Screenshot:
 
 _PROBLEMS: Table[ProblemRow, ProblemId] = Table(ProblemRow, "claims")
 add, change, get, find = _PROBLEMS.add, _PROBLEMS.change, _PROBLEMS.get, _PROBLEMS.find
-ASKED = Asked(
+ASKED = QuestionRows(
     table="claims",
     until="answer_until",
     waits="t.handed_at IS NULL AND t.ended_at IS NULL",

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.asked_rows import Asked
 from storage.query import Change, One, Rows, Table
+from storage.question_rows import QuestionRows
 from storage.rows import EntrantId, LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
 add, change, get, find = _TIES.add, _TIES.change, _TIES.get, _TIES.find
-ASKED = Asked(
+ASKED = QuestionRows(
     table="ties",
     waits="t.settled_at IS NULL AND t.match_at IS NULL",
     joined="JOIN seasons s ON s.id = t.season_id",
@@ -53,7 +53,7 @@ class TieReportRow:
 
 _REPORTS: Table[TieReportRow, TieReportId] = Table(TieReportRow, "tie_reports")
 add_report, change_report, get_report, find_report = _REPORTS.add, _REPORTS.change, _REPORTS.get, _REPORTS.find
-REPORT_ASKED = Asked(
+REPORT_ASKED = QuestionRows(
     table="tie_reports",
     until="counts_at",
     waits="t.disputed_at IS NULL",

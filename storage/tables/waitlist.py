@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
-from storage.asked_rows import Asked
 from storage.personal import Forget, Move
 from storage.query import Change, One, Rows, Table
+from storage.question_rows import QuestionRows
 from storage.rows import PlayerId, SeasonId
 
 WaitingId = NewType("WaitingId", int)
@@ -28,7 +28,7 @@ class WaitingRow:
 _SELECT = "SELECT t.*, p.discord_id, p.name FROM waitlist t JOIN players p ON p.id = t.player_id"
 _WAITLIST: Table[WaitingRow, WaitingId] = Table(WaitingRow, "waitlist", select=_SELECT)
 add, change, get, find = _WAITLIST.add, _WAITLIST.change, _WAITLIST.get, _WAITLIST.find
-ASKED = Asked(
+ASKED = QuestionRows(
     table="waitlist",
     waits="t.asked_at IS NOT NULL",
     joined="JOIN seasons s ON s.id = t.season_id",

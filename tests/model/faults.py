@@ -132,7 +132,7 @@ QUESTIONS = (
         "anyone answers what another is asked",
     ),
     Fault(
-        "storage/asked_rows.py",
+        "storage/question_rows.py",
         "t.{asked.until} <= :now AND {asked.live}",
         "t.{asked.until} <= :now + 86400 AND {asked.live}",
         "silence decides a day too soon",

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from bot.league.errors import LeagueError
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.delivery.delivery import Delivery

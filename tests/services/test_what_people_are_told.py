@@ -6,7 +6,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import BOARD

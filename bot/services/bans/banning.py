@@ -11,7 +11,7 @@ from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
 from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, look, required
-from bot.services.base.asking import AskFirst, ask_first
+from bot.services.base.ask_first import AskFirst, ask_first
 from bot.services.base.events import PlayerBanned
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import is_moderator, is_organiser

@@ -15,10 +15,10 @@ from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from storage import asked_rows, rules_season
-from storage.asked_rows import Asked, AskedRow
+from storage import question_rows, rules_season
 from storage.database import Connection
 from storage.posts import PostRow
+from storage.question_rows import QuestionRow, QuestionRows
 from storage.rows import EntrantId, EntrantRow, SeasonRow
 from storage.tables import entrants
 
@@ -42,7 +42,7 @@ class Question:
     """
 
     kind: PostKind
-    asked: Asked
+    asked: QuestionRows
     about: Callable[[Connection, PostRow], Sequence[int]]
     words: str = ""
     silence: Callable[[Act, int], None] | None = None
@@ -85,7 +85,7 @@ def begin_at_once(do: Act, kind: PostKind, row: int) -> None:
 
 def begin_again(do: Act, kind: PostKind, row: int) -> None:
     """Let the time to answer begin again once another message asks: of a new account, or another person in the seat."""
-    asked_rows.set_until(do.conn, _of(kind).asked, row, None)
+    question_rows.set_until(do.conn, _of(kind).asked, row, None)
 
 
 def found(row: Row | None) -> Row:
@@ -118,9 +118,9 @@ def _of(kind: PostKind) -> Question:
 
 
 def _begin(conn: Connection, question: Question, row: int, now: datetime) -> None:
-    there = asked_rows.find(conn, question.asked, row)
+    there = question_rows.find(conn, question.asked, row)
     if there is not None and there.waits and there.until is None:
-        asked_rows.set_until(conn, question.asked, row, _end(question, there, now))
+        question_rows.set_until(conn, question.asked, row, _end(question, there, now))
         if question.begun is not None:
             question.begun(conn, row, now)
 
@@ -128,11 +128,11 @@ def _begin(conn: Connection, question: Question, row: int, now: datetime) -> Non
 def ends(conn: Connection, kind: PostKind, row: int, sent: datetime) -> datetime:
     """Return until when a question can be answered: as it stands, or if it is sent at a moment."""
     question = _of(kind)
-    there = found(asked_rows.find(conn, question.asked, row))
+    there = found(question_rows.find(conn, question.asked, row))
     return there.until or _end(question, there, sent)
 
 
-def _end(question: Question, there: AskedRow, sent: datetime) -> datetime:
+def _end(question: Question, there: QuestionRow, sent: datetime) -> datetime:
     begins = runs_from(there.season, sent) if question.stands_still else sent
     until = begins + question.time(there.season)
     return until if there.latest is None else max(min(until, there.latest), begins)
@@ -145,14 +145,14 @@ def runs_from(season: SeasonRow, now: datetime) -> datetime:
 
 def silent(question: Question, conn: Connection, now: datetime) -> Sequence[int]:
     """Return the questions of a kind nobody answered in time, for the clock."""
-    return asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still)
+    return question_rows.silent(conn, question.asked, now, in_pause=not question.stands_still)
 
 
 def lapse(question: Question, conn: Connection, row: int, now: datetime) -> bool:
     """Let silence answer a question; False where something happened meanwhile."""
-    if not asked_rows.silent(conn, question.asked, now, in_pause=not question.stands_still, only=row):
+    if not question_rows.silent(conn, question.asked, now, in_pause=not question.stands_still, only=row):
         return False
-    do = act(conn, by_bot(now), season_id=found(asked_rows.find(conn, question.asked, row)).season.id)
+    do = act(conn, by_bot(now), season_id=found(question_rows.find(conn, question.asked, row)).season.id)
     assert question.silence is not None
     question.silence(do, row)
     return True
@@ -162,5 +162,5 @@ def paused(do: Act, event: Paused) -> None:
     """Let what can be answered wait longer, or less long where the pause ends early."""
     there = [question for question in with_silence() if question.stands_still]
     for question in there:
-        asked_rows.move(do.conn, question.asked, do.season.id, after=event.after, seconds=event.seconds)
+        question_rows.move(do.conn, question.asked, do.season.id, after=event.after, seconds=event.seconds)
     do.touch(None, *(question.kind for question in there))

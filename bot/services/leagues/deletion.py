@@ -6,7 +6,7 @@ from bot.league.errors import WrongPhase
 from bot.league.season.in_words import amount
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import ORGANISER, Look, act
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow

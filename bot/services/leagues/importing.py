@@ -6,7 +6,7 @@ from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import LIVE, PLAYING
 from bot.services.base.act import ORGANISER, Look, act, look
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents

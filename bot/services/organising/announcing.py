@@ -10,7 +10,7 @@ from bot.league.season.model import Name, Status
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.services.base import counted
 from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, numbered
-from bot.services.base.asking import AskFirst, ask_first
+from bot.services.base.ask_first import AskFirst, ask_first
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season
 from storage.database import Connection

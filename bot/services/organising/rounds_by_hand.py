@@ -9,7 +9,7 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.base.promises import BOARD
 from bot.services.matches import choosing, views

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views

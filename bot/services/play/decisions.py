@@ -10,7 +10,7 @@ from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import MODERATOR, Act, Look, act, look, required
-from bot.services.base.asking import ask_first, token_of
+from bot.services.base.ask_first import ask_first, token_of
 from bot.services.base.events import ForfeitDecided
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser

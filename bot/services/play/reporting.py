@@ -10,7 +10,7 @@ from bot.league.season.match_score import Result, read_result, read_score, requi
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act, act, required, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from bot.services.matches import choosing, views

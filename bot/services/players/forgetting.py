@@ -11,7 +11,7 @@ from bot.league.errors import NotAllowed
 from bot.league.season.names import look_alike_key
 from bot.services.base import asked, find, post_kinds
 from bot.services.base.act import Act, act, live_if_any
-from bot.services.base.asking import AskFirst, token_of
+from bot.services.base.ask_first import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, Invalid
 from bot.services.base import find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import RoundTakenBack
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser

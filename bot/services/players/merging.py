@@ -9,7 +9,7 @@ from bot.league.season.in_words import amount
 from bot.league.season.model import Match, Name
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from storage import personal, rated_seasons
 from storage.database import Connection

@@ -11,8 +11,8 @@ from bot.league.season.model import DepartureKind, Kind
 from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.services.base import asked, find, open_questions
 from bot.services.base.act import Act, Look, act, live, playing, required
+from bot.services.base.ask_first import ask_first
 from bot.services.base.asked import Wait
-from bot.services.base.asking import ask_first
 from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator

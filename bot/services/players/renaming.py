@@ -5,7 +5,7 @@ from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import PlayerRow

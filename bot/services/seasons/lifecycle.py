@@ -11,7 +11,7 @@ from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
 from bot.services.base import asked, counted, post_kinds, promises
 from bot.services.base.act import ORGANISER, Act, Look, act, live, live_if_any, playing, prepared_if_any, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Until
 from bot.services.play import course

@@ -10,7 +10,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import asked, post_kinds
 from bot.services.base.act import ORGANISER, Act, Look, act, look, playing
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import Paused
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, about_season, known

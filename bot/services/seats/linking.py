@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.services.base import asked, find, open_questions
 from bot.services.base.accounts import give_account
 from bot.services.base.act import Act, act, live_if_any
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser

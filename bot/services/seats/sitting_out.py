@@ -10,7 +10,7 @@ from bot.league.season.model import DepartureKind, Status
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
 from bot.services.base.act import Act, Look, act, live, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds, way_back

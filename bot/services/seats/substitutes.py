@@ -11,7 +11,7 @@ from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import counted, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
 from bot.services.play import course

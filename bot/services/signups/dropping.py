@@ -3,7 +3,7 @@
 from bot.league.season.model import DepartureKind
 from bot.services.base import find
 from bot.services.base.act import act, live, shortened
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.play import departing
 from bot.services.play.departing import Dropped

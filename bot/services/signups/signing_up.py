@@ -13,7 +13,7 @@ from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base import asked, counted
 from bot.services.base.accounts import Newcomer, known_player, new_player, require_own_seat
 from bot.services.base.act import ORGANISER, Act, act, live, look
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back

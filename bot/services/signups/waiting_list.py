@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import Act, Look, act
-from bot.services.base.asking import ask_first
+from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.signups import free_places
 from storage.database import Connection

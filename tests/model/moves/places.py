@@ -7,7 +7,7 @@ from bot.services.bans import banning
 from bot.services.bans.banning import Member
 from bot.services.base import asked
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.play import clearing, reporting
 from bot.services.players import forgetting, moving_up_answers, rejoining, removing, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes

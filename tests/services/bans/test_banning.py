@@ -11,7 +11,7 @@ from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFou
 from bot.services.bans import banning
 from bot.services.bans.banning import BanFirst, Member
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting, set_up

@@ -7,7 +7,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import NotAllowed, WrongPhase
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery

@@ -9,7 +9,7 @@ from bot import steps
 from bot.by_chance.season import texts
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.formats import ALL
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up, taking_back
 from bot.services.leagues.importing import Imported

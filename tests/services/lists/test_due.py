@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.seasons import pausing
 from storage.tables import lists
 from tests.files import do, look_into

@@ -12,7 +12,7 @@ from bot import steps
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, PairingImpossible, WrongPhase
 from bot.league.season.phases import RoundPhase, SeasonPhase
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import NoticePost

@@ -9,7 +9,7 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.errors import WrongPhase
 from bot.league.season.phases import MatchState
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome

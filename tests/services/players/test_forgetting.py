@@ -11,7 +11,7 @@ from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import LONGEST_REASON
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand

@@ -7,7 +7,7 @@ import pytest
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.players import forgetting, keeping_apart

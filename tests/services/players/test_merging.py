@@ -16,7 +16,7 @@ from bot.league.counting.ratings import RatedSeason, carried, shown_rating
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.league.season.model import Name
 from bot.league.season.scales import RatingScale
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.players import forgetting, keeping_apart, merging, renaming

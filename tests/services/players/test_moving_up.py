@@ -14,7 +14,7 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.model import Stage
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting

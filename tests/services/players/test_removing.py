@@ -8,7 +8,7 @@ from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
 from bot.league.season.model import DepartureKind
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand

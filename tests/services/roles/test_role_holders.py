@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, set_up
 from bot.services.players import forgetting

@@ -12,7 +12,7 @@ from bot.league.formats.shared.base import Format
 from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import act
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand

@@ -8,7 +8,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind

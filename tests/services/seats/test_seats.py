@@ -17,7 +17,7 @@ from bot.league.season.model import Name, Season
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import counted
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up

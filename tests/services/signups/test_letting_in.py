@@ -9,7 +9,7 @@ from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.leagues import set_up
 from bot.services.players import forgetting, merging
 from bot.services.reads import inbox

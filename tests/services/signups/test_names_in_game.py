@@ -9,7 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Invalid, NotFound, WrongPhase
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.permissions import Actor
 from bot.services.delivery import delivery
 from bot.services.leagues import exporting

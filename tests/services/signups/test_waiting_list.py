@@ -9,7 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.delivery.delivery import Delivery
 from bot.services.reads import guidance

@@ -6,7 +6,7 @@ import pytest
 
 from bot.league.errors import NotFound
 from bot.services.base.accounts import Newcomer
-from bot.services.base.asking import AskFirst
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up

@@ -10,7 +10,7 @@ from storage.rows import SeasonId, SeasonRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class QuestionRows:
     """Where questions of one kind stand: rows `t` of a table, with how they are `joined` to their season `s`.
 
     From `until` on silence counts, None until the question was sent, and never later than `latest`. `waits` says which
@@ -31,7 +31,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AskedRow:
+class QuestionRow:
     """A question as it stands: whether it waits for its answer, until when and at the latest, and its season.
 
     `until` is None before its time began.
@@ -43,24 +43,24 @@ class AskedRow:
     season: SeasonRow
 
 
-def find(conn: Connection, asked: Asked, row_id: int) -> AskedRow | None:
+def find(conn: Connection, asked: QuestionRows, row_id: int) -> QuestionRow | None:
     """Return a question as it stands; None where it's there no more."""
     latest = f"t.{asked.latest}" if asked.latest else "NULL"
     sql = f"SELECT s.*, {asked.waits} AS waits, t.{asked.until} AS waits_until, {latest} AS latest"
     for record in conn.execute_fetchall(f"{sql} {asked.rows} WHERE t.id = ?", (row_id,)):
         until, latest = (end and datetime.fromtimestamp(end, UTC) for end in (record["waits_until"], record["latest"]))
         season = read(SeasonRow, record)
-        return AskedRow(waits=bool(record["waits"]), until=until, latest=latest, season=season)
+        return QuestionRow(waits=bool(record["waits"]), until=until, latest=latest, season=season)
     return None
 
 
-def set_until(conn: Connection, asked: Asked, row_id: int, until: datetime | None) -> None:
+def set_until(conn: Connection, asked: QuestionRows, row_id: int, until: datetime | None) -> None:
     """Note until when a question can be answered; None where it is asked again."""
     update(conn, asked.table, row_id, **{asked.until: until})
 
 
 def silent(
-    conn: Connection, asked: Asked, now: datetime, *, in_pause: bool, only: int | None = None
+    conn: Connection, asked: QuestionRows, now: datetime, *, in_pause: bool, only: int | None = None
 ) -> tuple[int, ...]:
     """Return the questions, or the one, nobody answered in time, the longest silent first; perhaps not in a pause."""
     over = f"{asked.waits} AND t.{asked.until} <= :now AND {asked.live}"
@@ -70,7 +70,7 @@ def silent(
     return column(conn, sql, now=now, only=only)
 
 
-def move(conn: Connection, asked: Asked, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
+def move(conn: Connection, asked: QuestionRows, season_id: SeasonId, *, after: datetime, seconds: int) -> None:
     """Move the ends of a season's questions that lie after a moment."""
     mine = f"SELECT t.id {asked.rows} WHERE s.id = :season AND {asked.waits}"
     for end in filter(None, (asked.until, asked.latest)):
