@@ -115,6 +115,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     SeasonOver: (
         free_places.season_over,
         join_requests.season_over,
+        rejoining.season_over,
         following.season_over,
         sealing.season_over,
         open_ties.nothing_to_decide,

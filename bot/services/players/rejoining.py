@@ -13,7 +13,7 @@ from bot.services.base import asked, find, open_questions
 from bot.services.base.act import Act, Look, act, live, playing, required
 from bot.services.base.asked import Wait
 from bot.services.base.asking import ask_first
-from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted
+from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
@@ -216,6 +216,14 @@ def round_posted(do: Act, _: RoundPosted) -> None:
             f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
         )
         do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Tell those who asked to come back that the season is over."""
+    for row in entrants.waiting_requests(do.conn, do.season.id):
+        who = entrants.get(do.conn, row.entrant_id)
+        over = f"{who.called} can't come back into season {do.season.number}: it's over, and no organiser had answered."
+        do.tell(f"{over} They can join the next season.", pings=[who.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
