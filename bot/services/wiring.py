@@ -108,6 +108,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     SettingsChanged: (
         free_places.field_changed,
         letting_in.settings_changed,
+        check_in.settings_changed,
         names_in_game.settings_changed,
         sealing.settings_changed,
     ),
