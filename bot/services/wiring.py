@@ -104,7 +104,12 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         answering.account_changed,
     ),
     PlayerForgotten: (free_places.player_forgotten, join_requests.player_gone, rejoining.player_gone),
-    PlayerBanned: (free_places.player_banned, join_requests.player_gone, rejoining.player_gone),
+    PlayerBanned: (
+        free_places.player_banned,
+        join_requests.player_gone,
+        rejoining.player_gone,
+        linking.player_banned,
+    ),
     SettingsChanged: (
         free_places.field_changed,
         letting_in.settings_changed,

@@ -147,7 +147,7 @@ def _back(
 
 def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Take a request to come back away: no one could play in that place any more."""
-    place = find.seat_of(do, event.player)
+    place = None if do.found is None else find.seat_of(do, event.player)
     if place is not None and not place.active:
         eligibility.settle_request(do, place, accepted=False)
 

@@ -170,7 +170,7 @@ def player_forgotten(do: Act, event: PlayerForgotten) -> None:
 
 def player_banned(do: Act, event: PlayerBanned) -> None:
     """Let someone who is banned wait no more."""
-    queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
+    queued = None if do.found is None else waitlist.by_player(do.conn, do.season.id, event.player.id)
     if queued is not None:
         leave(do, queued, "waitlist.ban")
 

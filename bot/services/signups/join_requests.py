@@ -77,7 +77,8 @@ def stop(do: Act, row: JoinRequestRow) -> None:
 
 def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Let someone who is forgotten or banned ask no more."""
-    _stop_player(do, event.player)
+    if do.found is not None:
+        _stop_player(do, event.player)
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
