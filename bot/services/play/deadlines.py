@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.season.choices import Overdue, Pace
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, first_few
 from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import RoundPhase
 from bot.services.base import promises
@@ -110,10 +110,10 @@ def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
             matches.change(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
     do.touch(row)
     labels = [view.heading for view in found]
-    what = row.words if whole else f"these matches of {row.words}"
+    what = row.words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {row.words}"
     days = do.settings.round_days
     more = amount(days, "more day") if do.settings.round_ends is None else "More time"
-    text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
+    text = f"{more} for {what}. Still to play: {first_few(labels, PAGE)}."
     pings = [side.discord_id for view in found for side in view.sides]
     promises.tell(do.conn, do.season, text, row, now=do.now, pings=pings)
     do.note("round.extend", row.words, after={"matches": labels, "days": days})
