@@ -109,6 +109,8 @@ def _may_end(do: Act, row: RoundRow) -> bool:
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
         do.owe(STUCK, text=text, once=_complete(row))
+    else:
+        _unsay(do, _complete(row))  # the setting may have been another
     return ends_by_itself(do.season, row, do.now)
 
 
@@ -120,6 +122,7 @@ def results_missing(do: Act, row: RoundRow) -> None:
     """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
     do.happened(ResultsMissing(round=row))
     _unsay(do, _complete(row))
+    _unsay(do, NOT_PAIRED)
 
 
 def _unsay(do: Act, word: str) -> None:
