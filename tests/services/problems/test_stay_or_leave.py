@@ -199,6 +199,31 @@ async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_agai
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
 
 
+@pytest.mark.parametrize("back", [True, False], ids=["back", "kept"])
+async def test_the_opponent_of_someone_gone_is_told_what_came_of_it_and_again_if_they_go_again(
+    world: World, back: bool
+) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = match.upper if match.lower.name == "dok" else match.lower
+    await look(world, "dok", there=False)
+    (facts,) = await asked(world)
+    await world.announce()
+    if back:
+        await look(world, "dok", there=True)
+    else:
+        await keep(world, facts)
+    told = {post.removed: post.facts["pings"] for post in await world.posts("notice")}
+    assert told == {True: [opponent.discord_id], False: [opponent.discord_id]}, "the first isn't true any more"
+    await world.announce()
+    await look(world, "dok", there=True)
+    world.later(days=1)
+    await look(world, "dok", there=False)
+    (again,) = [post for post in await world.posts("notice") if not post.removed]
+    assert "isn't on the server" in str(again.facts["text"])
+
+
 async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_league_too(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Zoë")
