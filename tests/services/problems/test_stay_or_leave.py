@@ -22,8 +22,9 @@ from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
+from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
-from tests.files import change_by_hand, do
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
@@ -222,6 +223,18 @@ async def test_the_opponent_of_someone_gone_is_told_what_came_of_it_and_again_if
     await look(world, "dok", there=False)
     (again,) = [post for post in await world.posts("notice") if not post.removed]
     assert "isn't on the server" in str(again.facts["text"])
+
+
+async def test_a_question_about_someone_who_withdraws_before_the_start_is_deleted(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë")
+    await look(world, "dok", there=False)
+    await world.announce()
+    await world.drop("dok")
+    await world.announce()
+    with look_into(world.db) as conn:
+        sql = "SELECT removed, message_id FROM outbox WHERE kind = ?"
+        assert list(records(conn, sql, STAYING)) == [(1, None)], "its buttons would stand there for ever"
 
 
 async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_league_too(world: World) -> None:
