@@ -69,7 +69,7 @@ def of_removing(see: Look, entrant: EntrantRow) -> str:
     require_here(see, entrant)
     if see.season.phase is SeasonPhase.SIGNUP:
         gone = f"{entrant.called} is taken off the sign-up list of season {see.season.number}."
-        return f"{gone} They can sign up again until the season starts."
+        return f"{gone} They can sign up again until the season starts. A post in the league's channel tells them."
     return f"{entrant.called} leaves season {_with_losses(see, entrant)} {_way_back(see, entrant, 'They')}"
 
 
@@ -223,6 +223,9 @@ def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     asked.withdraw(do.conn, entrant.id)
     do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
+    if do.actor.user_id != entrant.discord_id:
+        text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
+        do.tell(text, pings=[entrant.discord_id])
     do.happened(FieldChanged())
     do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
