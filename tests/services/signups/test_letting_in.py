@@ -11,12 +11,12 @@ from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
 from bot.services.base.asking import AskFirst
 from bot.services.leagues import set_up
-from bot.services.players import forgetting, merging
+from bot.services.players import forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import dropping, letting_in, signing_up
-from bot.services.signups.join_requests import Asks
+from bot.services.signups.join_requests import Asks, JoinRequestPost
 from bot.services.signups.signing_up import LateEntry
 from storage.query import records
 from tests.files import do, look_into, see
@@ -192,6 +192,22 @@ async def test_a_cancelled_season_lets_no_one_wait_and_tells_them(world: World) 
     assert await waiting(world) == []
     (told,) = [post for post in await world.posts("notice") if "had answered Ann" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player("Ann").user_id]
+
+
+@pytest.mark.parametrize("how", ["renamed", "merged"])
+async def test_who_asks_is_shown_under_the_name_they_have_now(world: World, how: str) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    if how == "merged":
+        await ask(world, "Anna")
+        await answer(world, "Anna", accept=False)
+    await world.announce()
+    if how == "renamed":
+        await do(renaming.rename, **there(world), player="Ann", new_name="Anna", reason="x")
+    else:
+        await do(merging.merge, **there(world), player="Ann", into="Anna", reason="x")
+    shown = [await world.shown(post) for post in await world.posts("join-request")]
+    assert [facts.request.name for facts in shown if isinstance(facts, JoinRequestPost)][:1] == ["Anna"]
 
 
 async def test_a_person_of_two_names_asks_once_when_they_are_merged(world: World) -> None:
