@@ -21,7 +21,10 @@ from bot.services.players import removing
 from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox, pairings
+from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
+from cogs.posting.renderings import render
+from cogs.ui.cards import texts_of
 from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do, look_into
@@ -235,6 +238,17 @@ async def test_a_question_about_someone_who_withdraws_before_the_start_is_delete
     with look_into(world.db) as conn:
         sql = "SELECT removed, message_id FROM outbox WHERE kind = ?"
         assert list(records(conn, sql, STAYING)) == [(1, None)], "its buttons would stand there for ever"
+
+
+async def test_the_question_of_a_season_cancelled_before_the_start_names_no_season_none(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë")
+    await look(world, "dok", there=False)
+    await world.announce()
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    (facts,) = await asked(world)
+    said = "\n".join(texts_of(render(STAYING, facts).parts))
+    assert said == "### Online HeroScape: does dok stay?\nThe season is over."
 
 
 async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_league_too(world: World) -> None:
