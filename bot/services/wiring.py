@@ -78,7 +78,12 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
     ),
-    MatchChanged: (following.match_changed, agreement.match_changed, thread_life.match_changed),
+    MatchChanged: (
+        following.match_changed,
+        agreement.match_changed,
+        thread_life.match_changed,
+        stay_or_leave.match_changed,
+    ),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),

@@ -6,11 +6,12 @@ from datetime import datetime
 from typing import Any
 
 from bot.league.errors import Conflict
+from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base import open_questions
 from bot.services.base.act import Act, look
 from bot.services.base.asked import Wait
-from bot.services.base.events import ForfeitDecided, SeatTaken
+from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
 from bot.services.base.promises import NOTICE
@@ -58,6 +59,15 @@ def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
     asked = memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
     if do.season.phase in LIVE and loser.active and asked is None and memberships.forfeits(do.conn, loser.id) > 1:
         ask(do, loser, StayReason.ABSENT)
+
+
+def match_changed(do: Act, event: MatchChanged) -> None:
+    """Take a question back that rested on a forfeit which is one no more."""
+    for player in event.after.players if event.before.kind is Kind.FORFEIT else ():
+        asked = memberships.last_stay(do.conn, player, StayReason.ABSENT)
+        if asked is not None and asked.answered_at is None and memberships.forfeits(do.conn, player) < 2:
+            memberships.take_back(do.conn, asked.id)
+            do.touch(None, STAYING)
 
 
 def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:

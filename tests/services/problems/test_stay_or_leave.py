@@ -16,7 +16,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions
+from bot.services.play import clearing, decisions
 from bot.services.players import removing
 from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
@@ -27,7 +27,7 @@ from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
-from tests.files import change_by_hand, do, look_into
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
@@ -72,6 +72,28 @@ async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nob
     await world.play_round()
     await forfeit(world, "dok", **only)
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.STAYS]
+
+
+@pytest.mark.parametrize("how", ["cleared", "corrected"])
+async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another_asks_again(
+    world: World, how: str
+) -> None:
+    await world.begin(8, no_show="forfeit")
+    await forfeit(world, "dok")
+    await world.play_round()
+    await forfeit(world, "dok")
+    await world.announce()
+    match = await world.match_of("dok")
+    assert match is not None
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "a slip"}
+    if how == "cleared":
+        await do(clearing.clear, **who)
+    else:
+        await do(decisions.decide, **who, outcome=Outcome.UPPER if match.upper.name == "dok" else Outcome.LOWER)
+    await world.announce()
+    assert (await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)).empty
+    await forfeit(world, "dok")
+    assert [facts.player.name for facts in await asked(world)] == ["dok"]
 
 
 async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) -> None:
