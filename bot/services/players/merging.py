@@ -10,6 +10,7 @@ from bot.league.season.model import Match, Name
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.asking import ask_first
+from bot.services.base.events import PlayerBanned
 from bot.services.base.order import Order
 from storage import personal, rated_seasons
 from storage.database import Connection
@@ -75,6 +76,9 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     _require_no_live_seat(do, gone, stays)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
+    one = players.get(do.conn, stays.id)
+    if not asked.is_welcome(do, one):  # a ban goes along
+        do.happened(PlayerBanned(player=one))
     _show(do)
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
