@@ -86,6 +86,19 @@ async def test_only_organisers_answer(world: World) -> None:
         await do(letting_in.answer, **there(world), request_id=99, accept=True)
 
 
+async def test_of_many_who_wait_at_the_start_not_all_are_named_before_the_next_step(world: World) -> None:
+    await world.create(approval=True, late_entry=2)
+    for name in NAMES[:4]:
+        await ask(world, name)
+        await answer(world, name)
+    for number in range(25):
+        await ask(world, f"late {number}")
+    await world.start()
+    (told,) = [post.facts for post in await world.posts("notice") if "goes on without" in str(post.facts["text"])]
+    assert str(told["text"]).endswith("late 19 and 5 more. /signup asks again: new players can still join.")
+    assert len(told["pings"]) == 25
+
+
 async def test_who_waits_is_told_at_the_start_and_can_ask_again_where_that_is_possible(world: World) -> None:
     await world.create(approval=True, late_entry=2)
     for name in NAMES[:5]:
