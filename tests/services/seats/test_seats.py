@@ -240,6 +240,23 @@ async def test_putting_the_one_before_back_until_the_pairing_leaves_no_trace(wor
     await substitute(world, "Xorlof", "Uma")  # and is free for another seat
 
 
+async def test_who_would_take_over_is_told_that_the_place_or_the_season_is_gone(world: World) -> None:
+    await world.begin(6)
+    await substitute(world, "dok", "Sam")
+    await substitute(world, "Zoë", "Kim")
+    await world.announce()
+    with pytest.raises(AskFirst, match=r"Sam doesn't take the place over then\."):
+        await world.drop("dok", agreed="")
+    await world.drop("dok")
+    pings = [post.facts["pings"] for post in await world.posts("notice") if "Sam" in str(post.facts["text"])]
+    assert pings == [[world.player("Sam").user_id]]
+    await world.announce()
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    (told,) = await world.posts("notice")
+    assert world.player("Kim").user_id in told.facts["pings"]
+    assert world.player("Sam").user_id not in told.facts["pings"]
+
+
 async def test_one_person_has_one_seat_a_season(world: World) -> None:
     await world.begin(4)
     with pytest.raises(Conflict, match="they play in it already"):
