@@ -321,6 +321,17 @@ async def test_who_does_not_play_any_more_takes_back_no_sit_out(world: World, go
         )
 
 
+async def test_no_one_plays_after_all_in_a_season_none_that_was_cancelled_before_the_start(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    row = await sit_out(world, "dok", 2)
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    with pytest.raises(WrongPhase, match="You don't play in that season any more"):
+        await world.db.write(
+            sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
+        )
+
+
 async def test_in_two_loss_out_a_sit_out_says_that_the_second_loss_puts_one_out(world: World) -> None:
     await world.begin(8, format="two-loss-out", cut=2)
     with pytest.raises(AskFirst, match="your first loss; the second puts you out"):
