@@ -83,6 +83,7 @@ def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Let someone who is forgotten or banned ask no more."""
     if do.found is not None:
         _stop_player(do, event.player)
+        do.touch(None, JOIN_REQUEST)  # one that was answered goes, too, with who is forgotten
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
