@@ -109,9 +109,10 @@ def _may_end(do: Act, row: RoundRow) -> bool:
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
         do.owe(STUCK, text=text, once=_complete(row))
-    else:
+    ends = ends_by_itself(do.season, row, do.now)
+    if not ends and do.settings.advance is not Advance.MANUAL:
         _unsay(do, _complete(row))  # the setting may have been another
-    return ends_by_itself(do.season, row, do.now)
+    return ends
 
 
 def _complete(row: RoundRow) -> str:
