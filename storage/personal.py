@@ -135,12 +135,13 @@ def rewrite(
 
 
 def posts_of(conn: Connection, who: Forgotten) -> tuple[int, ...]:
-    """Return the ids of the promised posts about the seasons someone played in, those that were sent."""
+    """Return the ids of the posts that were sent about seasons someone played in, and of what waits in the league."""
     sql = (
-        "SELECT id FROM outbox WHERE message_id IS NOT NULL AND season_id IN"
-        f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) ORDER BY id"
+        "SELECT id FROM outbox WHERE message_id IS NOT NULL AND (season_id IN"
+        f" (SELECT season_id FROM entrants WHERE id IN {_SEATS}) OR (league_id = :league AND kind = 'waiting'))"
+        " ORDER BY id"
     )
-    return column(conn, sql, player=who.player)
+    return column(conn, sql, player=who.player, league=who.league)
 
 
 def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
@@ -149,9 +150,13 @@ def own_matches(conn: Connection, who: Forgotten) -> tuple[int, ...]:
 
 
 def own_posts(conn: Connection, who: Forgotten) -> tuple[int, ...]:
-    """Return the ids of the direct messages and questions to someone."""
-    sql = "SELECT id FROM outbox WHERE league_id = ? AND person_id IN (SELECT value FROM json_each(?)) ORDER BY id"
-    return column(conn, sql, who.league, who.accounts)
+    """Return the ids of the direct messages and questions to someone, and of those whether an account is theirs."""
+    sql = (
+        "SELECT id FROM outbox WHERE league_id = :league AND person_id IN (SELECT value FROM json_each(:accounts))"
+        " UNION SELECT id FROM outbox WHERE league_id = :league AND kind = 'link'"
+        " AND facts ->> 'link_id' IN (SELECT id FROM links WHERE player_id = :player) ORDER BY id"
+    )
+    return column(conn, sql, league=who.league, accounts=who.accounts, player=who.player)
 
 
 def reasons_of(conn: Connection, who: Forgotten) -> tuple[tuple[str, str], ...]:

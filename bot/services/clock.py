@@ -96,6 +96,7 @@ def keep_open(conn: Connection, season_id: SeasonId, now: datetime, problem: str
     if not _signups_over(do):
         return False
     do.change_season(signups_close=None)
+    check_in.close(do)
     do.note("season.not-started", f"season {do.season.number}", reason=problem)
     text = (
         f"Sign-ups for season {do.season.number} should have closed now, but it can't start: {problem} "

@@ -215,9 +215,12 @@ def seals(facts: SealsPost) -> Answer:
 @renders(LISTS_MISSING)
 def missing(facts: MissingListsPost) -> Answer:
     """Return the reminder of players without their lists, before they are due or after."""
-    what = "lists" if facts.rules.number > 1 else "list"
+    several = facts.rules.number > 1
+    what = "lists" if several else "list"
     if facts.scope.sealed_at is not None:
-        text = f"Your {what} for {shown(facts.words)} is still missing. Hand it in with `/list`: it's sealed at once."
+        are, them, they = ("are", "them", "they're") if several else ("is", "it", "it's")
+        text = f"Your {what} for {shown(facts.words)} {are} still missing. Hand {them} in with `/list`: {they} sealed"
+        text += " at once."
     else:
         until = due(facts.rules, facts.scope, facts.words)
         text = f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {until}."

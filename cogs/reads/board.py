@@ -26,7 +26,7 @@ from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
 from cogs.ui.context import Host
 from cogs.ui.drawn import as_parts, drawn_if_possible, drawn_part
 from cogs.ui.posts import draws_below, renders
-from cogs.ui.text import relative, shown, urgent
+from cogs.ui.text import relative, season_title, shown, urgent
 
 _NAMES_LIMIT = 900
 _LAST_PAGE = 99
@@ -98,9 +98,7 @@ def _small_print(facts: BoardPost) -> Iterator[str]:
 
 
 def _title(facts: BoardPost) -> str:
-    # A season cancelled before its first round has given its number back.
-    number = "" if facts.season.number is None else f", season {facts.season.number}"
-    return f"## {shown(facts.league.name)}{number}"
+    return f"## {season_title(facts)}"
 
 
 def _state(facts: BoardPost) -> Iterator[str]:

@@ -47,9 +47,9 @@ def link(facts: LinkPost) -> Answer:
     player, league = shown(facts.player.name), shown(facts.league.name)
     if facts.link.ended_at is not None:
         done = {True: f"✅ {player} plays with this account now.", False: "They said no. Nothing was changed."}
-        return card(league, done.get(bool(facts.link.accepted), "") if facts.link.accepted is not None else _REPLACED)
+        return card(league, done.get(bool(facts.link.accepted), "") if facts.link.accepted is not None else _OVER)
     text = f"Are you **{player}**? Then their results, rating and open matches become yours."
     return card(league, text, buttons=link_account(facts.link.id).buttons("That's me", "Not me"))
 
 
-_REPLACED = "Another account was asked instead."
+_OVER = "This isn't asked any more."

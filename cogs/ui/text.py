@@ -108,8 +108,12 @@ class InSeason(Protocol):
 
 
 def season_title(about: InSeason) -> str:
-    """Return which season something is about: `Online HeroScape, season 3`."""
-    return f"{shown(about.league.name)}, season {about.season.number}"
+    """Return which season something is about: `Online HeroScape, season 3`.
+
+    One cancelled before its first round has given its number back.
+    """
+    number = "" if about.season.number is None else f", season {about.season.number}"
+    return f"{shown(about.league.name)}{number}"
 
 
 def listed(words: Sequence[str]) -> str:

@@ -104,6 +104,9 @@ forfeits = Value[int, EntrantId](
 )
 """How many matches an entrant lost because they didn't appear, as moderators decided."""
 
+take_back = Change[StayId]("DELETE FROM stays WHERE id = ?")
+"""Delete a question whose reason is gone: it can be asked again."""
+
 STAYS = (
     "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t INDEXED BY one_stay_at_a_time"
     " CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"

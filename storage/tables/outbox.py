@@ -158,6 +158,11 @@ def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None
         run(conn, freed + _TAKE_OUT + where, key=key, now=now)
 
 
+def delete(conn: Connection, post_id: PostId, *, now: datetime) -> None:
+    """Owe the deletion of a post's message."""
+    run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE id = :post", post=post_id, now=now)
+
+
 def take_down(conn: Connection, kinds: Sequence[str], *, league_id: LeagueId, now: datetime) -> None:
     """Owe the deletion of a league's messages of these kinds, and free their keys so that they can be owed again."""
     freed = "UPDATE outbox SET key = key || ':down:' || id, removed = 1,"

@@ -6,6 +6,7 @@ import pytest
 
 from bot import steps
 from bot.league.season.model import Kind
+from bot.services.bans import banning
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
@@ -114,6 +115,16 @@ async def test_the_champion_is_mentioned(world: World) -> None:
     view = await world.play_out()
     assert view.champion is not None
     assert ids(world, view.champion) in await told(world)
+
+
+async def test_no_one_who_is_banned_is_invited(world: World) -> None:
+    await world.begin(4)
+    await world.play_out()
+    await do(banning.ban, db=world.db, **organiser(world), player="dok", reason="cheats")
+    await world.announce()
+    await world.create()
+    (invited,) = [made for made in await world.announce() if made.post.kind == "invitation"]
+    assert _reached(invited) == ids(world, *NAMES[1:4])
 
 
 async def test_players_of_the_last_two_seasons_are_invited_once(world: World) -> None:

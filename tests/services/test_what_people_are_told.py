@@ -195,7 +195,16 @@ async def test_only_the_matches_given_more_days_are_said_to_have_them(world: Wor
         await steps.tick(world.db, world.later(days=days))
     told = await world.notices()
     assert told[0].startswith("2 more days for round 1")
-    assert told[1].startswith("2 more days for these matches of round 1. Still to play: dok v")
+    assert told[1].startswith("2 more days for this match of round 1. Still to play: dok v")
+
+
+async def test_of_many_matches_given_more_days_it_says_how_many_it_does_not_name(world: World) -> None:
+    await world.begin(16, overdue="extend", round_days=2)
+    await world.sign_up(*(f"late {number}" for number in range(12)))
+    await world.play_round()
+    await steps.tick(world.db, world.later(days=2))
+    (told,) = [text for text in await world.notices() if "Still to play" in text]
+    assert told.endswith(" and 2 more.")
 
 
 async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(world: World) -> None:

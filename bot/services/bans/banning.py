@@ -90,7 +90,7 @@ def ban(
     _keep(do, who, until, why)
     states = {"before": before and _state(before.until), "after": _state(until)}
     do.note("player.ban", who.name, **states, reason=why)
-    if who.player is not None and do.found is not None:
+    if who.player is not None:
         if place is not None and not (playing and plays_out):
             departing.play_no_more(do, who.player, place)
         do.happened(PlayerBanned(player=who.player))

@@ -105,7 +105,7 @@ class PlayerForgotten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerBanned:
-    """A player can't join any more; one who was to leave the season that goes on has left it."""
+    """A player can't join any more, in a season or between two; one who was to leave the season has left it."""
 
     player: PlayerRow
 

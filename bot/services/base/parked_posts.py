@@ -131,9 +131,14 @@ def _reopen_thread(conn: Connection, post: PostRow) -> None:
 
 
 def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
-    """Stop owing a post there's nothing to say in any more; a note that it is missing says so."""
+    """Stop owing a post there's nothing to say in any more, and delete its message.
+
+    A note that it is missing says so.
+    """
     post = outbox.find(conn, post_id)
     outbox.drop(conn, post_id)
+    if post is not None and post.message_id is not None and post.kind != THREAD:  # its card goes with the thread
+        outbox.delete(conn, post_id, now=now)
     if post is not None and post.attempts:
         outbox.touch_trouble(conn, post, now=now)
 

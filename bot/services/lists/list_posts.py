@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
-from bot.services.base.post_kinds import PostKind, SeasonFacts, known
+from bot.services.base.post_kinds import PostKind, SeasonFacts, Until, known
 from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
 from storage import rules_season
@@ -82,7 +82,9 @@ def _load_missing(conn: Connection, post: PostRow, _: datetime) -> MissingListsP
     )
 
 
-LISTS_MISSING = PostKind("lists-missing", topic=Topic.DEADLINE, personal=True, pauses=True, load=_load_missing)
+LISTS_MISSING = PostKind(
+    "lists-missing", topic=Topic.DEADLINE, personal=True, until=Until.SEASON_ENDS, pauses=True, load=_load_missing
+)
 
 
 def _about(conn: Connection, post: PostRow) -> tuple[SeasonRow, ListSetRow, ListRules]:

@@ -125,8 +125,11 @@ def cost_of_pausing(do: Act) -> str:
     return "Lists are due that much later too." if moved else ""
 
 
-def settings_changed(do: Act, _: SettingsChanged) -> None:
-    """Begin the set of the lists a season wants now."""
+def settings_changed(do: Act, event: SettingsChanged) -> None:
+    """Begin the set of the lists a season wants now, and remind no one of those it doesn't want any more."""
+    before, now = rules_season.settings_of(event.before).lists, do.settings.lists
+    if before is not None and (now is None or now.for_season is not before.for_season):
+        promises.tidy(do.conn, do.season, LISTS_MISSING, now=do.now)
     list_sets.prepare(do.conn, do.season)
 
 

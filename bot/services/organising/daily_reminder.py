@@ -9,7 +9,7 @@ from storage.rows import LeagueId
 from storage.tables import leagues, outbox
 
 DAY = timedelta(days=1)
-WAITING = PostKind("waiting", to=Readers.MODERATORS)
+WAITING = PostKind("waiting", to=Readers.MODERATORS, rewritten=True)
 
 
 def due(conn: Connection, now: datetime) -> tuple[LeagueId, ...]:

@@ -45,7 +45,7 @@ class PlayedOn:
     @property
     def effects(self) -> tuple[str, ...]:
         """What taking these rounds back does, in words."""
-        told = [f"These matches don't count any more: {_named(self.again)}."]
+        told = [f"These matches don't count any more: {_named(self.again)}."] if self.again else []
         if self.instead:
             told.append(f"Next to play: {', '.join(self.instead)}.")
         if self.restart:
@@ -156,9 +156,10 @@ def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         row = course.save_draft(do, next_)
         course.publish(do, row)
         _settle(do, row, {_pair(match): match for match in before.stays})
-    players = [side.discord_id for match in before.again for side in match.sides]
-    lost = ", ".join(match.heading for match in before.again)
-    do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
+    if before.again:
+        lost = ", ".join(match.heading for match in before.again)
+        players = [side.discord_id for match in before.again for side in match.sides]
+        do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
     if before.restart:
         named = ", ".join(match.heading for match in before.restart)
         text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."

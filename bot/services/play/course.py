@@ -109,7 +109,10 @@ def _may_end(do: Act, row: RoundRow) -> bool:
             "follows. /round pair shows a preview of the next round, /round post publishes it at once."
         )
         do.owe(STUCK, text=text, once=_complete(row))
-    return ends_by_itself(do.season, row, do.now)
+    ends = ends_by_itself(do.season, row, do.now)
+    if not ends and do.settings.advance is not Advance.MANUAL:
+        _unsay(do, _complete(row))  # the setting may have been another
+    return ends
 
 
 def _complete(row: RoundRow) -> str:
@@ -120,6 +123,7 @@ def results_missing(do: Act, row: RoundRow) -> None:
     """Take back what organisers were asked because all results of an open round were in: they're asked again then."""
     do.happened(ResultsMissing(round=row))
     _unsay(do, _complete(row))
+    _unsay(do, NOT_PAIRED)
 
 
 def _unsay(do: Act, word: str) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.league.season.choices import Overdue, Pace
-from bot.league.season.in_words import amount
+from bot.league.season.in_words import amount, first_few
 from bot.league.season.model import Kind, Stage
-from bot.league.season.phases import RoundPhase
+from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, act
 from bot.services.base.asked import Wait
@@ -61,8 +61,34 @@ def paused(do: Act, event: Paused) -> None:
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
         return
+    agreed = _agreed_later(do, row, event)
     rounds.move_deadline(do.conn, row.id, event.after, event.seconds)
     matches.move_deadlines(do.conn, row.id, event.after, event.seconds)
+    for view in agreed:
+        _keep(do, view, event.seconds)
+
+
+def _agreed_later(do: Act, row: RoundRow, event: Paused) -> list[MatchView]:
+    """Return the matches whose players agreed on a time in the pause that lies after its early end's deadline."""
+    moved = timedelta(seconds=event.seconds)
+    open_ = [view for view in views.round_view(do.conn, row.id).matches if view.match.state is MatchState.OPEN]
+    return [
+        view
+        for view in open_
+        if view.deadline is not None and event.after < view.deadline
+        if view.match.agreed_at is not None and view.deadline + moved < view.match.agreed_at
+    ]
+
+
+def _keep(do: Act, view: MatchView, seconds: int) -> None:
+    """Let a match keep the deadline it had as its players agreed on a time, and tell them."""
+    assert view.deadline is not None
+    matches.change(do.conn, view.match.id, deadline=view.deadline)
+    do.touch(view.match)
+    until = int(view.deadline.timestamp())
+    do.note("round.extend", view.label, before={"deadline": until + seconds}, after={"deadline": until})
+    text = "The pause ends early, but you agreed on a later time, so your match keeps its deadline."
+    transitions.tell_players(do, view, text, until=view.deadline)
 
 
 def pass_deadline(conn: Connection, round_id: RoundId, now: datetime) -> bool:
@@ -110,10 +136,10 @@ def _extend(do: Act, row: RoundRow, found: Sequence[MatchView]) -> None:
             matches.change(do.conn, view.match.id, deadline=_later(do, view.match.deadline))
     do.touch(row)
     labels = [view.heading for view in found]
-    what = row.words if whole else f"these matches of {row.words}"
+    what = row.words if whole else f"{'this match' if len(found) == 1 else 'these matches'} of {row.words}"
     days = do.settings.round_days
     more = amount(days, "more day") if do.settings.round_ends is None else "More time"
-    text = f"{more} for {what}. Still to play: {', '.join(labels[:PAGE])}."
+    text = f"{more} for {what}. Still to play: {first_few(labels, PAGE)}."
     pings = [side.discord_id for view in found for side in view.sides]
     promises.tell(do.conn, do.season, text, row, now=do.now, pings=pings)
     do.note("round.extend", row.words, after={"matches": labels, "days": days})

@@ -278,5 +278,18 @@ def _correct(do: Act, view: MatchView, found: Consequences) -> None:
     if do.season.phase is SeasonPhase.FINISHED:
         name = found.end.name if isinstance(found.end, Champion | Qualified) else None
         champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
+        before = do.season.champion_id
         do.change_season(champion_id=None if champion is None else champion.id)
         do.touch()
+        if do.season.champion_id != before:
+            _tell_of_champion(do, view, None if before is None else entrants.get(do.conn, before), champion)
+
+
+def _tell_of_champion(do: Act, view: MatchView, before: EntrantRow | None, champion: EntrantRow | None) -> None:
+    """Tell everyone who has won now; who played the corrected match is told its result already."""
+    number, instead = do.season.number, "" if before is None else f", not {before.called}"
+    won = f"{champion.called} is" if champion is not None else "no one is"
+    know = {side.discord_id for side in view.sides}
+    people = {who.discord_id for who in (before, champion) if who is not None} - know
+    text = f"{view.label} was corrected, so {won} the champion of season {number}{instead}."
+    do.tell(text, pings=sorted(filter(None, people)))

@@ -61,7 +61,7 @@ def of_dropping(see: Look, entrant: EntrantRow) -> str:
         lost = " and lose your place in the finals, which are paired again without you"
     elif (match := views.unfinished_of(see.conn, entrant.id)) is not None:
         lost = f" and forfeit your open match against {match.opponent_of(entrant).called}, who wins it"
-    return f"You'll leave season {number}{lost}. {STAYS} {_way_back(see, entrant, 'You')}"
+    return f"You'll leave season {number}{lost}.{_ends_with_it(see, entrant)} {STAYS} {_way_back(see, entrant, 'You')}"
 
 
 def of_removing(see: Look, entrant: EntrantRow) -> str:
@@ -69,7 +69,7 @@ def of_removing(see: Look, entrant: EntrantRow) -> str:
     require_here(see, entrant)
     if see.season.phase is SeasonPhase.SIGNUP:
         gone = f"{entrant.called} is taken off the sign-up list of season {see.season.number}."
-        return f"{gone} They can sign up again until the season starts."
+        return f"{gone} They can sign up again until the season starts. A post in the league's channel tells them."
     return f"{entrant.called} leaves season {_with_losses(see, entrant)} {_way_back(see, entrant, 'They')}"
 
 
@@ -93,7 +93,20 @@ def _with_losses(see: Look, entrant: EntrantRow) -> str:
     elif (match := views.unfinished_of(see.conn, entrant.id)) is not None:
         opponent = match.opponent_of(entrant).called
         told, lost = f"{entrant.called} and {opponent}", f" and forfeits the open match against {opponent}, who wins it"
-    return f"{see.season.number}{lost}. {STAYS} A post in the league's channel tells {told}."
+    also = _ends_with_it(see, entrant)
+    return f"{see.season.number}{lost}.{also} {STAYS} A post in the league's channel tells {told}."
+
+
+def _successor(see: Look, entrant: EntrantRow) -> EntrantRow | None:
+    """Return a player's place as another person would take it over with the next round; None where no one would."""
+    later = entrants.one_in_round(see.conn, entrant.id, next_round(see))
+    return None if later.person_id == entrant.person_id else later
+
+
+def _ends_with_it(see: Look, entrant: EntrantRow) -> str:
+    """Return that no one takes over a place that leaves, with a space before it, where someone would have."""
+    later = _successor(see, entrant)
+    return "" if later is None else f" {later.person or later.name} doesn't take the place over then."
 
 
 def _way_back(see: Look, entrant: EntrantRow, who: str) -> str:
@@ -194,6 +207,10 @@ def _depart(
             by_moderator=by_moderator,
         )
     settle_request(do, entrant, accepted=False)
+    later = _successor(do, entrant)
+    if later is not None:
+        text = f"{entrant.called}'s place has left season {do.season.number}, so {later.person or later.name} doesn't"
+        do.tell(f"{text} take it over.", pings=[later.discord_id])
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     do.happened(FieldChanged())
@@ -223,6 +240,9 @@ def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     asked.withdraw(do.conn, entrant.id)
     do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
+    if do.actor.user_id != entrant.discord_id:
+        text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
+        do.tell(text, pings=[entrant.discord_id])
     do.happened(FieldChanged())
     do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)

@@ -10,6 +10,7 @@ from bot.league.season.model import Match, Name
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
+from bot.services.base.events import PlayerBanned
 from bot.services.base.order import Order
 from storage import personal, rated_seasons
 from storage.database import Connection
@@ -75,6 +76,10 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     _require_no_live_seat(do, gone, stays)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
+    one = players.get(do.conn, stays.id)
+    if not asked.is_welcome(do, one):  # a ban goes along
+        do.happened(PlayerBanned(player=one))
+    _show(do)
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
 
@@ -99,8 +104,15 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
         raise Conflict(f"The merge can't be taken back: the account of {gone['name']} plays as {holder} now.")
     merges.remove(do.conn, row.id)
     personal.take_back(do.conn, row.moved)
+    _show(do)
     do.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(do))
+
+
+def _show(do: Act) -> None:
+    """Let what is asked about someone in the season that goes on show who they are now."""
+    if do.found is not None:
+        do.touch()
 
 
 def _holder(do: Act, account: int) -> str | None:
@@ -121,7 +133,8 @@ def _require_one_person(do: Act, gone: PlayerRow, stays: PlayerRow, both: set[in
         raise Conflict(f"{gone.name} and {stays.name} played each other {when}, so they are two people.")
     if both:
         numbers = sorted(filter(None, (merges.seasons_of(do.conn, gone.id)[one] for one in both)))
-        named = f"season {', '.join(map(str, numbers))}" if numbers else "the same season"
+        several = "s" if len(numbers) > 1 else ""
+        named = f"season{several} {', '.join(map(str, numbers))}" if numbers else "the same season"
         raise Conflict(f"{gone.name} and {stays.name} were both in {named}, so they are two people.")
     if apart.of_two(do.conn, do.league.id, gone.id, stays.id):
         raise Conflict(f"{gone.name} and {stays.name} are kept apart. /player together ends that first.")

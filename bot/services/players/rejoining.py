@@ -13,7 +13,7 @@ from bot.services.base import asked, find, open_questions
 from bot.services.base.act import Act, Look, act, live, playing, required
 from bot.services.base.ask_first import ask_first
 from bot.services.base.asked import Wait
-from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted
+from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
@@ -147,7 +147,7 @@ def _back(
 
 def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Take a request to come back away: no one could play in that place any more."""
-    place = find.seat_of(do, event.player)
+    place = None if do.found is None else find.seat_of(do, event.player)
     if place is not None and not place.active:
         eligibility.settle_request(do, place, accepted=False)
 
@@ -216,6 +216,14 @@ def round_posted(do: Act, _: RoundPosted) -> None:
             f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
         )
         do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Tell those who asked to come back that the season is over."""
+    for row in entrants.waiting_requests(do.conn, do.season.id):
+        who = entrants.get(do.conn, row.entrant_id)
+        over = f"{who.called} can't come back into season {do.season.number}: it's over, and no organiser had answered."
+        do.tell(f"{over} They can join the next season.", pings=[who.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:

@@ -50,9 +50,10 @@ def rename(
 
 def _rename_entry(do: Act, player: PlayerRow) -> None:
     """Carry a new name into the season that takes sign-ups: nothing is drawn in it yet."""
-    entrant = None if do.found is None else entrants.by_player(do.conn, do.found.id, player.id)
-    if entrant is None or entrant.player_id != player.id:  # a substitute's seat keeps its name
+    if do.found is None:
         return
-    former = players.former_names(do.conn, player)
-    entrants.change(do.conn, entrant.id, name=player.name, former_names=list(former))
+    entrant = entrants.by_player(do.conn, do.found.id, player.id)
+    if entrant is not None and entrant.player_id == player.id:  # a substitute's seat keeps its name
+        former = players.former_names(do.conn, player)
+        entrants.change(do.conn, entrant.id, name=player.name, former_names=list(former))
     do.touch()

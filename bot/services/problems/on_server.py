@@ -8,8 +8,7 @@ from bot.services.base import find
 from bot.services.base.act import Act, act
 from bot.services.base.events import AccountChanged
 from bot.services.base.order import by_bot
-from bot.services.base.promises import NOTICE
-from bot.services.matches import views
+from bot.services.play.time_to_play import PLAY
 from bot.services.problems import stay_or_leave
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
@@ -79,14 +78,7 @@ def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
     asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if asked is None or (asked.answered_at is not None and asked.asked_at < since):
         stay_or_leave.ask(do, entrant, StayReason.GONE)
-    view = views.unfinished_of(do.conn, entrant.id)
-    if view is None:
-        return
-    opponent = view.opponent_of(entrant)
-    text = f"{entrant.called} isn't on the server any more. The organisers decide whether this player stays."
-    pings = [opponent.discord_id] if opponent.discord_id is not None else []
-    told = {"text": f"{text} Until then your match stays as it is.", "pings": pings}
-    do.owe(NOTICE, view.match, people=pings, once=f"gone {entrant.id}", **told)
+    stay_or_leave.tell_opponent_gone(do, entrant)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
@@ -97,7 +89,8 @@ def account_changed(do: Act, event: AccountChanged) -> None:
 
 
 def _back(do: Act, entrant: EntrantRow) -> None:
-    """Settle the question about a player who is on the server after all."""
+    """Settle the question about a player who is on the server after all, and tell their opponent."""
     stay = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
     if stay is not None and stay.answered_at is None:
         stay_or_leave.settle(do, entrant, stay, StayAnswer.BACK)
+    stay_or_leave.tell_opponent(do, entrant, f"is on the server again. {PLAY}")

@@ -3,20 +3,25 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.league.errors import Conflict
+from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base import open_questions
 from bot.services.base.act import Act, look
 from bot.services.base.asked import Wait
-from bot.services.base.events import ForfeitDecided, SeatTaken
+from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
+from bot.services.base.promises import NOTICE
+from bot.services.matches import views
+from bot.services.matches.views import MatchView
 from bot.services.play import departing
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId
-from storage.tables import entrants, memberships
+from storage.tables import entrants, memberships, outbox
 from storage.tables.memberships import StayAnswer, StayId, StayReason, StayRow
 
 WHY = {
@@ -56,6 +61,15 @@ def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
         ask(do, loser, StayReason.ABSENT)
 
 
+def match_changed(do: Act, event: MatchChanged) -> None:
+    """Take a question back that rested on a forfeit which is one no more."""
+    for player in event.after.players if event.before.kind is Kind.FORFEIT else ():
+        asked = memberships.last_stay(do.conn, player, StayReason.ABSENT)
+        if asked is not None and asked.answered_at is None and memberships.forfeits(do.conn, player) < 2:
+            memberships.take_back(do.conn, asked.id)
+            do.touch(None, STAYING)
+
+
 def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
     """Ask the organisers whether a player stays."""
     stay = memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
@@ -67,7 +81,35 @@ def keep(conn: Connection, order: Order, *, stay: StayId) -> EntrantRow:
     """Let a player stay, as an organiser; raises NotAllowed, NotFound and Conflict."""
     do, player, row = _asked(conn, order, stay)
     settle(do, player, row, StayAnswer.STAYS)
+    if row.reason is StayReason.GONE:
+        tell_opponent(do, player, "stays in the season: an organiser decided so. Your match stays as it is.")
     return player
+
+
+def tell_opponent_gone(do: Act, player: EntrantRow) -> None:
+    """Tell the opponent of someone who isn't on the server any more, once for their open match."""
+    view = views.unfinished_of(do.conn, player.id)
+    if view is not None:
+        text = f"{player.called} {WHY[StayReason.GONE]}. The organisers decide whether this player stays."
+        _tell(
+            do, view, player, f"{text} Until then your match stays as it is.", once=f"gone {player.id}", gone=player.id
+        )
+
+
+def tell_opponent(do: Act, player: EntrantRow, what: str) -> None:
+    """Tell the opponent who heard that a player is gone what came of it, in place of that."""
+    view = views.unfinished_of(do.conn, player.id)
+    there = () if view is None else outbox.of_match(do.conn, view.match.id, [NOTICE])
+    told = [post for post in there if not post.removed and post.facts.get("gone") == player.id]
+    outbox.remove_keys(do.conn, [post.key for post in told], now=do.now)
+    if view is not None and any(post.sent_at is not None for post in told):
+        _tell(do, view, player, f"{player.called} {what}")
+
+
+def _tell(do: Act, view: MatchView, player: EntrantRow, text: str, **more: Any) -> None:
+    opponent = view.opponent_of(player).discord_id
+    pings = [] if opponent is None else [opponent]
+    do.owe(NOTICE, view.match, people=pings, pings=pings, text=text, **more)
 
 
 def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.season.phases import SeasonPhase
+from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, about_season
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.tables import entrants, seasons
+from storage.tables import entrants, players, seasons
 
 SEASONS = 2
 
@@ -32,10 +33,11 @@ INVITATION = PostKind("invitation", personal=True, until=Until.SEASON_STARTS, lo
 
 
 def invite(do: Act) -> None:
-    """Tell the players of the last two seasons who don't sign up meanwhile that sign-ups are open."""
+    """Tell the players of the last two seasons who don't sign up meanwhile, and may, that sign-ups are open."""
     begun = [season for season in seasons.of_league(do.conn, do.league.id) if season.id != do.season.id]
     last = [season for season in begun if season.started_at is not None][-SEASONS:]
     played = [entrant for season in last for entrant in entrants.of_season(do.conn, season.id)]
-    people = list(dict.fromkeys(entrant.discord_id for entrant in played if entrant.discord_id is not None))
+    known = {entrant.discord_id: entrant.person_id for entrant in played if entrant.discord_id is not None}
+    people = [account for account, who in known.items() if asked.is_welcome(do, players.get(do.conn, who))]
     if people:
         do.owe(INVITATION, once="0", people=people, invited=people)

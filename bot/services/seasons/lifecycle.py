@@ -16,6 +16,7 @@ from bot.services.base.order import Order
 from bot.services.base.post_kinds import Until
 from bot.services.play import course
 from bot.services.play.course import CHAMPION
+from bot.services.play.eligibility import next_round
 from bot.services.seasons import planning, season_costs
 from storage import rules_season
 from storage.database import Connection
@@ -119,8 +120,9 @@ def cancel(conn: Connection, order: Order, *, reason: str | None = None, agreed:
 
 
 def _concerned(do: Act) -> list[int | None]:
-    """Return the Discord ids of everyone who is still in the season: they don't play on."""
-    return [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.active]
+    """Return the Discord ids of everyone who is still in the season, or would sit in it next: they don't play on."""
+    now, next_ = entrants.of_season(do.conn, do.season.id), entrants.in_round(do.conn, do.season.id, next_round(do))
+    return [who.discord_id for who in (*now, *next_) if who.active]
 
 
 def _ended(season: SeasonRow, how: str, why: str | None) -> str:

@@ -75,7 +75,8 @@ def end(conn: Connection, order: Order, *, agreed: str | None = None) -> SeasonR
     if before is None:
         raise Conflict(f"Season {do.season.number} isn't paused. /season pause starts a pause.")
     moved = _deadline_to_move(do, before) is not None
-    back = "Open deadlines move back by what is left of the pause. " if moved else ""
+    keeps = "A match whose players agreed on a later time keeps its deadline."
+    back = f"Open deadlines move back by what is left of the pause. {keeps} " if moved else ""
     ask_first(f"{back}The next round comes as soon as the rules say, and players are told.", agreed)
     _move(do, before, order.now)
     do.change_season(paused_until=None)

@@ -8,7 +8,7 @@ from bot.services.base import asked, find, open_questions
 from bot.services.base.accounts import give_account
 from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.ask_first import ask_first
-from bot.services.base.events import AccountChanged
+from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import Facts, Gone, PostKind, there
@@ -122,6 +122,12 @@ def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask no other account any more to become a player's who was given one."""
     _end(do, event.after, accepted=None)
+
+
+def player_banned(do: Act, event: PlayerBanned) -> None:
+    """Ask no account any more to become a player's who can't play with it."""
+    if event.player.discord_id is not None:  # one without an account is banned by name until they have one
+        _end(do, event.player, accepted=None)
 
 
 def _link(do: Act, who: PlayerRow, discord_id: int) -> None:

@@ -67,7 +67,9 @@ def play_after_all(conn: Connection, order: Order, *, sit_out_id: SitOutId) -> i
     if entrant.id != row.entrant_id:
         raise NotFound("This isn't your sit-out. /match shows where you stand.")
     if do.season.phase not in LIVE or not entrant.active:
-        raise WrongPhase(f"You don't play in season {do.season.number} any more. /match shows where you stand.")
+        # One cancelled before its first round has given its number back.
+        which = "that season" if do.season.number is None else f"season {do.season.number}"
+        raise WrongPhase(f"You don't play in {which} any more. /match shows where you stand.")
     if row.round < next_round(do):
         raise WrongPhase(f"Round {row.round} is already paired, so you sit it out. /match shows what comes next.")
     sat_out.remove(conn, row.id)

@@ -7,7 +7,7 @@ from bot.league.errors import WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked, find, promises
 from bot.services.base.act import Act, act, live
-from bot.services.base.events import AccountChanged
+from bot.services.base.events import AccountChanged, SettingsChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
@@ -93,6 +93,18 @@ def account_changed(do: Act, event: AccountChanged) -> None:
     if who is not None and do.season.phase is SeasonPhase.SIGNUP and is_open(do.season) and _is_silent(who):
         people = [who.discord_id]
         do.owe(CHECK_IN, people=people, asked=people)
+
+
+def settings_changed(do: Act, event: SettingsChanged) -> None:
+    """Take the question back where players needn't check in any more, or not yet: then they're asked again."""
+    if is_open(event.before) and not (is_open(do.season) and do.settings.check_in_hours):
+        close(do)
+
+
+def close(do: Act) -> None:
+    """Ask no one any more whether they're still in: no one loses a place by it."""
+    do.change_season(check_in=None)
+    promises.tidy(do.conn, do.season, CHECK_IN, now=do.now)
 
 
 def _mentioned(conn: Connection, post: PostRow) -> tuple[EntrantId, ...]:

@@ -19,7 +19,7 @@ from bot.services.base.events import (
 )
 from bot.services.base.open_questions import Question
 from bot.services.base.order import by_bot
-from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, known, there
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, known, there
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
@@ -57,7 +57,7 @@ def _load(conn: Connection, post: PostRow, now: datetime) -> PlacePost:
     )
 
 
-PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, load=_load)
+PLACE = PostKind("place", topic=Topic.QUESTION, personal=True, shows=Shows.SEASON, load=_load)
 
 
 def taken(see: Look) -> int:
@@ -170,7 +170,7 @@ def player_forgotten(do: Act, event: PlayerForgotten) -> None:
 
 def player_banned(do: Act, event: PlayerBanned) -> None:
     """Let someone who is banned wait no more."""
-    queued = waitlist.by_player(do.conn, do.season.id, event.player.id)
+    queued = None if do.found is None else waitlist.by_player(do.conn, do.season.id, event.player.id)
     if queued is not None:
         leave(do, queued, "waitlist.ban")
 
@@ -180,14 +180,16 @@ def round_posted(do: Act, _: RoundPosted) -> None:
     waiting = waitlist.of_season(do.conn, do.season.id)
     if not waiting:
         return
+    do.touch(None, PLACE)  # it says which rounds are missed
     number, first = do.season.number, eligibility.next_round(do)
+    unasked = [row.discord_id for row in waiting if row.asked_at is None]
     if not eligibility.takes_players(do):
         _close(do, waiting)
-    elif first == 2:
+    elif first == 2 and unasked:
         do.tell(
             f"Season {number} has started, and all places are taken. You stay on the waiting list and can still get "
             f"a place until round {do.settings.late_entry} is paired. /drop takes you off the list.",
-            pings=[row.discord_id for row in waiting],
+            pings=unasked,
         )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import NotAllowed
+from bot.league.season.in_words import first_few
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
 from bot.services.base.events import AccountChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver, SeatTaken
@@ -15,6 +16,9 @@ from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
 from storage.tables import asked_to_join
 from storage.tables.asked_to_join import JoinRequestRow
+
+_NAMED = 20
+"""As many names as a message says: more of them could push out what to do next."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +81,9 @@ def stop(do: Act, row: JoinRequestRow) -> None:
 
 def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
     """Let someone who is forgotten or banned ask no more."""
-    _stop_player(do, event.player)
+    if do.found is not None:
+        _stop_player(do, event.player)
+        do.touch(None, JOIN_REQUEST)  # one that was answered goes, too, with who is forgotten
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
@@ -107,8 +113,7 @@ def round_posted(do: Act, _: RoundPosted) -> None:
     then = "/signup asks again: new players can still join." if takes else "You can join the next season."
     _clear(do, waiting)
     do.tell(
-        f"No organiser answered in time, so season {do.season.number} goes on without "
-        f"{', '.join(row.name for row in waiting)}. {then}",
+        f"No organiser answered in time, so season {do.season.number} goes on without {_names(waiting)}. {then}",
         pings=[row.discord_id for row in waiting],
     )
 
@@ -120,10 +125,14 @@ def season_over(do: Act, _: SeasonOver) -> None:
         return
     _clear(do, waiting)
     do.tell(
-        f"Season {do.season.number} is over, and no organiser had answered {', '.join(row.name for row in waiting)}. "
+        f"Season {do.season.number} is over, and no organiser had answered {_names(waiting)}. "
         "You can join the next season: its sign-ups are announced here.",
         pings=[row.discord_id for row in waiting],
     )
+
+
+def _names(waiting: Sequence[JoinRequestRow]) -> str:
+    return first_few([row.name for row in waiting], _NAMED)
 
 
 def _clear(do: Act, waiting: Sequence[JoinRequestRow]) -> None:

@@ -8,6 +8,7 @@ from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
 from bot.league.season.model import Name, Season
+from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions, promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
@@ -66,7 +67,7 @@ def ask(do: Act) -> tuple[TieRow, ...]:
         return ()
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
-            _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+            _let_go(do, row)
     asked = {row.names for row in known}
     for tie in found.values():
         if tie.names not in asked:
@@ -77,7 +78,19 @@ def ask(do: Act) -> tuple[TieRow, ...]:
 def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
     """Close the questions, because results are missing again, whose ties are asked about afterwards, or all is over."""
     for row in ties.waiting(do.conn, do.season.id):
-        _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+        _let_go(do, row)
+
+
+def _let_go(do: Act, row: TieRow) -> None:
+    """Close the question about a tie that is no more, and tell those who were to play a match for it."""
+    _close(do, row, TieAnswer(order=row.names, how=Settled.GONE))
+    if row.match_at is not None and do.season.phase in PLAYING:
+        text = f"The tie-break match after round {row.after_round} isn't played: results or players have changed."
+        do.tell(text, pings=_people(do, row))
+
+
+def _people(do: Act, row: TieRow) -> list[int | None]:
+    return [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
 
 
 def _ask(do: Act, tie: Tie) -> None:
@@ -98,8 +111,7 @@ def call_match(do: Act, row: TieRow) -> TieRow:
     """Note that the tied players play a tie-break match, and tell them their seats."""
     called = ties.change(do.conn, row.id, names=row.names, match_at=do.now)
     do.note("round.tiebreak-match", f"round {row.after_round}", after={"players": row.names})
-    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-    do.owe(TIE_MATCH, once=str(row.id), people=people, tie_id=row.id)
+    do.owe(TIE_MATCH, once=str(row.id), people=_people(do, row), tie_id=row.id)
     do.touch(None, TIE, TIE_MATCH, BOARD)
     return called
 
@@ -110,8 +122,7 @@ def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     order = with_order(record, tuple(Name(name) for name in answer.order))
     seasons.add_decision(do.conn, do.season.id, row.after_round, order)
     _close(do, row, answer)
-    people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-    do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=people)
+    do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=_people(do, row))
     after = {"order": answer.order, "how": answer.how}
     before = {"equal": row.names}
     do.note("round.tiebreak", f"round {row.after_round}", before=before, after=after, reason=answer.reason)
@@ -150,8 +161,7 @@ def take_question_away(do: Act, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
     said = ties.report_of(do.conn, row.id)
     if said is not None:
-        people = [who.discord_id for who in entrants.of_season(do.conn, do.season.id) if who.name in row.names]
-        once: Any = {"once": str(said.id), "people": [None, *people], "now": do.now}
+        once: Any = {"once": str(said.id), "people": [None, *_people(do, row)], "now": do.now}
         promises.tidy_once(do.conn, TIE_QUESTION, do.season, **once)
 
 

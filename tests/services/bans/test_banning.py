@@ -15,16 +15,17 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting, set_up
-from bot.services.players import forgetting, rejoining, removing, renaming
-from bot.services.seasons import planning
+from bot.services.players import forgetting, merging, rejoining, removing, renaming
+from bot.services.seasons import lifecycle, planning
 from bot.services.seats import linking, substitutes
-from bot.services.seats.linking import Account
+from bot.services.seats.linking import LINK, Account
 from bot.services.signups import check_in, signing_up
 from bot.worker import Worker
 from storage.query import records
 from storage.tables.players import LinkId
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, FOREIGNER, GUILD, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
+from tests.services.meeting.scene import Scene, bring_people
 
 
 def there(world: World, actor: Actor = ORGANISER) -> dict[str, Any]:
@@ -70,6 +71,34 @@ async def test_it_says_what_it_does_and_asks_first(world: World) -> None:
     noted = {row.action: (row.subject, row.reason) for row in await world.audit()}
     assert noted["player.ban"] == ("Ann", "cheated")
     assert "entrant.withdraw" in noted
+
+
+@pytest.mark.parametrize("running", [True, False], ids=["in a season", "between two"])
+async def test_no_account_is_asked_any_more_if_it_is_someone_who_is_banned(world: World, running: bool) -> None:
+    await world.create()
+    await world.sign_up("Ann", "Bo")
+    if not running:
+        await do(lifecycle.cancel, **there(world))
+    await do(linking.propose, **there(world), player="Ann", account=Account(discord_id=5000, name="Ann2"))
+    await world.announce()
+    await ban(world, "Ann")
+    with look_into(world.db) as conn:
+        assert list(records(conn, "SELECT accepted FROM links WHERE ended_at IS NOT NULL")) == [(None,)]
+    assert [post.kind for post in await world.posts() if post.kind == LINK] == [LINK], "the question says so"
+
+
+@pytest.mark.parametrize("approval", [True, False], ids=["asks to join", "waits for a place"])
+async def test_who_turns_out_to_be_someone_banned_waits_no_more(world: World, approval: bool) -> None:
+    await world.create(approval=approval, max_players=2)
+    await world.sign_up(*(() if approval else ("Bo", "Cy")), "Ann")
+    await bring_people(Scene(world=world, stage="sign-ups"), "Old Rival")
+    await ban(world, "Old Rival")
+    await do(merging.merge, **there(world), player="Old Rival", into="Ann", reason="one person")
+    await do(planning.change_settings, **there(world), settings={"approval": False, "max_players": None})
+    assert "Ann" not in [who.name for who in (await world.status()).entrants]
+    with look_into(world.db) as conn:
+        waits = "SELECT id FROM waitlist UNION ALL SELECT id FROM join_requests WHERE answered_at IS NULL"
+        assert list(records(conn, waits)) == []
 
 
 async def test_a_ban_in_a_running_season_drops_now_or_lets_them_play_it_out(world: World) -> None:

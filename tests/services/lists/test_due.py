@@ -1,4 +1,4 @@
-"""When lists are due moves with a pause."""
+"""When lists are due moves with a pause, and who is reminded of them only while they are."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from bot.services.base.ask_first import AskFirst
-from bot.services.seasons import pausing
+from bot.services.lists.list_posts import LISTS_MISSING
+from bot.services.seasons import lifecycle, pausing, planning
+from cogs.posting.renderings import render
+from cogs.ui.cards import texts_of
 from storage.tables import lists
 from tests.files import do, look_into
-from tests.services.conftest import ORGANISER, World
+from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.seasons.test_pausing import WEEK, current, end, pause, tick
 
 
@@ -39,3 +42,32 @@ async def lists_due(world: World) -> datetime | None:
         scope = lists.set_of(conn, row.season_id, row.number)
     assert scope is not None
     return scope.due_at
+
+
+@pytest.mark.parametrize("how", ["no lists any more", "cancelled"])
+async def test_no_one_is_reminded_of_lists_that_are_not_due_any_more(world: World, how: str) -> None:
+    rules = {"number": 2, "per": "season", "due_hours": 0, "secret": "due"}
+    await world.opened(format="ohs", settings={"lists": rules}, signups_close=world.now + timedelta(hours=40))
+    await world.sign_up(*NAMES[:4])
+    await tick_later(world, hours=17)
+    assert [post.removed for post in await world.posts(LISTS_MISSING)] == [False]
+    await world.announce()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    if how == "cancelled":
+        await do(lifecycle.cancel, **who)
+    else:
+        await do(planning.change_settings, **who, settings={"lists": None})
+    assert [post.removed for post in await world.posts(LISTS_MISSING)] == [True]
+
+
+async def tick_later(world: World, **passed: float) -> None:
+    world.later(**passed)
+    await tick(world)
+
+
+async def test_of_several_lists_it_says_they_are_missing(world: World) -> None:
+    await world.begin(4, lists={"number": 2, "per": "round", "due_hours": 2, "secret": "due"})
+    await tick_later(world, hours=3)
+    (post,) = await world.posts(LISTS_MISSING)
+    said = "\n".join(texts_of(render(LISTS_MISSING, await world.shown(post)).parts))
+    assert "Your lists for round 1 are still missing. Hand them in with `/list`: they're sealed at once." in said

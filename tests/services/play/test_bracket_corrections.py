@@ -187,6 +187,26 @@ async def cut(world: World, *, played: int) -> None:
         await world.play_round()
 
 
+async def test_a_correction_that_moves_a_bye_alone_names_no_matches_that_count_no_more(world: World) -> None:
+    """The opponent in the semi-final left before it was posted, so who goes on has a bye in it."""
+    await world.begin(8, "single-elimination")
+    quarters = (await current(world, 1)).matches
+    for match in quarters[:-1]:
+        await world.lose(match.lower.name)
+    await world.drop(quarters[-2].upper.name)
+    await world.lose(quarters[-1].lower.name)
+    (bye,) = (await current(world)).byes
+    wrong = next(match for match in (await current(world, 1)).matches if match.winner == bye.name)
+    assert wrong.loser is not None
+    said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.loser.name)}
+    look = await see(decisions.decide_preview, db=world.db, **said)
+    assert look.effects[0].startswith("These stay as they are: Semi-final 1")
+    await world.announce()
+    await correct(world, wrong)
+    assert [who.name for who in (await current(world)).byes] == [wrong.loser.name]
+    assert await world.notices() == []
+
+
 async def test_the_cut_is_undone_with_everything_played_since(world: World) -> None:
     await cut(world, played=3)
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}

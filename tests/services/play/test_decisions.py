@@ -281,6 +281,21 @@ async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> Non
         await decide(world, top, top.lower.name)
 
 
+async def test_who_is_the_champion_by_a_correction_is_told_unless_they_played_that_match(world: World) -> None:
+    await world.begin(4, rounds=3, cut=0)
+    before = (await world.play_out()).champion
+    match = next(match for match in (await current(world, 1)).matches if match.winner == before)
+    assert match.loser is not None
+    await world.announce()
+    await decide(world, match, match.loser.name)
+    now = (await world.status()).champion
+    assert now is not None
+    assert now not in [side.name for side in match.sides]
+    (told,) = [post.facts for post in await world.posts("notice")]
+    assert told["text"] == f"{match.label} was corrected, so {now} is the champion of season 1, not {before}."
+    assert told["pings"] == [world.player(now).user_id]
+
+
 async def test_the_champion_can_be_corrected_until_the_next_season_starts(world: World) -> None:
     await to_the_finals(world, 4)
     over = await world.play_out()

@@ -61,6 +61,31 @@ async def test_with_manual_advance_organisers_are_told_again_when_all_results_ar
     assert await standing(world, STUCK) == []
 
 
+async def test_organisers_are_asked_to_end_a_round_no_more_once_its_deadline_does(world: World) -> None:
+    await world.begin(4, advance="manual", round_days=9)
+    await world.play_round()
+    await world.announce()
+    await do(planning.change_settings, db=world.db, **organiser(world), settings={"advance": "deadline"})
+    assert await standing(world, STUCK) == []
+
+
+async def test_a_round_that_is_open_again_is_not_said_to_lack_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.begin(4)
+
+    def impossible(*_: Any) -> None:
+        raise PairingImpossible("nobody is left to meet")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(prepared, "next_round", impossible)
+        await world.play_round()
+        await world.announce()
+        assert len(await standing(world, STUCK)) == 1
+        await clear_first(world)
+    assert await standing(world, STUCK) == []
+
+
 async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

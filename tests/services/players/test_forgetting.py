@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import NotAllowed
@@ -15,13 +16,19 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
+from bot.services.organising.daily_reminder import WAITING
 from bot.services.play import reporting
 from bot.services.players import forgetting, removing
 from bot.services.reads import tables
+from bot.services.seats import linking
+from bot.services.seats.linking import LINK, Account
+from bot.services.signups import letting_in
 from bot.services.signups.free_places import PLACE
+from bot.services.signups.join_requests import JOIN_REQUEST
 from storage.query import column
+from storage.tables.players import LinkId
 from tests.files import do, look_into, see
-from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 KIN = "Kinseth"
 
@@ -188,3 +195,50 @@ async def test_the_place_kept_for_a_forgotten_person_is_offered_to_the_next(worl
     (second,) = [made for made in await world.announce() if made.post.kind == PLACE]
     assert second.mention.people == (world.player("Bo").user_id,)
     assert "Ann" not in everything(world)
+
+
+async def shown_again(world: World, kind: str) -> list[bool]:
+    """Return which messages of a kind are due to be edited, or, where True, deleted; those that go later, too."""
+    for post in await world.posts(kind):
+        await steps.load(world.db, post.id, world.now)
+    return [post.removed for post in await world.posts(kind) if post.message_id is not None]
+
+
+@pytest.mark.parametrize("accept", [True, False, None], ids=["accepted", "refused", "waits"])
+async def test_the_question_whether_an_account_is_a_forgotten_person_goes(world: World, accept: bool | None) -> None:
+    await played(world)
+    account, new = Account(discord_id=5000, name="new"), person(5000, "new")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(linking.propose, db=world.db, **who, player=KIN, account=account)
+    await world.announce()
+    if accept is not None:
+        await world.db.write(linking.answer, Order(actor=new, now=world.now), link=LinkId(1), accept=accept)
+        await world.announce()
+    await forget(world)
+    assert await shown_again(world, LINK) == [True]
+
+
+@pytest.mark.parametrize("answered", [True, False])
+async def test_the_request_of_a_forgotten_person_who_asked_to_join_goes(world: World, answered: bool) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await world.create(approval=True)
+    await world.sign_up(KIN)
+    if answered:
+        await do(letting_in.answer, db=world.db, **who, request_id=1, accept=False)
+    await world.announce()
+    await forget(world)
+    assert await shown_again(world, JOIN_REQUEST) == [True]
+
+
+async def test_what_waits_for_moderators_names_no_forgotten_person(world: World) -> None:
+    await world.begin(4)
+    for name in NAMES[:4]:
+        match = await world.match_of(name)
+        assert match is not None
+        about: Any = {"now": world.now, "match": match.match.id}
+        await do(reporting.report, db=world.db, actor=world.player(name), result="won", **about)
+    await world.announce()
+    await steps.tick(world.db, world.later(days=1))
+    await world.announce()
+    await forget(world, "dok")
+    assert await shown_again(world, WAITING) == [False]

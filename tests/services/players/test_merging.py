@@ -216,6 +216,10 @@ async def test_two_people_are_never_made_one(world: World) -> None:
     pair = next(iter({*NAMES[2:10]} - {NAMES[2]} - _opponents(world, NAMES[2])))
     with pytest.raises(Conflict, match="were both in season 2"):
         await merge(world, NAMES[2], pair)
+    await seasons(world, NAMES[2:10])
+    pair = next(iter({*NAMES[2:10]} - {NAMES[2]} - _opponents(world, NAMES[2])))
+    with pytest.raises(Conflict, match="were both in seasons 2, 3, so"):
+        await merge(world, NAMES[2], pair)
     with pytest.raises(NotFound, match="No one in"):
         await merge(world, A, "Nobody")
     with pytest.raises(Invalid, match="Choose two players"):

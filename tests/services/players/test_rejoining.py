@@ -195,6 +195,16 @@ async def test_a_request_to_come_back_into_a_season_that_is_over_is_not_accepted
         await world.db.write(rejoining.answer_rejoin, Order(actor=ORGANISER, now=world.now), request_id=1, accept=True)
 
 
+@pytest.mark.parametrize("end", [lifecycle.cancel, lifecycle.finish])
+async def test_who_asked_to_come_back_is_told_that_the_season_is_over(world: World, end: Any) -> None:
+    await world.begin(6, advance="manual")
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    await world.play_round()
+    await do(end, db=world.db, **by_organiser(world))
+    assert await pinged(world, "no organiser had answered") == ["dok"]
+
+
 async def test_the_match_a_player_won_by_forfeit_is_not_told_as_their_forfeit(world: World) -> None:
     await world.begin(6)
     match = await world.match_of("dok")

@@ -32,6 +32,17 @@ async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     assert (await enter(world, "dok")).count == 2
 
 
+async def test_who_is_taken_off_the_sign_up_list_is_told_and_who_leaves_it_is_not(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    await world.drop("Xorlof")
+    assert await world.notices() == []
+    with pytest.raises(AskFirst, match="A post in the league's channel tells them"):
+        await do(removing.remove, db=world.db, **by_organiser(world, player="dok"), agreed="")
+    await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
+    assert await pinged(world, "an organiser took them off") == ["dok"]
+
+
 async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -> None:
     await world.begin(4)
     match = await world.match_of("dok")

@@ -16,14 +16,18 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions
+from bot.services.play import clearing, decisions
 from bot.services.players import removing
 from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
 from bot.services.reads import inbox, pairings
+from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
+from cogs.posting.renderings import render
+from cogs.ui.cards import texts_of
+from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
-from tests.files import change_by_hand, do
+from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
 
 
@@ -68,6 +72,28 @@ async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nob
     await world.play_round()
     await forfeit(world, "dok", **only)
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.STAYS]
+
+
+@pytest.mark.parametrize("how", ["cleared", "corrected"])
+async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another_asks_again(
+    world: World, how: str
+) -> None:
+    await world.begin(8, no_show="forfeit")
+    await forfeit(world, "dok")
+    await world.play_round()
+    await forfeit(world, "dok")
+    await world.announce()
+    match = await world.match_of("dok")
+    assert match is not None
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "a slip"}
+    if how == "cleared":
+        await do(clearing.clear, **who)
+    else:
+        await do(decisions.decide, **who, outcome=Outcome.UPPER if match.upper.name == "dok" else Outcome.LOWER)
+    await world.announce()
+    assert (await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)).empty
+    await forfeit(world, "dok")
+    assert [facts.player.name for facts in await asked(world)] == ["dok"]
 
 
 async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) -> None:
@@ -197,6 +223,54 @@ async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_agai
     world.later(days=1)
     await look(world, "dok", there=False)
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
+
+
+@pytest.mark.parametrize("back", [True, False], ids=["back", "kept"])
+async def test_the_opponent_of_someone_gone_is_told_what_came_of_it_and_again_if_they_go_again(
+    world: World, back: bool
+) -> None:
+    await world.begin(4)
+    match = await world.match_of("dok")
+    assert match is not None
+    opponent = match.upper if match.lower.name == "dok" else match.lower
+    await look(world, "dok", there=False)
+    (facts,) = await asked(world)
+    await world.announce()
+    if back:
+        await look(world, "dok", there=True)
+    else:
+        await keep(world, facts)
+    told = {post.removed: post.facts["pings"] for post in await world.posts("notice")}
+    assert told == {True: [opponent.discord_id], False: [opponent.discord_id]}, "the first isn't true any more"
+    await world.announce()
+    await look(world, "dok", there=True)
+    world.later(days=1)
+    await look(world, "dok", there=False)
+    (again,) = [post for post in await world.posts("notice") if not post.removed]
+    assert "isn't on the server" in str(again.facts["text"])
+
+
+async def test_a_question_about_someone_who_withdraws_before_the_start_is_deleted(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë")
+    await look(world, "dok", there=False)
+    await world.announce()
+    await world.drop("dok")
+    await world.announce()
+    with look_into(world.db) as conn:
+        sql = "SELECT removed, message_id FROM outbox WHERE kind = ?"
+        assert list(records(conn, sql, STAYING)) == [(1, None)], "its buttons would stand there for ever"
+
+
+async def test_the_question_of_a_season_cancelled_before_the_start_names_no_season_none(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Zoë")
+    await look(world, "dok", there=False)
+    await world.announce()
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    (facts,) = await asked(world)
+    said = "\n".join(texts_of(render(STAYING, facts).parts))
+    assert said == "### Online HeroScape: does dok stay?\nThe season is over."
 
 
 async def test_organisers_are_asked_about_someone_gone_who_signed_up_in_another_league_too(world: World) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
+from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
@@ -15,6 +16,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.reads import pairings
 from bot.services.seasons import pausing
+from bot.services.times import proposing
 from storage.rows import SeasonRow
 from tests.files import do
 from tests.services.conftest import ORGANISER, STRANGER, World
@@ -66,6 +68,24 @@ async def test_a_pause_that_is_made_longer_or_ended_early_moves_it_by_what_it_la
     assert await deadline(world) == before + timedelta(days=5)
     with pytest.raises(Conflict, match="isn't paused"):
         await end(world)
+
+
+async def test_a_time_agreed_on_in_the_pause_can_still_be_played_where_it_ends_early(world: World) -> None:
+    await world.begin(4, overdue="double_loss")
+    await pause(world, days=20)
+    later, agreed = await deadline(world), world.now + timedelta(days=15)
+    match = (await current(world)).matches[0]
+    for side in match.sides:  # who proposes the same agrees
+        who: Any = {"actor": world.player(side.name), "now": world.now, "match": match.match.id}
+        await do(proposing.propose, db=world.db, **who, chosen=[agreed])
+    await end(world)
+    kept, other = (await current(world)).matches
+    assert (kept.deadline, other.deadline) == (later, later - timedelta(days=20))
+    told = [post.facts["until"] for post in await world.posts("decision")]
+    assert told == [int(later.timestamp())]
+    world.now = agreed
+    await tick(world)
+    assert [view.match.state for view in (await current(world)).matches] == [MatchState.OPEN, MatchState.CONFIRMED]
 
 
 async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_stays(world: World) -> None:

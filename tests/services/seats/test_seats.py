@@ -240,6 +240,23 @@ async def test_putting_the_one_before_back_until_the_pairing_leaves_no_trace(wor
     await substitute(world, "Xorlof", "Uma")  # and is free for another seat
 
 
+async def test_who_would_take_over_is_told_that_the_place_or_the_season_is_gone(world: World) -> None:
+    await world.begin(6)
+    await substitute(world, "dok", "Sam")
+    await substitute(world, "Zoë", "Kim")
+    await world.announce()
+    with pytest.raises(AskFirst, match=r"Sam doesn't take the place over then\."):
+        await world.drop("dok", agreed="")
+    await world.drop("dok")
+    pings = [post.facts["pings"] for post in await world.posts("notice") if "Sam" in str(post.facts["text"])]
+    assert pings == [[world.player("Sam").user_id]]
+    await world.announce()
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    (told,) = await world.posts("notice")
+    assert world.player("Kim").user_id in told.facts["pings"]
+    assert world.player("Sam").user_id not in told.facts["pings"]
+
+
 async def test_one_person_has_one_seat_a_season(world: World) -> None:
     await world.begin(4)
     with pytest.raises(Conflict, match="they play in it already"):
@@ -299,6 +316,17 @@ async def test_who_does_not_play_any_more_takes_back_no_sit_out(world: World, go
     else:
         await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     with pytest.raises(WrongPhase, match="You don't play in season 1 any more"):
+        await world.db.write(
+            sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
+        )
+
+
+async def test_no_one_plays_after_all_in_a_season_none_that_was_cancelled_before_the_start(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    row = await sit_out(world, "dok", 2)
+    await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    with pytest.raises(WrongPhase, match="You don't play in that season any more"):
         await world.db.write(
             sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
         )

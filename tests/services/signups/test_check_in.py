@@ -154,6 +154,47 @@ async def test_a_later_close_asks_those_again_who_have_not_said_so(world: World)
     assert again.mention.people == (world.player("Xorlof").user_id,)
 
 
+async def settings(world: World, **given: Any) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(planning.change_settings, db=world.db, **who, **given)
+
+
+async def test_a_check_in_that_is_turned_off_costs_no_one_their_place(world: World) -> None:
+    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
+    await wait(world, "Ann")
+    world.later(hours=36)
+    await tick(world)
+    await world.announce()
+    await settings(world, settings={"check_in_hours": None})
+    assert [post.removed for post in await world.posts(CHECK_IN)] == [True]
+    await settings(world, settings={"check_in_hours": 12})
+    await tick(world)
+    assert len((await questions(world))[0].mention.people) == 3, "they are asked again once it's on again"
+    await settings(world, settings={"check_in_hours": None})
+    world.later(hours=12)
+    await tick(world)
+    assert await inside(world) == ["dok", "Xorlof", "Zoë"]
+
+
+async def test_a_check_in_whose_close_moves_away_does_not_ask_before_the_old_one(world: World) -> None:
+    await opened(world, "dok", "Xorlof")
+    world.later(hours=36)
+    await tick(world)
+    await world.announce()
+    await settings(world, signups_close=world.now + timedelta(days=9))
+    assert [post.removed for post in await world.posts(CHECK_IN)] == [True]
+
+
+async def test_a_season_that_could_not_start_asks_no_one_to_check_in_any_more(world: World) -> None:
+    await opened(world, "dok")
+    world.later(hours=36)
+    await tick(world)
+    await world.announce()
+    world.later(hours=12)
+    await tick(world)
+    assert [post.removed for post in await world.posts(CHECK_IN)] == [True]
+
+
 async def test_the_day_before_sign_ups_close_the_board_says_how_many_are_in(world: World) -> None:
     await opened(world, "dok", "Xorlof", check_in_hours=0)
     world.later(hours=24, seconds=-1)

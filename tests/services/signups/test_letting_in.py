@@ -11,12 +11,12 @@ from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.leagues import set_up
-from bot.services.players import forgetting, merging
+from bot.services.players import forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import dropping, letting_in, signing_up
-from bot.services.signups.join_requests import Asks
+from bot.services.signups.join_requests import Asks, JoinRequestPost
 from bot.services.signups.signing_up import LateEntry
 from storage.query import records
 from tests.files import do, look_into, see
@@ -84,6 +84,19 @@ async def test_only_organisers_answer(world: World) -> None:
             await answer(world, "Ann", actor=actor)
     with pytest.raises(NotFound):
         await do(letting_in.answer, **there(world), request_id=99, accept=True)
+
+
+async def test_of_many_who_wait_at_the_start_not_all_are_named_before_the_next_step(world: World) -> None:
+    await world.create(approval=True, late_entry=2)
+    for name in NAMES[:4]:
+        await ask(world, name)
+        await answer(world, name)
+    for number in range(25):
+        await ask(world, f"late {number}")
+    await world.start()
+    (told,) = [post.facts for post in await world.posts("notice") if "goes on without" in str(post.facts["text"])]
+    assert str(told["text"]).endswith("late 19 and 5 more. /signup asks again: new players can still join.")
+    assert len(told["pings"]) == 25
 
 
 async def test_who_waits_is_told_at_the_start_and_can_ask_again_where_that_is_possible(world: World) -> None:
@@ -192,6 +205,22 @@ async def test_a_cancelled_season_lets_no_one_wait_and_tells_them(world: World) 
     assert await waiting(world) == []
     (told,) = [post for post in await world.posts("notice") if "had answered Ann" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player("Ann").user_id]
+
+
+@pytest.mark.parametrize("how", ["renamed", "merged"])
+async def test_who_asks_is_shown_under_the_name_they_have_now(world: World, how: str) -> None:
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    if how == "merged":
+        await ask(world, "Anna")
+        await answer(world, "Anna", accept=False)
+    await world.announce()
+    if how == "renamed":
+        await do(renaming.rename, **there(world), player="Ann", new_name="Anna", reason="x")
+    else:
+        await do(merging.merge, **there(world), player="Ann", into="Anna", reason="x")
+    shown = [await world.shown(post) for post in await world.posts("join-request")]
+    assert [facts.request.name for facts in shown if isinstance(facts, JoinRequestPost)][:1] == ["Anna"]
 
 
 async def test_a_person_of_two_names_asks_once_when_they_are_merged(world: World) -> None:

@@ -224,6 +224,46 @@ async def test_the_list_goes_on_after_the_start_while_late_entry_is_possible(wor
     assert closed.facts["pings"] == [world.player("Bo").user_id]
 
 
+async def test_who_is_offered_a_place_at_the_start_is_not_told_that_all_are_taken(world: World) -> None:
+    await full(world, "dok", "Xorlof", "Bo", "Cy", "Dee", late_entry=3)
+    await wait(world, "Zoë", "Ann")
+    await world.drop("dok")
+    await asked(world)
+    await world.start()
+    (told,) = [post for post in await world.posts("notice") if "all places are taken" in str(post.facts["text"])]
+    assert told.facts["pings"] == [world.player("Ann").user_id]
+
+
+async def shown_place(world: World) -> PlacePost:
+    """Return what the question about a place is edited to show."""
+    (post,) = await world.posts(PLACE)
+    assert post.message_id is not None
+    facts = await world.shown(post)
+    assert isinstance(facts, PlacePost)
+    return facts
+
+
+async def test_an_offered_place_shows_what_is_missed_and_until_when_as_that_changes(world: World) -> None:
+    closing = world.now + timedelta(hours=10)
+    settings = {"max_players": 5, "confirm_hours": 100, "late_entry": 4}
+    await world.opened(format="ohs", settings=settings, signups_close=closing)
+    await world.sign_up("dok", "Xorlof", "Bo", "Cy", "Dee")
+    await wait(world, "Zoë")
+    await world.drop("dok")
+    (question,) = await asked(world)
+    assert isinstance(question.facts, PlacePost)
+    assert question.facts.until == closing
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(planning.change_settings, db=world.db, **who, signups_close=closing + timedelta(hours=1))
+    assert (await shown_place(world)).until == closing + timedelta(hours=1)
+    await world.announce()
+    await world.start()
+    assert (await shown_place(world)).first == 2
+    await world.announce()
+    await world.play_round()
+    assert (await shown_place(world)).first == 3
+
+
 async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: World) -> None:
     await full(world, "dok", "Xorlof", late_entry=1)
     await wait(world, "Zoë", "Ann")

@@ -161,6 +161,16 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     assert (await question(world)).ping_ids == (7777,)
 
 
+async def test_who_was_to_play_for_a_tie_is_told_that_a_cleared_result_ended_it(world: World) -> None:
+    tie = await called(world)
+    await world.announce()
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    who: Any = {"actor": ORGANISER, "now": world.now}
+    await do(clearing.clear, db=world.db, **who, match=view.matches[0].match.id, reason="a slip")
+    (told,) = [post for post in await world.posts("notice") if "isn't played" in str(post.facts["text"])]
+    assert set(told.facts["pings"]) == {world.player(name).user_id for name in tie.names}
+
+
 async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(world: World) -> None:
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
