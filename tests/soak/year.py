@@ -41,6 +41,8 @@ FEWEST_SEASONS = 4
 """Seasons that each league finishes in a year: one in which nobody could act would stay small too."""
 SECONDS = 300
 """How long the bot may take for one turn of the clock."""
+CHANNELS, PEOPLE = 10**7, 2 * 10**7
+"""Where the ids of the leagues' channels and players begin: those Discord gives in a year don't get as far."""
 ORGANISER = (OWNER, "Olivia")
 PLANS = (
     ("ohs", {}),
@@ -64,9 +66,9 @@ class League:
     """Eight people who play a round a week, and one season after another."""
 
     def __init__(self, number: int, discord: Discord, state: State) -> None:
-        self._name, self._state, self._place = f"League {number}", state, 10_000 + number
+        self._name, self._state, self._place = f"League {number}", state, CHANNELS + number
         discord.channels[self._place] = channel(self._place)
-        self._players = {20_000 + 100 * number + at: f"Player {number}-{at}" for at in range(PLAYERS)}
+        self._players = {PEOPLE + 100 * number + at: f"Player {number}-{at}" for at in range(PLAYERS)}
         discord.people.update({who: (who, name) for who, name in self._players.items()})
         self._hands = People(discord, home=self._place)
         self._plans = itertools.cycle(PLANS[number % len(PLANS) :] + PLANS[: number % len(PLANS)])
