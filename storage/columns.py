@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import cache
 from operator import itemgetter
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -119,7 +119,6 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
     return bool if hint is bool else None
 
 
-@lru_cache(10_000)
 def _read_list(text: str) -> tuple[Any, ...]:
-    """Return a list of the file; most are the same few, as that of someone's former names: none."""
-    return tuple(json.loads(text))
+    """Return a list of the file; most are empty, as that of someone's former names."""
+    return () if text == "[]" else tuple(json.loads(text))

@@ -17,6 +17,9 @@ from storage.rows import LeagueId
 _LIMIT = 3600
 """Characters of a page: a message also holds a title, and who shows it."""
 
+_MOST_SHARED = 5000
+"""Of so many messages, the newest, it's known that they are shown to everyone."""
+
 Which = tuple[int, ...]
 """Which table of its kind it is: numbers of seasons and rounds, ids of players."""
 
@@ -168,8 +171,11 @@ def show_once(interaction: Interaction) -> None:
     Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.
     """
     assert interaction.message is not None
-    if host(interaction).shared.setdefault(interaction.message.id, interaction.id) != interaction.id:
+    shared = host(interaction).shared
+    if shared.setdefault(interaction.message.id, interaction.id) != interaction.id:
         raise Conflict("You've shown this already. To show it again, use the command again.")
+    if len(shared) > _MOST_SHARED:
+        del shared[next(iter(shared))]
 
 
 def shown_by(who: Caller) -> str:

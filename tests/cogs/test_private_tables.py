@@ -109,6 +109,17 @@ async def test_two_presses_at_once_show_the_table_once(world: World) -> None:
     assert len(shown(world)) == 1
 
 
+async def test_not_every_table_ever_shown_is_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(private_tables, "_MOST_SHARED", 1)
+    await first_round(world)
+    ada = world.player("Ada")
+    for count in (1, 2):
+        answer = await ada.slash(world.channel, "standings")
+        await ada.click(answer.response, label=SHOW)
+        assert len(shown(world)) == count
+        assert list(world.env.bot.shared) == [answer.response.message.id]
+
+
 async def test_a_table_that_could_not_be_loaded_can_be_shown_later(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,8 +6,10 @@ no reason for what grows later.
 """
 
 import asyncio
+import gc
 import itertools
 import os
+import signal
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -32,15 +34,19 @@ PLAYERS = 8
 KEPT = 1_000
 """Players and matches that the bot keeps in memory, instead of the limits of `storage.database` and `bot.steps`."""
 STEADY = 3
-"""Months after which everything the bot keeps in memory is there."""
+"""Months after which what the bot keeps in memory is there."""
 MOST_GROWTH = 1.1
-"""How many times the memory of that month it may take at the end."""
+"""How many times the memory of that month it may take at the end, with what is free inside of it."""
+MOST_MORE_BLOCKS = 1.03
+"""How many times the blocks of memory of that month Python may use at the end: what is free doesn't count there."""
 MOST_A_YEAR = 0.8
 """Megabytes of the file for a league, as docs/scale.md says."""
 FEWEST_SEASONS = 4
 """Seasons that each league finishes in a year: one in which nobody could act would stay small too."""
 SECONDS = 300
 """How long the bot may take for one turn of the clock."""
+CHANNELS, PEOPLE = 10**7, 2 * 10**7
+"""Where the ids of the leagues' channels and players begin: those Discord gives in a year don't get as far."""
 ORGANISER = (OWNER, "Olivia")
 PLANS = (
     ("ohs", {}),
@@ -64,9 +70,9 @@ class League:
     """Eight people who play a round a week, and one season after another."""
 
     def __init__(self, number: int, discord: Discord, state: State) -> None:
-        self._name, self._state, self._place = f"League {number}", state, 10_000 + number
+        self._name, self._state, self._place = f"League {number}", state, CHANNELS + number
         discord.channels[self._place] = channel(self._place)
-        self._players = {20_000 + 100 * number + at: f"Player {number}-{at}" for at in range(PLAYERS)}
+        self._players = {PEOPLE + 100 * number + at: f"Player {number}-{at}" for at in range(PLAYERS)}
         discord.people.update({who: (who, name) for who, name in self._players.items()})
         self._hands = People(discord, home=self._place)
         self._plans = itertools.cycle(PLANS[number % len(PLANS) :] + PLANS[: number % len(PLANS)])
@@ -117,12 +123,14 @@ class Sample:
     """What the bot takes at the end of a month, in MB."""
 
     memory: float
+    blocks: int
+    """How many of Python's blocks of memory are in use: not in MB."""
     file: float
     messages: int
     """How many were ever posted."""
 
     def __str__(self) -> str:
-        return f"{self.memory:>10.1f}{self.file:>10.1f}{self.messages:>10}"
+        return f"{self.memory:>10.1f}{self.blocks:>10}{self.file:>10.1f}{self.messages:>10}"
 
 
 async def _year(folder: Path) -> tuple[list[Sample], list[int], str]:
@@ -149,13 +157,15 @@ async def _year(folder: Path) -> tuple[list[Sample], list[int], str]:
         for place in discord.channels.values():
             await discord.gateway.dispatch("CHANNEL_CREATE", place)
         await asyncio.gather(*(league.set_up() for league in leagues))
-        print("month     memory      file  messages")
+        print("month     memory    blocks      file  messages")
         for month in range(1, MONTHS + 1):
             for _ in range(WEEKS):
                 await asyncio.gather(*(league.week() for league in leagues))
                 for _ in range(7):
                     clock.now += timedelta(days=1)
                     await quiet()
+            os.kill(program.pid, signal.SIGUSR1)
+            await quiet()
             samples.append(_taken(program, state, len(discord.posts)))
             print(f"{month:>5} {samples[-1]}", flush=True)
         done = "SELECT count(*) FROM seasons WHERE phase = 'finished' GROUP BY league_id"
@@ -168,7 +178,19 @@ async def _year(folder: Path) -> tuple[list[Sample], list[int], str]:
 def _taken(program: Program, state: State, messages: int) -> Sample:
     pages = int(Path(f"/proc/{program.pid}/statm").read_text().split()[1])
     size = state.value("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
-    return Sample(memory=pages * os.sysconf("SC_PAGE_SIZE") / 1e6, file=size / 1e6, messages=messages)
+    memory = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+    return Sample(memory=memory, blocks=int(_counted(program.database).read_text()), file=size / 1e6, messages=messages)
+
+
+def _count(*_: object) -> None:
+    """Count the blocks of memory that this process, the bot's, has in use."""
+    gc.collect()
+    _counted(Path(os.environ["DATABASE"])).write_text(str(sys.getallocatedblocks()))
+
+
+def _counted(database: Path) -> Path:
+    """Return the file with what was counted last."""
+    return database.with_name("blocks")
 
 
 def soak() -> bool:
@@ -176,18 +198,21 @@ def soak() -> bool:
     with tempfile.TemporaryDirectory() as folder:
         samples, seasons, log = asyncio.run(_year(Path(folder)))
     first, steady, last = samples[0], samples[min(STEADY, len(samples)) - 1], samples[-1]
-    growth = last.memory / steady.memory
+    growth, more = last.memory / steady.memory, last.blocks / steady.blocks
     a_year = (last.file - first.file) / LEAGUES * 52 / WEEKS / max(len(samples) - 1, 1)
     broken = "Traceback" in log or "ERROR" in log
     print(f"memory: {growth:.2f} times that of month {STEADY} (at most {MOST_GROWTH})")
+    print(f"blocks of it in use: {more:.3f} times those of month {STEADY} (at most {MOST_MORE_BLOCKS})")
     print(f"file: {a_year:.2f} MB a league and year (at most {MOST_A_YEAR})")
     print(f"seasons finished in each league: {min(seasons)} to {max(seasons)} (at least {FEWEST_SEASONS})")
     print(log[-3000:] if broken else "")
-    return growth <= MOST_GROWTH and a_year <= MOST_A_YEAR and min(seasons) >= FEWEST_SEASONS and not broken
+    small = growth <= MOST_GROWTH and more <= MOST_MORE_BLOCKS and a_year <= MOST_A_YEAR
+    return small and min(seasons) >= FEWEST_SEASONS and not broken
 
 
 if __name__ == "__main__":
     from tests.wire import run_bot  # only here, because it changes the process that imports it
 
+    signal.signal(signal.SIGUSR1, _count)
     database.MOST_KEPT = steps.MOST_KEPT = KEPT
     sys.exit(run_bot.run(*sys.argv[1:]))
