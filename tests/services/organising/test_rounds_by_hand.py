@@ -377,7 +377,11 @@ async def test_a_draft_follows_who_comes_and_goes(world: World) -> None:
     await between_rounds(world)
     await pair(world)
     await world.drop("dok")
+    with look_into(world.db) as conn:
+        preview = rounds.draft(conn, (await world.status()).season.id)
+    assert preview is not None, "organisers see it before they publish it"
     posted = await post(world)
+    assert posted.round.id == preview.id
     assert "dok" not in {name for pairing in who_meets(posted) for name in pairing} | {bye.name for bye in posted.byes}
     assert await verified(world) == ["round 1: as the rules say", "round 2: as the rules say"]
 

@@ -273,3 +273,13 @@ async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> No
     by: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "match": view.match.id}
     await do(rounds_by_hand.extend, db=world.db, **by, days=2)
     assert (await first(world)).deadline == until + 5 * DAY
+
+
+async def test_a_live_match_cleared_before_its_clock_starts_has_no_deadline(world: World) -> None:
+    await world.begin(4, pace="live")
+    view = await first(world)
+    await report(world, view.lower.name, "lost")
+    cleared: Any = {"match": view.match.id, "reason": "the wrong table"}
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.later(minutes=5)), **cleared)
+    again = await first(world)
+    assert (again.match.state, again.deadline) == (MatchState.OPEN, None)
