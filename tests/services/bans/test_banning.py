@@ -361,6 +361,7 @@ async def test_a_substitute_who_is_banned_before_they_take_over_leaves_the_place
         await ban(world, "Wes", agreed="")
     await ban(world, "Wes")
     assert any("dok plays on in season 1" in text for text in await world.notices())
+    assert "entrant.no_substitute" in {line.action for line in await world.audit()}
     with pytest.raises(NotAllowed, match="is banned"):
         await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
 

@@ -224,6 +224,19 @@ async def test_what_players_bring_about_gives_time_once_and_says_so_when_it_is_o
     assert (await first(world)).match.state is MatchState.CONFIRMED
 
 
+async def test_a_result_taken_back_twice_gives_time_once(world: World) -> None:
+    await world.begin(4, overdue="double_loss", round_days=7, advance="manual")
+    await taken_back(world)
+    view = await first(world)
+    assert view.deadline == world.now + DAY
+    await tick(world, hours=23)
+    await report(world, view.lower.name, "lost")
+    lost = await first(world)
+    who: Any = {"actor": world.player(view.lower.name), "now": world.now}
+    await do(reporting.take_back, db=world.db, **who, **lost.seen)
+    assert (await first(world)).deadline == view.deadline
+
+
 async def test_what_moderators_decide_gives_time_each_time(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     for _ in range(2):
