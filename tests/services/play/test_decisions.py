@@ -125,6 +125,7 @@ async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
     match = (await current(world)).matches[0]
     look = await preview(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert f"{match.lower.name} didn't appear, so this also drops them from the season." in look.effects
+    assert "This closes the dispute." not in look.effects
     assert (look.outcome, look.absent) == (Outcome.UPPER, match.lower.name)
     after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert (after.winner, after.lower.active) == (match.upper.name, False)

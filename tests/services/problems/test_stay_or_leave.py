@@ -24,7 +24,7 @@ from bot.services.reads import inbox, pairings
 from bot.services.seats import substitutes
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do
-from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
+from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
 
 
 async def forfeit(world: World, name: str, **more: Any) -> None:
@@ -68,6 +68,16 @@ async def test_organisers_are_asked_once_about_a_second_forfeit_that_dropped_nob
     await world.play_round()
     await forfeit(world, "dok", **only)
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.STAYS]
+
+
+async def test_nobody_is_asked_after_a_first_forfeit_because_others_forfeited_too(world: World) -> None:
+    await world.begin(8, no_show="forfeit")
+    match = await world.match_of("dok")
+    assert match is not None
+    await forfeit(world, "dok")
+    await world.play_round()
+    await forfeit(world, next(name for name in NAMES if name not in {side.name for side in match.sides}))
+    assert await asked(world) == []
 
 
 async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) -> None:
