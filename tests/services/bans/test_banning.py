@@ -365,6 +365,8 @@ async def test_a_substitute_who_is_banned_before_they_take_over_leaves_the_place
     assert "entrant.no_substitute" in {line.action for line in await world.audit()}
     with pytest.raises(NotAllowed, match="is banned"):
         await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await world.play_round()
+    assert "dok" in {who.called for who in (await world.status()).entrants}
 
 
 async def test_who_was_to_hand_over_and_is_banned_gets_no_place_back_when_the_substitute_is_forgotten(

@@ -140,6 +140,7 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     assert ("start again" in look) is again
     assert (f"stay as they are: {other.heading}" in look) is not again
     assert ("stay as they are" in look) is not again
+    assert "champion" not in look
     await correct(world, wrong)
     told = [post.facts for post in await world.posts("notice") if "Report your result again" in post.facts["text"]]
     assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again

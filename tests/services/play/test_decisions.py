@@ -185,6 +185,17 @@ async def test_clearing_opens_a_match_again(world: World) -> None:
     assert (await current(world)).matches[0].winner == match.lower.name
 
 
+async def test_clearing_a_dispute_closes_it(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    for side in match.sides:
+        said: Any = {"match": match.match.id, "result": "won"}
+        await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
+    after = await clear(world, match)
+    (again, _) = (await current(world)).matches
+    assert (after.match.state, again.match.state, again.dispute) == (MatchState.OPEN, MatchState.OPEN, None)
+
+
 async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:
     await world.begin(4)
     match = (await current(world)).matches[0]

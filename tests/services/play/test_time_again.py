@@ -237,6 +237,18 @@ async def test_a_result_taken_back_twice_gives_time_once(world: World) -> None:
     assert (await first(world)).deadline == view.deadline
 
 
+async def test_a_problem_withdrawn_while_there_is_time_is_told_to_the_opponent_alone(world: World) -> None:
+    await world.begin(4, round_days=7)
+    view = await first(world)
+    said: Any = {"kind": ProblemKind.TOO_LATE, "text": "ill"}
+    who: Any = {"actor": world.player(view.upper.name), "match": view.match.id, "now": world.now}
+    problem = (await do(telling.tell_problem, db=world.db, **who, **said)).problem
+    assert problem is not None
+    await do(telling.withdraw, db=world.db, **who, problem=problem.id)
+    (decision,) = await told(world)
+    assert decision[1] == (view.lower.discord_id,)
+
+
 async def test_what_moderators_decide_gives_time_each_time(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     for _ in range(2):

@@ -241,7 +241,11 @@ async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_
     assert view.round.phase is RoundPhase.DRAFT
     assert "round.pair" in {row.action for row in (await world.audit())[:3]}
     assert await finalists(world) == set()
-    await answer(world, await asked(world), plays=True)
+    await leave(world, (await table(world, "keyforge-swiss"))[1])
+    one, other = await all_asked(world)
+    await answer(world, one, plays=True)
+    assert await finalists(world) == set(), "the preview waits for the other answer too"
+    await answer(world, other, plays=True)
     assert len(await finalists(world)) == 4
 
 
