@@ -188,6 +188,14 @@ async def test_a_preview_goes_where_the_season_ends_because_players_leave(world:
     assert [post.kind for post in await world.posts() if post.kind == "champion"] == ["champion"]
 
 
+async def test_who_is_left_alone_once_round_1_is_undone_is_the_champion(world: World) -> None:
+    await world.begin(2, "single-elimination")
+    await undo(world)
+    await world.drop("dok")
+    view = await world.status()
+    assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, "Xorlof")
+
+
 async def test_a_preview_that_cannot_be_paired_any_more_is_gone_and_is_not_posted(world: World) -> None:
     await world.begin(5, "lightseekers-swiss")
     await undo(world)
