@@ -311,6 +311,19 @@ async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the
     assert channel == {actor.user_id for actor in world.players.values()} - thread
 
 
+async def test_a_dispute_goes_to_the_moderators_though_its_match_has_a_thread(world: World) -> None:
+    await world.begin(2, match_places="threads")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.db.write(thread_notes.begin, match.match.id)
+    await world.db.write(thread_notes.made, match.match.id, 5012)
+    for side in match.sides:
+        said: Any = {"match": match.match.id, "result": "won"}
+        await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
+    made = {one.post.kind: one.channel_id for one in await world.announce()}
+    assert (made["dispute"], made["disputed"]) == (MODERATION, 5012)
+
+
 @pytest.mark.parametrize("tries", [0, 1])
 async def test_a_thread_whose_card_is_not_known_to_stand_is_archived_when_its_round_is_undone(
     world: World, tries: int
