@@ -296,8 +296,10 @@ async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> No
     await do(judging.give_time, db=world.db, **who, days=3)
     assert (await first(world)).deadline == until + 3 * DAY
     by: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "match": view.match.id}
+    await world.announce()
     await do(rounds_by_hand.extend, db=world.db, **by, days=2)
     assert (await first(world)).deadline == until + 5 * DAY
+    assert "round" in {post.kind for post in await world.posts() if post.message_id is not None}, "it shows that"
 
 
 async def test_a_live_match_cleared_before_its_clock_starts_has_no_deadline(world: World) -> None:
