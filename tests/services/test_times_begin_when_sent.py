@@ -190,6 +190,14 @@ async def test_the_time_to_answer_stands_still_in_a_pause(world: World, kind: Po
 
 
 @pytest.mark.parametrize("kind", PAUSING)
+async def test_the_message_that_asks_is_edited_where_a_pause_moves_its_end(world: World, kind: PostKind) -> None:
+    await QUESTIONS[kind].owe(world)
+    await world.announce()
+    await pause(world, 10)
+    assert kind in {post.kind for post in await world.posts() if post.message_id is not None}
+
+
+@pytest.mark.parametrize("kind", PAUSING)
 async def test_a_pause_that_ends_early_leaves_what_was_left_of_the_time(world: World, kind: PostKind) -> None:
     await QUESTIONS[kind].owe(world)
     await world.announce()

@@ -314,6 +314,18 @@ async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_pl
     assert "Counts at once and ends the season" in {one.follows for one in found.results}
 
 
+@pytest.mark.parametrize(("best_of", "shown"), [(7, 20), (9, 10)])
+async def test_a_live_match_offers_what_time_cut_short_as_long_as_a_list_holds_it(
+    world: World, best_of: int, shown: int
+) -> None:
+    await world.begin(4, pace="live", best_of=best_of)
+    view = await world.match_of("dok")
+    assert view is not None
+    order = Order(actor=world.player("dok"), now=world.now)
+    found = await world.db.read(possible_results.choices, order, match=view.match.id)
+    assert len(found.results) == shown <= possible_results.MOST_RESULTS
+
+
 async def test_the_board_says_when_all_places_are_taken(world: World) -> None:
     await world.create(max_players=4)
     await world.sign_up(*NAMES[:3])

@@ -49,8 +49,9 @@ def _open_round(do: Act, row: RoundRow) -> None:
 
 
 def _forget_absence(do: Act, side: EntrantRow, row: RoundRow) -> None:
+    """Forget that a player who is here left in this round."""
     left = entrants.last_departure(do.conn, side.id)
-    if left is not None and left.rejoined is not None and left.round == row.number:
+    if left is not None and left.round == row.number:
         entrants.forget_departure(do.conn, left.id)
 
 

@@ -211,9 +211,8 @@ def _consequences(season: Season, number: int, match: Match, over: bool) -> Cons
 
 def _require_unrated(see: Look) -> None:
     """Raise Conflict where the next season goes by the ratings of one that is over."""
-    season, over = see.season, see.season.phase is SeasonPhase.FINISHED
-    newest = seasons.newest(see.conn, season.league_id)
-    if over and newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
+    season, newest = see.season, seasons.newest(see.conn, see.season.league_id)
+    if newest is not None and newest.id != season.id and newest.phase is not SeasonPhase.SIGNUP:
         raise Conflict(
             f"Season {newest.number} has started with the ratings of season {season.number}, so its results are final."
         )

@@ -44,7 +44,7 @@ def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchVi
     """Return a match that is open again, with time to play it where little or nothing is left of it.
 
     What its players bring about themselves gives it once, what organisers and moderators decide each time. Who tells
-    the players of it reminds them by that.
+    the players of it reminds them by that. What opened it edits the posts that show it.
     """
     view = views.match_view(do.conn, view.match.id)
     round_, own = view.round, view.deadline
@@ -56,7 +56,6 @@ def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchVi
         return view
     got_time = by_players or view.match.got_time
     matches.change(do.conn, view.match.id, deadline=until, overdue_at=None, reminded_at=do.now, got_time=got_time)
-    do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (own, until)]
     do.by_itself().note("match.more-time", view.label, before=moved[0], after=moved[1])
     return views.match_view(do.conn, view.match.id)

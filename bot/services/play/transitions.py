@@ -81,8 +81,7 @@ def _tell_of_dispute(do: Act, view: MatchView, by: EntrantId | None) -> None:
 
 
 def _tell_reporter(do: Act, view: MatchView, side: EntrantRow) -> None:
-    if side.discord_id is not None:
-        do.owe(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
+    do.owe(DISPUTED, view.match, people=[side.discord_id], entrant_id=side.id)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:

@@ -27,6 +27,7 @@ spans = st.tuples(st.integers(0, 6), st.integers(0, 1439), st.integers(1, 1440))
         ("mon-fri 18:00-22:00, sun 10-18", "Mon–Fri 18:00–22:00, Sun 10:00–18:00"),
         ("sat, sun 10-12, 14-18; weekdays 8pm-11pm", "Mon–Fri 20:00–23:00, Sat–Sun 10:00–12:00, 14:00–18:00"),
         ("fri 22-2", "Fri 22:00–02:00"),
+        ("sat 12am-1am; sun 12pm-2pm", "Sat 00:00–01:00, Sun 12:00–14:00"),
         ("daily 0-24", "Mon–Sun 00:00–24:00"),
         ("fri-mon 9-10", "Mon 09:00–10:00, Fri–Sun 09:00–10:00"),
         ("mon and wed 18-20, mon 19-22", "Mon 18:00–22:00, Wed 18:00–20:00"),

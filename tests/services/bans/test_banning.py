@@ -1,6 +1,7 @@
 """Bans: no way into a season lets a banned person in, until the ban ends or is lifted."""
 
 import re
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -390,8 +391,11 @@ async def test_a_substitute_who_is_banned_before_they_take_over_leaves_the_place
         await ban(world, "Wes", agreed="")
     await ban(world, "Wes")
     assert any("dok plays on in season 1" in text for text in await world.notices())
+    assert "entrant.no_substitute" in {line.action for line in await world.audit()}
     with pytest.raises(NotAllowed, match="is banned"):
         await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await world.play_round()
+    assert "dok" in {who.called for who in (await world.status()).entrants}
 
 
 async def test_who_was_to_hand_over_and_is_banned_gets_no_place_back_when_the_substitute_is_forgotten(
@@ -417,6 +421,21 @@ async def test_who_hands_over_has_played_their_match_and_is_banned_loses_nothing
     assert not [text for text in await world.notices() if "forfeit" in text]
     await world.play_round()
     assert "Wes (for dok)" in {who.called for who in (await world.status()).entrants}
+
+
+async def test_a_banned_substitute_forfeits_to_the_player_who_has_the_place_from_the_next_round_on(
+    world: World,
+) -> None:
+    await world.begin(6)
+    wes = member(world, "Wes")
+    newcomer = Newcomer(discord_id=wes.discord_id, wanted=None, display_name="Wes", by_organiser=True)
+    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await world.play_round()
+    own = replace(newcomer, discord_id=world.player("dok").user_id or 0, display_name="dok")
+    await do(substitutes.substitute, **there(world), old="dok", newcomer=own)
+    await ban(world, "Wes")
+    (told,) = [text for text in await world.notices() if "forfeit" in text]
+    assert told.endswith("because Wes (for dok) doesn't play any more. From the next round on dok plays.")
 
 
 async def test_the_check_in_of_someone_banned_by_hand_is_refused(world: World) -> None:

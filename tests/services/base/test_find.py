@@ -1,16 +1,19 @@
 """Who a typed name means, and who it doesn't."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.league.errors import NotFound
 from bot.services.base import find
+from bot.services.leagues import set_up
 from bot.services.play import decisions
 from bot.services.players import forgetting
+from bot.services.threads import thread_notes
 from storage.query import value
 from tests.files import do, look_into, see
-from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
+from tests.services.conftest import ADMIN, CHANNEL, MODERATOR, ORGANISER, STRANGER, World
 
 LIKE_ANN = "\u0410nn"
 """Ann, with the first letter of another script."""
@@ -47,6 +50,19 @@ async def test_the_number_of_a_player_is_that_of_a_player_of_this_league_alone(w
     assert await see(find.account_of, db=world.db, **who, named=number) == world.player("dok").user_id
     with pytest.raises(NotFound, match="isn't in Online HeroScape any more"):
         await see(find.account_of, db=world.db, **who, named=number + 1)
+
+
+async def test_in_the_thread_of_a_match_its_league_is_meant(world: World) -> None:
+    await world.begin(4, match_places="threads")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.db.write(thread_notes.begin, match.match.id)
+    await world.db.write(thread_notes.made, match.match.id, 555)
+    who: Any = {"actor": ADMIN, "now": world.now}
+    other = await do(set_up.create, db=world.db, **who, name="Another", channel_id=CHANNEL + 10)
+    for thread, league in ((555, world.league), (556, other)):
+        asked: Any = {"actor": replace(STRANGER, thread_id=thread), "channel_id": other.channel_id, "name": None}
+        assert (await see(find.league_meant, db=world.db, **asked)).id == league.id
 
 
 async def test_what_is_about_no_league_asks_which(world: World) -> None:

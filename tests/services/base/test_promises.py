@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -14,14 +15,15 @@ from bot.services.base.parked_posts import TroublePost
 from bot.services.base.permissions import BOT
 from bot.services.base.promises import NoticePost
 from bot.services.delivery import delivery
+from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import RoundPost
 from bot.services.reads import pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.reads.champion import ChampionPost
 from storage.posts import PostRow, Target
-from tests.files import change_by_hand
-from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, STRANGER, World
+from tests.files import change_by_hand, do
+from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def show(world: World, post: PostRow, message_id: int = 1) -> None:
@@ -87,6 +89,19 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     ]
     await world.lose(last.lower.name)
     assert [(post.kind, post.id) for post in await world.posts() if post.kind != "board"] == [("round", pages[1].id)]
+
+
+async def test_of_the_pages_of_an_undone_round_the_first_that_people_have_seen_says_why(world: World) -> None:
+    await world.create()
+    await world.sign_up(*[f"player {number}" for number in range(27)])
+    await world.start()
+    hidden, seen = await world.posts("round")
+    await show(world, seen)
+    undone: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "reason": "a typo"}
+    await do(rounds_by_hand.undo, db=world.db, **undone)
+    (told,) = await world.posts("withdrawn")
+    assert (told.id, told.removed) == (seen.id, False)
+    assert hidden.id not in {post.id for post in await world.posts()}
 
 
 @pytest.mark.parametrize(("count", "pages"), [(24, [12]), (25, [12]), (26, [12, 1]), (90, [12, 12, 12, 9])])

@@ -15,6 +15,7 @@ from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
+from bot.services.play.round_posts import REMINDER
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostRow, PostState, Target
@@ -293,6 +294,34 @@ async def test_a_parked_deletion_is_made_where_the_message_is_though_the_thread_
     await world.db.write(parked_posts.retry, Order(actor=MODERATOR, now=world.now), post_id=question.id)
     again = await world.db.read(delivery.row, question.id)
     assert (again.state, again.channel_id, again.message_id) == (PostState.DUE, CHANNEL, question.id)
+
+
+async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the_channel(world: World) -> None:
+    await world.begin(6, match_places="threads")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.db.write(thread_notes.begin, match.match.id)
+    await world.db.write(thread_notes.made, match.match.id, 5012)
+    await world.announce()
+    await steps.tick(world.db, world.later(days=4))
+    reminders = [made for made in await world.announce() if made.post.kind == REMINDER]
+    assert [(made.channel_id, made.post.match_id) for made in reminders] == [(CHANNEL, None), (5012, match.match.id)]
+    channel, thread = (set(made.mention.people) for made in reminders)
+    assert thread == {side.discord_id for side in match.sides}
+    assert channel == {actor.user_id for actor in world.players.values()} - thread
+
+
+async def test_a_dispute_goes_to_the_moderators_though_its_match_has_a_thread(world: World) -> None:
+    await world.begin(2, match_places="threads")
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.db.write(thread_notes.begin, match.match.id)
+    await world.db.write(thread_notes.made, match.match.id, 5012)
+    for side in match.sides:
+        said: Any = {"match": match.match.id, "result": "won"}
+        await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
+    made = {one.post.kind: one.channel_id for one in await world.announce()}
+    assert (made["dispute"], made["disputed"]) == (MODERATION, 5012)
 
 
 @pytest.mark.parametrize("tries", [0, 1])

@@ -188,6 +188,14 @@ async def test_a_preview_goes_where_the_season_ends_because_players_leave(world:
     assert [post.kind for post in await world.posts() if post.kind == "champion"] == ["champion"]
 
 
+async def test_who_is_left_alone_once_round_1_is_undone_is_the_champion(world: World) -> None:
+    await world.begin(2, "single-elimination")
+    await undo(world)
+    await world.drop("dok")
+    view = await world.status()
+    assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, "Xorlof")
+
+
 async def test_a_preview_that_cannot_be_paired_any_more_is_gone_and_is_not_posted(world: World) -> None:
     await world.begin(5, "lightseekers-swiss")
     await undo(world)
@@ -377,7 +385,11 @@ async def test_a_draft_follows_who_comes_and_goes(world: World) -> None:
     await between_rounds(world)
     await pair(world)
     await world.drop("dok")
+    with look_into(world.db) as conn:
+        preview = rounds.draft(conn, (await world.status()).season.id)
+    assert preview is not None, "organisers see it before they publish it"
     posted = await post(world)
+    assert posted.round.id == preview.id
     assert "dok" not in {name for pairing in who_meets(posted) for name in pairing} | {bye.name for bye in posted.byes}
     assert await verified(world) == ["round 1: as the rules say", "round 2: as the rules say"]
 

@@ -75,6 +75,24 @@ async def test_a_corrected_quarter_final_takes_back_what_depends_on_it_and_nothi
     assert await verified(world)
 
 
+async def test_a_match_that_stays_keeps_its_games_and_how_it_was_decided(world: World) -> None:
+    await world.begin(8, "single-elimination", best_of=3)
+    for number, score in ((1, "0-2"), (2, "1-2")):
+        for match in (await current(world, number)).matches:
+            loser = world.player(match.lower.name)
+            said: Any = {"match": match.match.id, "result": "lost", "score": score}
+            await world.db.write(reporting.report, Order(actor=loser, now=world.now), **said)
+    quarters, semis = await current(world, 1), await current(world, 2)
+    wrong = quarters.matches[0]
+    assert wrong.loser is not None
+    (other,) = [match for match in semis.matches if wrong.winner not in {side.name for side in match.sides}]
+    await correct(world, wrong, score="2-0")
+    (stays,) = [match for match in (await current(world, 2)).matches if match.match.state is MatchState.CONFIRMED]
+    assert (stays.pairing, stays.state_words) == (other.pairing, other.state_words)
+    assert (stays.match.upper_games, stays.match.lower_games) == (2, 1)
+    assert stays.match.confirmed_by == other.match.confirmed_by
+
+
 async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) -> None:
     quarters, semis = await bracket(world, played=2)
     final = await current(world)
@@ -118,8 +136,11 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     said: Any = {"actor": ORGANISER, "match": wrong.match.id, "outcome": read_outcome(wrong, wrong.loser.name)}
     look = " ".join((await see(decisions.decide_preview, db=world.db, **said)).effects)
     again = what != "nothing"
-    assert ("start again, without what was reported or agreed: " + other.heading in look) is again
+    assert (f"These start again, without what was reported or agreed: {other.heading}" in look) is again
+    assert ("start again" in look) is again
     assert (f"stay as they are: {other.heading}" in look) is not again
+    assert ("stay as they are" in look) is not again
+    assert "champion" not in look
     await correct(world, wrong)
     told = [post.facts for post in await world.posts("notice") if "Report your result again" in post.facts["text"]]
     assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again

@@ -125,6 +125,7 @@ async def test_a_no_show_loses_and_is_dropped(world: World) -> None:
     match = (await current(world)).matches[0]
     look = await preview(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert f"{match.lower.name} didn't appear, so this also drops them from the season." in look.effects
+    assert "This closes the dispute." not in look.effects
     assert (look.outcome, look.absent) == (Outcome.UPPER, match.lower.name)
     after = await decide(world, match, match.upper.name, kind=Kind.FORFEIT)
     assert (after.winner, after.lower.active) == (match.upper.name, False)
@@ -182,6 +183,17 @@ async def test_clearing_opens_a_match_again(world: World) -> None:
     assert (after.match.state, after.winner, after.reports) == (MatchState.OPEN, None, ())
     await world.lose(match.upper.name)
     assert (await current(world)).matches[0].winner == match.lower.name
+
+
+async def test_clearing_a_dispute_closes_it(world: World) -> None:
+    await world.begin(4)
+    match = (await current(world)).matches[0]
+    for side in match.sides:
+        said: Any = {"match": match.match.id, "result": "won"}
+        await world.db.write(reporting.report, Order(actor=world.player(side.name), now=world.now), **said)
+    after = await clear(world, match)
+    (again, _) = (await current(world)).matches
+    assert (after.match.state, again.match.state, again.dispute) == (MatchState.OPEN, MatchState.OPEN, None)
 
 
 async def test_a_match_of_somebody_who_left_is_not_opened(world: World) -> None:

@@ -331,6 +331,14 @@ async def test_two_presses_at_once_make_one_report(world: World, match: MatchVie
     assert [len(done.match.reports) for done in pressed] == [1] * 5
 
 
+async def test_a_confirmation_pressed_twice_is_answered_twice(world: World, match: MatchView) -> None:
+    shown = (await report(world, match.upper.name, match, "won")).match.seen
+    who: Any = {"actor": world.player(match.lower.name), "now": world.now}
+    done = [await do(reporting.confirm, db=world.db, **who, **shown) for _ in range(2)]
+    assert [one.repeated for one in done] == [False, True]
+    assert done[0].match.match == done[1].match.match
+
+
 async def test_both_win_at_once_is_one_dispute(world: World, match: MatchView) -> None:
     both = [report(world, side.name, match, "won") for side in match.sides]
     done = await asyncio.gather(*both)

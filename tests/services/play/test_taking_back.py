@@ -134,6 +134,14 @@ async def test_the_answer_to_the_last_result_says_what_it_started(world: World, 
     assert [(one.started, one.until is None) for one in done] == [("", False), ("started round 2", True)]
 
 
+async def test_organisers_who_lead_are_not_asked_to_go_on_once_a_result_is_missing_again(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    assert len(await world.posts("stuck")) == 1
+    await take_back(world, (await now(world)).lower.name)
+    assert await world.posts("stuck") == ()
+
+
 async def test_pressed_twice_at_once_it_is_taken_back_once(world: World, match: MatchView) -> None:
     presser = await press(world, match, "open")
     version = (await now(world)).match.version

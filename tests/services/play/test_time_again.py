@@ -224,6 +224,31 @@ async def test_what_players_bring_about_gives_time_once_and_says_so_when_it_is_o
     assert (await first(world)).match.state is MatchState.CONFIRMED
 
 
+async def test_a_result_taken_back_twice_gives_time_once(world: World) -> None:
+    await world.begin(4, overdue="double_loss", round_days=7, advance="manual")
+    await taken_back(world)
+    view = await first(world)
+    assert view.deadline == world.now + DAY
+    await tick(world, hours=23)
+    await report(world, view.lower.name, "lost")
+    lost = await first(world)
+    who: Any = {"actor": world.player(view.lower.name), "now": world.now}
+    await do(reporting.take_back, db=world.db, **who, **lost.seen)
+    assert (await first(world)).deadline == view.deadline
+
+
+async def test_a_problem_withdrawn_while_there_is_time_is_told_to_the_opponent_alone(world: World) -> None:
+    await world.begin(4, round_days=7)
+    view = await first(world)
+    said: Any = {"kind": ProblemKind.TOO_LATE, "text": "ill"}
+    who: Any = {"actor": world.player(view.upper.name), "match": view.match.id, "now": world.now}
+    problem = (await do(telling.tell_problem, db=world.db, **who, **said)).problem
+    assert problem is not None
+    await do(telling.withdraw, db=world.db, **who, problem=problem.id)
+    (decision,) = await told(world)
+    assert decision[1] == (view.lower.discord_id,)
+
+
 async def test_what_moderators_decide_gives_time_each_time(world: World) -> None:
     await world.begin(4, overdue="double_loss", round_days=7)
     for _ in range(2):
@@ -271,5 +296,17 @@ async def test_more_days_given_in_a_pause_count_from_its_end(world: World) -> No
     await do(judging.give_time, db=world.db, **who, days=3)
     assert (await first(world)).deadline == until + 3 * DAY
     by: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id, "match": view.match.id}
+    await world.announce()
     await do(rounds_by_hand.extend, db=world.db, **by, days=2)
     assert (await first(world)).deadline == until + 5 * DAY
+    assert "round" in {post.kind for post in await world.posts() if post.message_id is not None}, "it shows that"
+
+
+async def test_a_live_match_cleared_before_its_clock_starts_has_no_deadline(world: World) -> None:
+    await world.begin(4, pace="live")
+    view = await first(world)
+    await report(world, view.lower.name, "lost")
+    cleared: Any = {"match": view.match.id, "reason": "the wrong table"}
+    await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.later(minutes=5)), **cleared)
+    again = await first(world)
+    assert (again.match.state, again.deadline) == (MatchState.OPEN, None)

@@ -241,8 +241,21 @@ async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_
     assert view.round.phase is RoundPhase.DRAFT
     assert "round.pair" in {row.action for row in (await world.audit())[:3]}
     assert await finalists(world) == set()
-    await answer(world, await asked(world), plays=True)
+    await leave(world, (await table(world, "keyforge-swiss"))[1])
+    one, other = await all_asked(world)
+    await answer(world, one, plays=True)
+    assert await finalists(world) == set(), "the preview waits for the other answer too"
+    await answer(world, other, plays=True)
     assert len(await finalists(world)) == 4
+
+
+async def move_to_a_new_account(world: World, name: str) -> None:
+    account = Account(discord_id=7777, name="new account")
+    await do(linking.propose, db=world.db, **organiser(world), player=name, account=account)
+    with look_into(world.db) as conn:
+        (link,) = conn.execute_fetchall("SELECT id FROM links")
+    world.players[name] = person(7777, name)
+    await world.db.write(linking.answer, Order(actor=world.player(name), now=world.now), link=link["id"], accept=True)
 
 
 async def test_a_new_account_and_a_substitute_are_asked_again(world: World) -> None:
@@ -250,17 +263,24 @@ async def test_a_new_account_and_a_substitute_are_asked_again(world: World) -> N
     await leave(world, order[0])
     name = (await asked(world)).player.name
     await world.announce()
-    account = Account(discord_id=7777, name="new account")
-    await do(linking.propose, db=world.db, **organiser(world), player=name, account=account)
-    with look_into(world.db) as conn:
-        (link,) = conn.execute_fetchall("SELECT id FROM links")
-    world.players[name] = person(7777, name)
-    await world.db.write(linking.answer, Order(actor=world.player(name), now=world.now), link=link["id"], accept=True)
+    await move_to_a_new_account(world, name)
     assert (await asked(world)).ping_ids == (7777,)
     await world.announce()
     sam = Newcomer(discord_id=8888, wanted=None, display_name="Sam", reason="away", by_organiser=True)
     await do(substitutes.substitute, db=world.db, **organiser(world), old=name, newcomer=sam)
     assert (await asked(world)).ping_ids == (8888,)
+
+
+async def test_of_two_who_are_asked_only_the_one_with_a_new_account_is_asked_again(world: World) -> None:
+    order = await finals(world)
+    await leave(world, order[0])
+    await leave(world, order[1])
+    stays, moves = [question.player.name for question in await all_asked(world)]
+    await world.announce()
+    world.later(hours=1)
+    await move_to_a_new_account(world, moves)
+    again = await asked(world)
+    assert (again.player.name, again.ping_ids) == (moves, (7777,)), f"{stays} was asked once more"
 
 
 async def test_without_replace_nobody_is_asked(world: World) -> None:

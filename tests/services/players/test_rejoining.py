@@ -176,6 +176,21 @@ async def test_a_forfeit_that_is_cleared_once_its_player_is_back_is_theirs_to_pl
     assert season.departures == ()
 
 
+async def test_clearing_a_later_result_does_not_undo_that_its_player_was_away(world: World) -> None:
+    await world.begin(6, rejoin="free")
+    await world.drop("dok")
+    await world.play_round()
+    assert (await rejoin(world, "dok")).round == 3
+    await world.play_round()
+    await world.lose("dok")
+    match, before = await world.match_of("dok"), (await season_file(world)).departures
+    assert match is not None
+    cleared: Any = {"actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "x"}
+    await do(clearing.clear, db=world.db, **cleared)
+    assert [left.name for left in before] == ["dok"]
+    assert (await season_file(world)).departures == before
+
+
 async def test_a_disqualification_between_rounds_stands_once_the_next_is_paired(world: World) -> None:
     await world.begin(6, advance="manual")
     await world.play_round()

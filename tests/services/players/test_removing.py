@@ -25,7 +25,7 @@ from tests.services.players.acting import by_organiser, enter, pinged, rejoin, s
 async def test_leaving_before_the_start_is_a_withdrawal(world: World) -> None:
     await world.create()
     await world.sign_up("dok", "Xorlof")
-    assert (await world.drop("dok")).withdrew
+    assert (await world.drop("dok", agreed="")).withdrew, "nothing is lost, so nothing is asked"
     assert [who.name for who in (await world.status()).entrants] == ["Xorlof"]
     with pytest.raises(NotFound, match="You're not in season 1"):
         await world.drop("dok")

@@ -28,7 +28,7 @@ from cogs.ui.cards import texts_of
 from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do, look_into, see
-from tests.services.conftest import GUILD, MODERATOR, ORGANISER, World, person
+from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
 
 
 async def forfeit(world: World, name: str, **more: Any) -> None:
@@ -94,6 +94,16 @@ async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another
     assert (await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)).empty
     await forfeit(world, "dok")
     assert [facts.player.name for facts in await asked(world)] == ["dok"]
+
+
+async def test_nobody_is_asked_after_a_first_forfeit_because_others_forfeited_too(world: World) -> None:
+    await world.begin(8, no_show="forfeit")
+    match = await world.match_of("dok")
+    assert match is not None
+    await forfeit(world, "dok")
+    await world.play_round()
+    await forfeit(world, next(name for name in NAMES if name not in {side.name for side in match.sides}))
+    assert await asked(world) == []
 
 
 async def test_nobody_is_asked_about_a_player_the_forfeit_drops(world: World) -> None:

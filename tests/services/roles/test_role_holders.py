@@ -99,6 +99,24 @@ async def test_the_champion_has_the_role_until_there_is_another(world: World) ->
     await agreed(world, lifecycle.cancel, reason="snow")
     await keep(world, server)
     assert holders(world, server, CHAMPION) == {"dok"}, "no one has won since"
+    await world.begin(4, rounds=3, advance="manual")
+    await world.play_round()
+    await agreed(world, lifecycle.finish, reason="snow")
+    await keep(world, server)
+    assert holders(world, server, CHAMPION) == {"dok"}, "no one won the season that ended early"
+
+
+async def test_who_is_in_the_season_again_before_the_role_was_taken_keeps_it(world: World) -> None:
+    server: set[tuple[int, int]] = set()
+    await change(world, participant_role_id=IN_SEASON)
+    await world.create()
+    await world.sign_up("dok")
+    await keep(world, server)
+    await agreed_drop(world, "dok")
+    assert [row.wanted for row in await due(world)] == [False]
+    await world.sign_up("dok")
+    await keep(world, server)
+    assert holders(world, server, IN_SEASON) == {"dok"}
 
 
 async def test_a_changed_or_removed_role_is_taken_from_everyone(world: World) -> None:

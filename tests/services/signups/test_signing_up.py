@@ -1,10 +1,12 @@
 """Joining a season: sign-up, late entry, names, and players an organiser adds."""
 
+from typing import Any
+
 import pytest
 
 from bot import steps
 from bot.league.checking.verify import verify
-from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
+from bot.league.errors import Conflict, Invalid, LeagueError, NotFound, WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
 from bot.services.base.order import Order
@@ -205,6 +207,25 @@ async def test_adding_a_player_is_signing_them_up(world: World) -> None:
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
     noted = (await world.audit())[0]
     assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
+
+
+@pytest.mark.parametrize(
+    ("said", "step"),
+    [
+        ({"display_name": "dra\u200bw"}, "Their display name can't be.*Fill in the option name with another name"),
+        ({"display_name": "DOK"}, "Fill in the option name with another name.*the same person with a new account, use"),
+        ({"display_name": "New", "name": "DOK"}, "the same person with a new account, use /player link"),
+        ({"display_name": "New", "discord_id": 1000, "name": "Other"}, "This person is dok.*Leave the name empty"),
+    ],
+)
+async def test_an_organiser_who_adds_someone_reads_their_own_next_step(
+    world: World, said: dict[str, Any], step: str
+) -> None:
+    await world.create()
+    await enter(world, "dok")
+    assert world.player("dok").user_id == 1000
+    with pytest.raises(LeagueError, match=step):
+        await do(signing_up.add, db=world.db, **by_organiser(world, **{"discord_id": 77, **said}))
 
 
 async def test_only_an_organiser_says_who_an_imported_player_is(world: World) -> None:
