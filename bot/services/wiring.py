@@ -77,6 +77,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         agreement.round_taken_back,
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
+        sealing.round_taken_back,
     ),
     MatchChanged: (
         following.match_changed,

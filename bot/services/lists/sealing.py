@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from bot.league.season.list_rules import fingerprint
 from bot.services.base import promises
 from bot.services.base.act import Act, act
-from bot.services.base.events import Paused, RoundPosted, SeasonOver, SettingsChanged
+from bot.services.base.events import Paused, RoundPosted, RoundTakenBack, SeasonOver, SettingsChanged
 from bot.services.base.order import by_bot
 from bot.services.base.promises import ROUND
 from bot.services.lists import list_sets
@@ -32,6 +32,14 @@ def round_posted(do: Act, event: RoundPosted) -> None:
     scope = lists.change_set(do.conn, scope.id, due_at=due_at)
     if due_at <= do.now:
         seal(do, scope)
+
+
+def round_taken_back(do: Act, event: RoundTakenBack) -> None:
+    """Forget when the round's lists were due, and its reminder: posted again, it sets both again."""
+    scope = lists.set_of(do.conn, do.season.id, event.round.number)
+    if scope is not None and scope.due_at is not None and scope.sealed_at is None:
+        lists.change_set(do.conn, scope.id, due_at=None, reminded_at=None)
+        _take_back(do, scope, [None, *(owner.discord_id for owner in list_sets.owners(do.conn, scope))])
 
 
 def seal(do: Act, scope: ListSetRow) -> None:

@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from bot.services.base.ask_first import AskFirst
+from bot.services.base.order import Order
 from bot.services.lists.list_posts import LISTS_MISSING
+from bot.services.organising import rounds_by_hand
 from bot.services.seasons import lifecycle, pausing, planning
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
@@ -71,3 +73,29 @@ async def test_of_several_lists_it_says_they_are_missing(world: World) -> None:
     (post,) = await world.posts(LISTS_MISSING)
     said = "\n".join(texts_of(render(LISTS_MISSING, await world.shown(post)).parts))
     assert "Your lists for round 1 are still missing. Hand them in with `/list`: they're sealed at once." in said
+
+
+async def test_no_one_is_reminded_of_lists_of_a_round_that_was_undone_and_they_get_their_time_again(
+    world: World,
+) -> None:
+    await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 48, "secret": "due"})
+    world.later(hours=25)
+    await tick(world)
+    assert await world.posts("lists-missing")
+    await world.announce()
+    who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.undo, who)
+    (post,) = await world.posts("lists-missing")
+    assert post.removed, "the reminder says when they were due"
+    await world.announce()
+    world.later(hours=5)
+    await tick(world)
+    assert not await world.posts("lists-missing")
+    world.later(hours=20)
+    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await tick(world)
+    assert not await world.posts("seals")
+    assert await lists_due(world) == world.now + timedelta(hours=48)
+    world.later(hours=25)
+    await tick(world)
+    assert await world.posts("lists-missing")
