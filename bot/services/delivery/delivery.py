@@ -157,7 +157,8 @@ def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tupl
     if post.message_id is not None:
         return Mention()
     if post.person_id is not None:
-        if post.person_id not in concerned:
+        off = notify.wanting(conn, league.id, [post.person_id], kind.topic, How.OFF)
+        if post.person_id not in concerned or post.person_id in off:
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
     if kind == THREAD:

@@ -14,9 +14,11 @@ from bot.services.matches.told_times import told
 from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, decisions, reporting
+from bot.services.players import notifying
 from bot.services.times import accepting, own_zone, proposing, timetable
 from bot.services.times.proposing import Proposed
 from storage.tables import outbox, times
+from storage.tables.notify import How, Topic
 from storage.tables.times import TimeAnswer, TimeProposalRow
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
@@ -279,3 +281,17 @@ async def test_the_same_times_again_still_decline_what_the_opponent_proposed_mea
     await propose(world, other, WEDNESDAY)
     await propose(world, me, TUESDAY, declines=(await waiting(world))[other].id)
     assert list(await waiting(world)) == [me]
+
+
+async def test_a_reminder_is_not_sent_directly_to_someone_who_turned_them_off_meanwhile(world: World) -> None:
+    await world.begin(4)
+    me, other = await players(world)
+    who: Any = {"actor": world.player(me), "now": world.now, "league_id": world.league_id, "topic": Topic.TIME}
+    await do(notifying.choose, db=world.db, **who, how=How.DIRECT)
+    await propose(world, me, TUESDAY)
+    await accept(world, other, (await waiting(world))[me], TUESDAY)
+    await do(notifying.choose, db=world.db, **who, how=How.OFF)
+    await world.announce()
+    world.now = TUESDAY - timedelta(hours=24)
+    told_now = [one.mention.people or (one.post.person_id,) for one in await world.announce()]
+    assert told_now == [(world.player(other).user_id,)]
