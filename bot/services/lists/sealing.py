@@ -39,7 +39,7 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     scope = lists.set_of(do.conn, do.season.id, event.round.number)
     if scope is not None and scope.due_at is not None and scope.sealed_at is None:
         lists.change_set(do.conn, scope.id, due_at=None, reminded_at=None)
-        _take_back(do, scope, [None, *(owner.discord_id for owner in list_sets.owners(do.conn, scope))])
+        _take_reminders_back(do, scope)
 
 
 def seal(do: Act, scope: ListSetRow) -> None:
@@ -69,8 +69,7 @@ def seal_one(do: Act, row: ListRow) -> ListRow:
 
 def _tell_missing(do: Act, scope: ListSetRow, missing: Sequence[EntrantRow]) -> None:
     """Tell players that their lists are missing, in place of what they were told before."""
-    everyone = [entrant.discord_id for entrant in list_sets.owners(do.conn, scope)]
-    _take_back(do, scope, [None, *everyone])
+    _take_reminders_back(do, scope)
     people = [entrant.discord_id for entrant in missing]
     if missing:
         do.owe(LISTS_MISSING, once=str(scope.id), people=people, set_id=scope.id)
@@ -83,6 +82,11 @@ def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
         _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
         promises.touch_once(do.conn, LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
     touch(do)
+
+
+def _take_reminders_back(do: Act, scope: ListSetRow) -> None:
+    """Delete everyone's reminders, and the one in the channel."""
+    _take_back(do, scope, [None, *(owner.discord_id for owner in list_sets.owners(do.conn, scope))])
 
 
 def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
@@ -134,10 +138,13 @@ def cost_of_pausing(do: Act) -> str:
 
 
 def settings_changed(do: Act, event: SettingsChanged) -> None:
-    """Begin the set of the lists a season wants now, and remind no one of those it doesn't want any more."""
-    before, now = rules_season.settings_of(event.before).lists, do.settings.lists
-    if before is not None and (now is None or now.for_season is not before.for_season):
-        promises.tidy(do.conn, do.season, LISTS_MISSING, now=do.now)
+    """Begin the set of the lists a season wants now; who was reminded of other lists, or another date, is again."""
+    before, now = (rules_season.settings_of(season).lists for season in (event.before, do.season))
+    if (before, event.before.signups_close) != (now, do.season.signups_close):
+        for scope in lists.sets_of(do.conn, do.season.id):
+            if scope.reminded_at is not None and scope.due_at is None and scope.sealed_at is None:
+                lists.change_set(do.conn, scope.id, reminded_at=None)
+                _take_reminders_back(do, scope)
     list_sets.prepare(do.conn, do.season)
 
 

@@ -99,3 +99,28 @@ async def test_no_one_is_reminded_of_lists_of_a_round_that_was_undone_and_they_g
     world.later(hours=25)
     await tick(world)
     assert await world.posts("lists-missing")
+
+
+@pytest.mark.parametrize("change", ["later", "no lists"])
+async def test_a_reminder_of_lists_goes_when_sign_ups_close_at_another_time_or_no_lists_are_taken(
+    world: World, change: str
+) -> None:
+    lists_taken = {"number": 1, "per": "season", "due_hours": 0, "secret": "due"}
+    closing = world.now + timedelta(days=3)
+    await world.opened(format="ohs", settings={"lists": lists_taken}, signups_close=closing)
+    await world.sign_up("dok", "Ann")
+    world.later(days=2, hours=1)
+    await tick(world)
+    assert await world.posts("lists-missing")
+    await world.announce()
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    changed: Any = {"settings": {"lists": None}} if change == "no lists" else {"signups_close": closing + WEEK}
+    await do(planning.change_settings, db=world.db, **who, **changed)
+    (post,) = await world.posts("lists-missing")
+    assert post.removed, "the reminder says what isn't true any more"
+    await world.announce()
+    await tick(world)
+    assert not await world.posts("lists-missing")
+    world.later(days=7)
+    await tick(world)
+    assert len(await world.posts("lists-missing")) == (change == "later")
