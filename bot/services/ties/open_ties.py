@@ -14,7 +14,7 @@ from bot.services.base.act import Act
 from bot.services.base.asked import Wait
 from bot.services.base.events import ResultsMissing, SeasonOver
 from bot.services.base.open_questions import Question
-from bot.services.base.promises import BOARD
+from bot.services.base.promises import BOARD, STUCK
 from bot.services.play import course
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.ties.tie_words import tie_words
@@ -165,8 +165,14 @@ def take_question_away(do: Act, row: TieRow) -> None:
         promises.tidy_once(do.conn, TIE_QUESTION, do.season, **once)
 
 
+def disagreement(row: TieRow) -> str:
+    """Return the word for the one post that says the two players of a tie-break match disagree."""
+    return f"tie {row.id} disputed"
+
+
 def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     take_question_away(do, row)
+    promises.tidy_once(do.conn, STUCK, do.season, once=disagreement(row), people=[None], now=do.now)
     ties.remove_report(do.conn, row.id)
     ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(None, TIE, TIE_MATCH, BOARD)

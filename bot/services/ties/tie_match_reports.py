@@ -138,7 +138,7 @@ def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opp
     do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
-    do.owe(STUCK, text=text)
+    do.owe(STUCK, text=text, once=open_ties.disagreement(row))
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     do.tell(text, pings=[reporter.discord_id])
 

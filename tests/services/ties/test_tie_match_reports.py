@@ -122,6 +122,23 @@ async def test_two_who_disagree_are_decided_by_an_organiser(world: World, how: s
     await settled(world, second, first)
 
 
+@pytest.mark.parametrize("how", ["decided", "cleared"])
+async def test_no_one_is_asked_to_decide_about_two_who_disagreed_once_that_is_over(world: World, how: str) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    await say(world, tie, second, won=True)
+    await world.announce()
+    order = Order(actor=ORGANISER, now=world.now)
+    if how == "decided":
+        await world.db.write(tie_decisions.order, order, named=second, tie_id=tie.id)
+    else:
+        view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.write(clearing.clear, order, match=view.matches[0].match.id, reason="wrong")
+    (told,) = [post for post in await world.posts("stuck") if "disagree" in post.facts["text"]]
+    assert told.removed
+
+
 async def test_only_the_two_players_report_it(world: World) -> None:
     tie = await called(world)
     other = next(name for name in world.players if name not in tie.names)
