@@ -117,4 +117,7 @@ async def test_all_of_it_goes_along_and_is_taken_back_there(
     await db.write(merging.take_back, moved_in.order, merge=moved_in.merged.id)
     await db.write(taking_back.take_back, moved_in.order, import_id=moved_in.imported)
     await db.close()
-    assert rows(there) == moved_in.before
+    left, before = rows(there), moved_in.before
+    # Posts of the season that goes on were edited: they may name someone.
+    assert [key for _, key, *_ in left.pop("outbox")] == [key for _, key, *_ in before.pop("outbox")]
+    assert left == before
