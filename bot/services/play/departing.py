@@ -240,9 +240,6 @@ def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
 def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     asked.withdraw(do.conn, entrant.id)
     do.note("entrant.withdraw", entrant.name, before={"name": entrant.name})
-    if do.actor.user_id != entrant.discord_id:
-        text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
-        do.tell(text, pings=[entrant.discord_id])
     do.happened(FieldChanged())
     do.touch()
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)

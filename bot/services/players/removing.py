@@ -18,7 +18,11 @@ def remove(conn: Connection, order: Order, *, player: str, reason: str | None, a
     do = act(conn, order, live, by=ORGANISER)
     entrant, why = find.entrant(do, player), required(reason)
     ask_first(departing.of_removing(do, entrant), agreed)
-    return departing.leave(do, entrant, DepartureKind.DROP, why)
+    done = departing.leave(do, entrant, DepartureKind.DROP, why)
+    if done.withdrew:
+        text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
+        do.tell(text, pings=[entrant.discord_id])
+    return done
 
 
 def disqualify(

@@ -12,7 +12,7 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
-from bot.services.players import rejoining, removing, renaming
+from bot.services.players import forgetting, rejoining, removing, renaming
 from bot.services.reads import pairings, tables
 from bot.services.signups import signing_up
 from tests.files import do
@@ -41,6 +41,14 @@ async def test_who_is_taken_off_the_sign_up_list_is_told_and_who_leaves_it_is_no
         await do(removing.remove, db=world.db, **by_organiser(world, player="dok"), agreed="")
     await do(removing.remove, db=world.db, **by_organiser(world, player="dok"))
     assert await pinged(world, "an organiser took them off") == ["dok"]
+
+
+async def test_of_someone_who_is_forgotten_before_the_start_nothing_is_posted(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(forgetting.forget, db=world.db, **who, player="dok")
+    assert await world.notices() == []
 
 
 async def test_an_open_match_is_lost_only_when_that_is_confirmed(world: World) -> None:
