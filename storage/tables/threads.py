@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from storage.database import Connection
 from storage.personal import ACCOUNTS, PLAYED, Forget
-from storage.query import Change, Column, One, Value, column, run
+from storage.query import Change, Column, One, Value, column, run, value
 from storage.rows import MatchId, RoundId
 
 
@@ -67,8 +67,9 @@ def working(conn: Connection, match_ids: Sequence[MatchId]) -> frozenset[MatchId
     return frozenset(column(conn, sql, match_ids))
 
 
-match_of = Value[MatchId | None, int | None]("SELECT match_id FROM threads WHERE thread_id = ?")
-"""The match a thread is about; None for any other thread and where there is none."""
+def match_of(conn: Connection, thread_id: int | None) -> MatchId | None:
+    """Return the match a thread is about, None for any other thread and where there is none."""
+    return None if thread_id is None else value(conn, "SELECT match_id FROM threads WHERE thread_id = ?", thread_id)
 
 
 add_people = Change[MatchId, Sequence[int]]("UPDATE threads SET people = ?2 WHERE match_id = ?1")
