@@ -1,4 +1,7 @@
-"""The daily backups: one file a day, made and checked in a process of its own while the bot runs."""
+"""The daily backups: one file a day, made and checked in a process of its own while the bot runs.
+
+How many are kept is in `storage/files/backups.py`.
+"""
 
 import logging
 from datetime import date

@@ -1,4 +1,7 @@
-"""Keep a person from joining a league, until a moment or for good, and let them in again."""
+"""Keep a person from joining a league, until a moment or for good, and let them in again.
+
+What becomes of a ban when its person is merged or forgotten is in `storage/tables/bans.py`.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,7 +1,8 @@
 """What waits for one person's answer: who may answer, when its time begins and ends, and that silence decides then.
 
 The time to answer begins when the message that asks was sent, or at once where it can reach nobody; in a pause it
-stands still. Each subject declares its questions; `bot/services/wiring.py` lists them all.
+stands still, apart from that of a report (`stands_still`). Each subject declares its questions;
+`bot/services/wiring.py` lists them all.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,5 +1,6 @@
 """A break in a season: no new round is posted, and deadlines and times to answer move by its length.
 
+The time to answer a report doesn't move: silence confirms it in a pause too.
 What moves listens to `Paused`: questions in `base/open_questions.py`, deadlines in `play/deadlines.py`.
 """
 
