@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, settings
 
 ALL = 100
-PART = 25
+PART = 15
 
 
 def use(count: int) -> None:

@@ -95,7 +95,7 @@ async def current(world: World) -> RoundView:
     return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 8, 9, 16])
+@pytest.mark.parametrize("count", [2, 5, 8, *(pytest.param(count, marks=pytest.mark.long) for count in (3, 9, 16))])
 async def test_a_season_played_in_every_way_goes_to_its_champion_by_the_rules(
     world: World, tmp_path: Path, count: int
 ) -> None:

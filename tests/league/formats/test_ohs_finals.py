@@ -203,6 +203,7 @@ def test_upper_and_lower_stay_to_the_end_of_the_walk() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.long
 def test_later_rounds_avoid_rematches_where_they_can() -> None:
     swaps = 0
     for seed in range(60):

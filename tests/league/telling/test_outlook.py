@@ -51,7 +51,12 @@ VARIANTS: tuple[tuple[str, int, dict[str, Any]], ...] = (
     ("lightseekers-swiss", 7, {"cut": 4, "best_of": 1}),
     ("lightseekers-swiss", 6, {"cut": 0}),
 )
-SLOW: tuple[Any, ...] = (("lightseekers-swiss", 8, {}), ("lightseekers-swiss", 8, {"cut": 4, "replace": False}))
+SLOW: tuple[Any, ...] = (
+    ("ohs", 8, {"replace": False}),
+    ("lightseekers-swiss", 6, {"cut": 0}),
+    ("lightseekers-swiss", 8, {}),
+    ("lightseekers-swiss", 8, {"cut": 4, "replace": False}),
+)
 MOST = 600
 """As many endings a test enumerates."""
 

@@ -48,7 +48,13 @@ async def needed(world: World, worker: Worker, name: str, player: str | None = N
     return await steps.outlook(world.db, worker, Order(**asks, now=world.now), player=player)
 
 
-@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+@pytest.mark.parametrize(
+    "format_",
+    [
+        pytest.param(one, id=one.key, marks=pytest.mark.long if one.key in ("keyforge-swiss", "ohs") else ())
+        for one in ALL
+    ],
+)
 async def test_players_are_told_what_they_need_until_the_season_ends(
     world: World, worker: Worker, format_: Format
 ) -> None:
