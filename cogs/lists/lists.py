@@ -219,8 +219,8 @@ def missing(facts: MissingListsPost) -> Answer:
     what = "lists" if several else "list"
     if facts.scope.sealed_at is not None:
         are, them, they = ("are", "them", "they're") if several else ("is", "it", "it's")
-        text = f"Your {what} for {shown(facts.words)} {are} still missing. Hand {them} in with `/list`: {they} sealed"
-        text += " at once."
+        hand_in = f"Hand {them} in with `/list`: {they} sealed at once."
+        text = f"Your {what} for {shown(facts.words)} {are} still missing. {hand_in}"
     else:
         until = due(facts.rules, facts.scope, facts.words)
         text = f"Hand in your {what} for {shown(facts.words)} with `/list`. Due {until}."

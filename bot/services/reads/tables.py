@@ -138,7 +138,7 @@ def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Nam
         table = tuple(counted.table(see.conn, see.season).values())
         return _table(season, table, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
 
-    return kept(see.conn, see.season.id, "rows", count, size=lambda counted: len(counted[0]))
+    return kept(see.conn, see.season.id, "rows", count, size=lambda rows: len(rows[0]))
 
 
 def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:

@@ -382,11 +382,16 @@ async def test_who_plays_the_season_out_cannot_come_back_once_they_left(world: W
         await do(rejoining.rejoin, **there(world, world.player("dok")))
 
 
+async def hand_over(world: World) -> Newcomer:
+    """Let Wes take over the place of dok with the next round."""
+    newcomer = Newcomer(discord_id=member(world, "Wes").discord_id, wanted=None, display_name="Wes", by_organiser=True)
+    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    return newcomer
+
+
 async def test_a_substitute_who_is_banned_before_they_take_over_leaves_the_place_to_its_player(world: World) -> None:
     await world.begin(6)
-    wes = member(world, "Wes")
-    newcomer = Newcomer(discord_id=wes.discord_id, wanted=None, display_name="Wes", by_organiser=True)
-    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    newcomer = await hand_over(world)
     with pytest.raises(BanFirst, match="Drop now: they don't take over from dok, who plays on"):
         await ban(world, "Wes", agreed="")
     await ban(world, "Wes")
@@ -402,9 +407,7 @@ async def test_who_was_to_hand_over_and_is_banned_gets_no_place_back_when_the_su
     world: World,
 ) -> None:
     await world.begin(6)
-    wes = member(world, "Wes")
-    newcomer = Newcomer(discord_id=wes.discord_id, wanted=None, display_name="Wes", by_organiser=True)
-    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await hand_over(world)
     await ban(world, "dok")
     with pytest.raises(AskFirst, match="They don't take over from dok, who is banned and leaves the season"):
         await do(forgetting.forget, **there(world), player="Wes", agreed="")
@@ -415,8 +418,7 @@ async def test_who_was_to_hand_over_and_is_banned_gets_no_place_back_when_the_su
 async def test_who_hands_over_has_played_their_match_and_is_banned_loses_nothing_more(world: World) -> None:
     await world.begin(6)
     await world.lose("dok")
-    newcomer = Newcomer(discord_id=member(world, "Wes").discord_id, wanted=None, display_name="Wes", by_organiser=True)
-    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    await hand_over(world)
     await ban(world, "dok")
     assert not [text for text in await world.notices() if "forfeit" in text]
     await world.play_round()
@@ -427,9 +429,7 @@ async def test_a_banned_substitute_forfeits_to_the_player_who_has_the_place_from
     world: World,
 ) -> None:
     await world.begin(6)
-    wes = member(world, "Wes")
-    newcomer = Newcomer(discord_id=wes.discord_id, wanted=None, display_name="Wes", by_organiser=True)
-    await do(substitutes.substitute, **there(world), old="dok", newcomer=newcomer)
+    newcomer = await hand_over(world)
     await world.play_round()
     own = replace(newcomer, discord_id=world.player("dok").user_id or 0, display_name="dok")
     await do(substitutes.substitute, **there(world), old="dok", newcomer=own)

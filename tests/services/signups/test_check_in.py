@@ -105,12 +105,17 @@ async def test_where_no_one_was_asked_no_one_loses_a_place(world: World) -> None
     assert await inside(world) == ["dok", "Xorlof", "Zoë"]
 
 
-async def test_one_who_waits_takes_the_place_of_the_silent_player_who_signed_up_last(world: World) -> None:
+async def asked_while_full(world: World) -> None:
+    """Ask three players, who have all places, whether they're still in; Ann waits."""
     await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
     await wait(world, "Ann")
     world.later(hours=36)
     await tick(world)
     await world.announce()
+
+
+async def test_one_who_waits_takes_the_place_of_the_silent_player_who_signed_up_last(world: World) -> None:
+    await asked_while_full(world)
     world.later(hours=12)
     await tick(world)
     assert await inside(world) == ["dok", "Xorlof", "Ann"]
@@ -160,11 +165,7 @@ async def settings(world: World, **given: Any) -> None:
 
 
 async def test_a_check_in_that_is_turned_off_costs_no_one_their_place(world: World) -> None:
-    await opened(world, "dok", "Xorlof", "Zoë", max_players=3)
-    await wait(world, "Ann")
-    world.later(hours=36)
-    await tick(world)
-    await world.announce()
+    await asked_while_full(world)
     await settings(world, settings={"check_in_hours": None})
     assert [post.removed for post in await world.posts(CHECK_IN)] == [True]
     await settings(world, settings={"check_in_hours": 12})
