@@ -7,7 +7,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -355,14 +355,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return the exit code: 0 done, 1 the answer is no, 2 bad input."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
-    args = _parser().parse_args(argv)
-    if args.do in _FILE_COMMANDS:
-        gc.disable()  # they keep all they load and read to their end, so looking for what to free only costs time
+    gc.disable()  # file commands keep all they load and read to their end, so looking for what to free only costs time
+    try:
+        return _do(_parser().parse_args(argv))
+    finally:
+        gc.enable()
+
+
+def _do(args: argparse.Namespace) -> int:
+    if args.do not in _FILE_COMMANDS:
+        gc.enable()
     try:
         done = args.do(args)
-        code = done if isinstance(done, int) else _run(done)
+        if not isinstance(done, int):
+            import asyncio
+
+            done = asyncio.run(done)
         sys.stdout.flush()
-        return code
+        return done
     except LeagueError as wrong:
         return _complain(args, wrong)
     except BrokenPipeError:
@@ -370,14 +380,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
-    finally:
-        gc.enable()
-
-
-def _run(work: Coroutine[Any, Any, int]) -> int:
-    import asyncio
-
-    return asyncio.run(work)
 
 
 def _complain(args: argparse.Namespace, wrong: LeagueError) -> int:

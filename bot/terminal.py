@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -21,10 +22,18 @@ DONE, NO, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 STANDARD = "-"
 """The name of standard input and output."""
+WIDTH = 78
+"""Of the lines of help, in characters."""
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that says what is wrong in one line."""
+    """An argument parser that says what is wrong in one line; its help has one width, however wide the terminal is.
+
+    By default argparse asks for that of the terminal once for each argument, before it knows whether it's needed.
+    """
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, formatter_class=partial(argparse.HelpFormatter, width=WIDTH))
 
     def error(self, message: str) -> NoReturn:
         """Complain and exit."""

@@ -1,7 +1,6 @@
 """Local times of a zone: which moments they are, those that clocks skip or show twice, and how people read them."""
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
-from zoneinfo import ZoneInfo
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MONTHS = (
@@ -42,14 +41,14 @@ def moments_meant(local: datetime, zone: tzinfo) -> tuple[datetime, ...]:
     return moments(local, zone) or (first_after(local, zone),)
 
 
-def full_words(moment: datetime, zone: ZoneInfo) -> str:
+def full_words(moment: datetime, zone: tzinfo) -> str:
     """Return a moment in full, `Friday, 27 November 2026, 20:00 (8 pm)`, with its offset where that comes twice."""
     local = moment.astimezone(zone)
     day = f"{WEEKDAYS[local.weekday()]}, {local.day} {MONTHS[local.month - 1]} {local.year}"
     return f"{day}, {clock_words(local)}{_which(moment, zone)}"
 
 
-def short_words(moment: datetime, zone: ZoneInfo) -> str:
+def short_words(moment: datetime, zone: tzinfo) -> str:
     """Return a moment in short: `Fri 27 Nov, 20:00 (8 pm)`, with its offset where that time comes twice."""
     local = moment.astimezone(zone)
     day = f"{WEEKDAYS[local.weekday()][:3]} {local.day} {MONTHS[local.month - 1][:3]}"
@@ -69,11 +68,11 @@ def offset_words(offset: timedelta) -> str:
     return f"UTC{'-' if total < 0 else '+'}{hours}" + (f":{minutes:02}" if minutes else "") if total else "UTC"
 
 
-def offset_at(moment: datetime, zone: ZoneInfo) -> timedelta:
+def offset_at(moment: datetime, zone: tzinfo) -> timedelta:
     """Return how far a zone's clocks are ahead of UTC at a moment."""
     return moment.astimezone(zone).utcoffset() or timedelta()
 
 
-def _which(moment: datetime, zone: ZoneInfo) -> str:
+def _which(moment: datetime, zone: tzinfo) -> str:
     local = moment.astimezone(zone).replace(tzinfo=None)
     return f" ({offset_words(offset_at(moment, zone))})" if len(moments(local, zone)) > 1 else ""
