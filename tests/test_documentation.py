@@ -20,7 +20,7 @@ from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from cogs.wiring import COGS
 from storage.database import Database
-from tests import settings_page
+from tests import settings_page, where_page
 from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
@@ -90,6 +90,10 @@ def test_the_page_of_settings_has_the_tables_of_the_records() -> None:
     there = settings_page.PAGE.read_text(encoding="utf-8")
     assert all(f"| `{key}` |" in there for key in SETTINGS)
     assert settings_page.written(there) == there, "python -m tests.settings_page writes them"
+
+
+def test_the_page_of_places_is_made_from_the_code() -> None:
+    assert where_page.PAGE.read_text(encoding="utf-8") == where_page.page(), "python -m tests.where_page writes it"
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)

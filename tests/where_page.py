@@ -1,0 +1,270 @@
+"""The page docs/where.md, made from the tables of the code: `python -m tests.where_page` writes it."""
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bot.league.season.settings import SETTINGS
+from bot.services import wiring
+from bot.services.base import post_kinds
+from cogs.ui.actions import ACTIONS
+from cogs.ui.commands import Command, Menu
+from cogs.ui.posts import RENDERED
+from cogs.wiring import COGS
+
+ROOT = Path(__file__).parents[1]
+PAGE = ROOT / "docs" / "where.md"
+_INTRODUCTION = """\
+# Where is ...?
+For developers who look for a place: what people type and press, what follows from what, what the clock does, what waits
+for an answer, which post is drawn where, which setting is used where. `python -m tests.where_page` makes this page from
+the code, and a test compares. What the folders are for stands in [for developers](development.md).
+"""
+_DOORS = ("do", "see", "write", "read")
+"""What runs a use case or a look, which is the first argument."""
+
+
+def page() -> str:
+    """Return the whole page."""
+    return "\n".join(
+        [
+            _INTRODUCTION,
+            _section(
+                "What people type",
+                "The use cases are what the command runs, also after a question or a form.",
+                ("command", "what it does", "declared in", "use cases and looks"),
+                _commands(),
+            ),
+            _section(
+                "What people press",
+                "A button or select, by the name in its custom_id.",
+                ("name", "what it does", "declared in", "use cases and looks"),
+                _actions(),
+            ),
+            _section(
+                "What follows from what",
+                "In this order, in the same transaction. What a use case does to rows of its own stands in it.",
+                ("what happens", "told in", "who follows", "what they do"),
+                _events(),
+            ),
+            _section(
+                "What the clock does",
+                "In this order, each in its own transaction.",
+                ("what is due", "found by", "done by"),
+                _jobs(),
+            ),
+            _section(
+                "What waits for someone's answer",
+                "",
+                ("question", "declared in", "what silence does"),
+                _questions(),
+            ),
+            _section("What waits for moderators and organisers", "", ("what", "declared in"), _waits()),
+            _section("Posts", "", ("kind", "declared in", "what it shows", "drawn by"), _posts()),
+            _section("What is kept", "", ("file", "what it holds"), _tables()),
+            _section(
+                "Settings of a season",
+                "Each is declared in `bot/league/season/settings.py`.",
+                ("setting", "used in"),
+                _settings(),
+            ),
+        ]
+    )
+
+
+def _section(title: str, words: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    told = f"{words}\n\n" if words else ""
+    return f"## {title}\n{told}" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+# -- what people do --------------------------------------------------------------------------------------------------
+
+
+def _commands() -> Iterator[tuple[str, ...]]:
+    for cog in COGS:
+        for name, made in vars(cog).items():
+            if isinstance(made, Command):
+                typed = f"`/{made.group} {made.name}`" if made.group else f"`/{made.name}`"
+            elif isinstance(made, Menu):
+                typed = f"{made.name}, in a menu"
+            else:
+                continue
+            method = f"{cog.__name__}.{name}"
+            told = _first_sentence(ast.get_docstring(_source(cog.__module__).functions[method]) or "")
+            yield typed, told, f"`{_path(cog.__module__)}: {method}`", _listed(_run_by(cog.__module__, method))
+
+
+def _actions() -> Iterator[tuple[str, ...]]:
+    for name, declared in sorted(ACTIONS.items()):
+        work = declared.work
+        yield f"`{name}`", _told(work), _place(work), _listed(_run_by(work.__module__, work.__qualname__))
+
+
+@dataclass(frozen=True)
+class _Source:
+    """What a module's text says of names: its functions, those of its classes too, and what it imports."""
+
+    functions: Mapping[str, ast.FunctionDef | ast.AsyncFunctionDef]
+    imported: Mapping[str, tuple[str, str]]
+
+    def meant(self, node: ast.AST) -> tuple[str, str]:
+        """Return the module and the name of what a name, or one in a module, stands for; empty for anything else."""
+        match node:
+            case ast.Name(id=name) if name in self.imported:
+                return self.imported[name]
+            case ast.Name(id=name) if name in self.functions:
+                return "", name
+            case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.imported:
+                return ".".join(self.imported[name]), attr
+            case _:
+                return "", ""
+
+
+@cache
+def _source(module: str) -> _Source:
+    tree = ast.parse(Path(sys.modules[module].__file__ or "").read_text(encoding="utf-8"))
+    functions: dict[str, ast.FunctionDef | ast.AsyncFunctionDef] = {}
+    imported: dict[str, tuple[str, str]] = {}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom):
+            imported |= {one.asname or one.name: (node.module or "", one.name) for one in node.names}
+        before = f"{node.name}." if isinstance(node, ast.ClassDef) else ""
+        for one in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+                functions[f"{before}{one.name}"] = one
+                for decorator in one.decorator_list:
+                    if isinstance(decorator, ast.Attribute) and isinstance(decorator.value, ast.Name):
+                        functions[decorator.value.id] = one  # a table that this function shows
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[ast.Name(id=made_of), *_])):
+                if made_of in functions:
+                    functions[name] = functions[made_of]
+            case _:
+                pass
+    return _Source(functions, imported)
+
+
+def _run_by(module: str, function: str, seen: frozenset[tuple[str, str]] = frozenset()) -> dict[str, None]:
+    """Return the use cases and looks that a function of the cogs runs, itself or through others of them, in order."""
+    source, here = _source(module), (module, function)
+    found: dict[str, None] = {}
+    if here in seen or function not in source.functions:
+        return found
+    for node in ast.walk(source.functions[function]):
+        if isinstance(node, ast.Call):
+            runs = isinstance(node.func, ast.Attribute) and node.func.attr in _DOORS and node.args
+            there, name = source.meant(node.args[0] if runs else node.func)
+            if there == "bot.steps" or (runs and there.startswith("bot.services.")):
+                found[f"`{_path(there)}: {name}`"] = None
+        there, name = source.meant(node)
+        if name and (not there or (there.startswith("cogs.") and not there.startswith("cogs.ui."))):
+            found |= _run_by(there or module, name, seen | {here})
+    return found
+
+
+# -- the tables of the house -----------------------------------------------------------------------------------------
+
+
+def _events() -> Iterator[tuple[str, ...]]:
+    for event, listeners in wiring.LISTENERS.items():
+        told = [
+            path for path, text in _sources("bot/services") if re.search(rf"\bhappened\(\s*{event.__name__}\(", text)
+        ]
+        first = (f"**{event.__name__}**: {_told(event)}", "<br>".join(f"`{path}`" for path in told))
+        for at, listener in enumerate(listeners):
+            yield *(first if at == 0 else ("", "")), _place(listener), _told(listener)
+
+
+def _jobs() -> Iterator[tuple[str, ...]]:
+    for job in wiring.ASKED.jobs:
+        yield job.words.format("..."), _place(job.find), _place(job.done)
+    for question in wiring.QUESTIONS:
+        if question.silence is not None:
+            yield question.words.format("..."), _declaration(question, "bot.services."), _place(question.silence)
+    for job in wiring.ASKED.later_jobs:
+        yield job.words.format("..."), _place(job.find), _place(job.done)
+
+
+def _questions() -> Iterator[tuple[str, ...]]:
+    for question in wiring.QUESTIONS:
+        silence = "nothing by itself" if question.silence is None else _told(question.silence)
+        yield f"`{question.kind}`", _declaration(question, "bot.services."), silence
+
+
+def _waits() -> Iterator[tuple[str, ...]]:
+    for wait in wiring.ASKED.waits:
+        yield wait.name.replace("_", " "), _declaration(wait, "bot.services.")
+
+
+def _posts() -> Iterator[tuple[str, ...]]:
+    for kind in post_kinds.every():
+        load = wiring.LOADS.get(kind, kind.load)
+        yield f"`{kind}`", _declaration(kind, "bot.services."), _place(load), _place(RENDERED[kind])
+
+
+def _tables() -> Iterator[tuple[str, ...]]:
+    for path, text in _sources("storage/tables"):
+        if told := ast.get_docstring(ast.parse(text)):
+            yield f"`{path}`", _first_sentence(told)
+
+
+def _settings() -> Iterator[tuple[str, ...]]:
+    sources = [
+        (path, text)
+        for path, text in _sources("bot", "cogs", "storage")
+        if path not in ("bot/league/season/settings.py", "bot/practice")
+    ]
+    for key in SETTINGS:
+        using = [path for path, text in sources if re.search(rf"settings(_of\([^()]*\))?\.{key}\b", text)]
+        yield f"`{key}`", "<br>".join(f"`{path}`" for path in using)
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _sources(*folders: str) -> Sequence[tuple[str, str]]:
+    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    return [(str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")) for path in paths]
+
+
+def _told(what: Callable[..., Any]) -> str:
+    return _first_sentence(inspect.getdoc(what) or "")
+
+
+def _first_sentence(docstring: str) -> str:
+    return re.split(r"(?<=\.)\s", " ".join(docstring.split()))[0].replace("|", "\\|")
+
+
+def _place(what: Any) -> str:
+    """Return the file and the name of a function, or of a query that is a value."""
+    named = inspect.isfunction(what)
+    return f"`{_path(what.__module__)}: {what.__qualname__}`" if named else _declaration(what, "storage.tables.")
+
+
+def _declaration(what: object, within: str) -> str:
+    """Return the file and the name of a value, where it is declared."""
+    modules = (name for name in sorted(sys.modules) if name.startswith(within) and name != wiring.__name__)
+    found = [(module, name) for module in modules for name, value in vars(sys.modules[module]).items() if value is what]
+    module, name = next(one for one in found if one[1] not in _source(one[0]).imported)
+    return f"`{_path(module)}: {name}`"
+
+
+def _path(module: str) -> str:
+    there = Path(sys.modules[module].__file__ or "")
+    return str(there.relative_to(ROOT))
+
+
+def _listed(found: Iterable[str]) -> str:
+    return "<br>".join(found)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
