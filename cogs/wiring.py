@@ -4,6 +4,7 @@ from bot.services.base import post_kinds
 from cogs.bans import bans
 from cogs.bans.bans import Bans
 from cogs.leagues import leagues
+from cogs.leagues.greeting import Greeting
 from cogs.leagues.leagues import Leagues
 from cogs.lists import lists
 from cogs.lists.lists import Lists
@@ -78,6 +79,7 @@ COGS: tuple[type[LeagueCog], ...] = (
     Rules,
     Seasons,
     Leagues,
+    Greeting,
     AuditLog,
     Disputes,
     Decisions,

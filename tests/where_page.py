@@ -23,8 +23,8 @@ PAGE = ROOT / "docs" / "where.md"
 _INTRODUCTION = """\
 # Where is ...?
 For developers who look for a place: what people type and press, what follows from what, what the clock does, what waits
-for an answer, which post is drawn where, which setting is used where. `python -m tests.where_page` makes this page from
-the code, and a test compares. What the folders are for stands in [for developers](development.md).
+for an answer, which post is drawn where, which setting is used where, what each file is. `python -m tests.where_page`
+makes this page from the code, and a test compares. What the folders are for stands in [for developers](development.md).
 """
 _DOORS = ("do", "see", "write", "read")
 """What runs a use case or a look, which is the first argument."""
@@ -67,13 +67,25 @@ def page() -> str:
             ),
             _section("What waits for moderators and organisers", "", ("what", "declared in"), _waits()),
             _section("Posts", "", ("kind", "declared in", "what it shows", "drawn by"), _posts()),
-            _section("What is kept", "", ("file", "what it holds"), _tables()),
+            _section(
+                "What Discord tells the bot",
+                "",
+                ("event", "declared in", "what the bot does", "use cases and looks"),
+                _listeners(),
+            ),
+            _section(
+                "What becomes of what is kept of a person",
+                "Beside those who listen as a person is forgotten or gets a new account.",
+                ("forgotten", "merged into another", "withdrawn before the start", "with a new account"),
+                _personal(),
+            ),
             _section(
                 "Settings of a season",
                 "Each is declared in `bot/league/season/settings.py`.",
                 ("setting", "used in"),
                 _settings(),
             ),
+            _section("Every file", "", ("file", "what it is"), _files()),
         ]
     )
 
@@ -107,6 +119,14 @@ def _actions() -> Iterator[tuple[str, ...]]:
         yield f"`{name}`", _told(work), _place(work), _listed(_run_by(work.__module__, work.__qualname__))
 
 
+def _listeners() -> Iterator[tuple[str, ...]]:
+    for cog in COGS:
+        for event, name in cog.__cog_listeners__:
+            method = getattr(cog, name)
+            runs = _run_by(cog.__module__, method.__qualname__)
+            yield f"`{event}`", _place(method), _told(method), _listed(runs)
+
+
 @dataclass(frozen=True)
 class _Source:
     """What a module's text says of names: its functions, those of its classes too, and what it imports."""
@@ -121,6 +141,8 @@ class _Source:
                 return self.imported[name]
             case ast.Name(id=name) if name in self.functions:
                 return "", name
+            case ast.Attribute(value=ast.Name(id="self"), attr=attr):
+                return "", next((name for name in self.functions if name.endswith(f".{attr}")), "")
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.imported:
                 return ".".join(self.imported[name]), attr
             case _:
@@ -209,10 +231,10 @@ def _posts() -> Iterator[tuple[str, ...]]:
         yield f"`{kind}`", _declaration(kind, "bot.services."), _place(load), _place(RENDERED[kind])
 
 
-def _tables() -> Iterator[tuple[str, ...]]:
-    for path, text in _sources("storage/tables"):
-        if told := ast.get_docstring(ast.parse(text)):
-            yield f"`{path}`", _first_sentence(told)
+def _personal() -> Iterator[tuple[str, ...]]:
+    for held in wiring.ASKED.personal:
+        parts = (held.forget, held.merge, held.withdraw, held.new_account)
+        yield tuple("" if part is None else _place(part) for part in parts)
 
 
 def _settings() -> Iterator[tuple[str, ...]]:
@@ -224,6 +246,12 @@ def _settings() -> Iterator[tuple[str, ...]]:
     for key in SETTINGS:
         using = [path for path, text in sources if re.search(rf"settings(_of\([^()]*\))?\.{key}\b", text)]
         yield f"`{key}`", "<br>".join(f"`{path}`" for path in using)
+
+
+def _files() -> Iterator[tuple[str, ...]]:
+    for path, text in _sources("bot", "cogs", "storage"):
+        if (told := ast.get_docstring(ast.parse(text))) and not path.endswith("__init__.py"):
+            yield f"`{path}`", _first_sentence(told)
 
 
 # -- words -----------------------------------------------------------------------------------------------------------
