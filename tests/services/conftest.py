@@ -132,6 +132,9 @@ def _shown(conn: Connection, season_id: SeasonId) -> object:
     return season, [(who.id, who.called) for who in people], rest
 
 
+_NOTICES = ("notice", "stuck", "pairings-changed")
+
+
 @dataclass
 class World:
     """A league of a guild, its clock, and short ways to what tests do all the time."""
@@ -264,7 +267,7 @@ class World:
                 )
 
     async def notices(self) -> list[str]:
-        return [str(post.facts["text"]) for post in await self.posts() if post.kind in ("notice", "stuck")]
+        return [str(post.facts["text"]) for post in await self.posts() if post.kind in _NOTICES]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery.delivery import Delivery, Mention
 from bot.services.matches.outcome import Outcome
-from bot.services.organising import rounds_by_hand
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import decisions
 from bot.services.players import notifying, removing
 from bot.services.reads import pairings
@@ -74,9 +74,8 @@ async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(wor
 
 async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
     await begun(world, 4)
-    first, second = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    first, second = (await world.db.read(pairings.current, as_posted)).matches
     await world.lose(first.lower.name)
     await world.announce()
     await do(rounds_by_hand.extend, db=world.db, **organiser(world), days=2)
@@ -87,9 +86,8 @@ async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
 
 async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(world: World) -> None:
     await begun(world, 4, overdue="extend", round_days=1)
-    first, second = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    first, second = (await world.db.read(pairings.current, as_posted)).matches
     await world.lose(first.lower.name)
     await world.announce()
     await steps.tick(world.db, world.later(days=1))
@@ -165,3 +163,16 @@ async def test_a_choice_holds_for_its_topic_alone(world: World, how: How) -> Non
     dok = world.player("dok").user_id
     reached = {How.MENTION: [Target.LEAGUE], How.DIRECT: [Target.PERSON], How.OFF: []}[how]
     assert [one.post.target for one in made if dok in _reached(one)] == reached
+
+
+@pytest.mark.parametrize(("off", "mentioned"), [(Topic.NEWS, True), (Topic.ROUND, False)])
+async def test_who_wants_no_news_still_hears_of_another_opponent(world: World, off: Topic, mentioned: bool) -> None:
+    await begun(world, 4)
+    as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    first, second = (await world.db.read(pairings.current, as_posted)).matches
+    name = first.upper.name
+    await choose(world, name, off, How.OFF)
+    await do(swapping.swap, db=world.db, **organiser(world), first=name, second=second.upper.name)
+    reached = {person for people in await told(world) for person in people}
+    assert (world.player(name).user_id in reached) is mentioned
+    assert world.player(second.upper.name).user_id in reached

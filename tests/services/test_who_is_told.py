@@ -28,7 +28,13 @@ from tests.files import do
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 Told = Counter[tuple[str, str]]
-TOPICS = {"question": Topic.QUESTION, "decision": Topic.NEWS, "open-again": Topic.NEWS, "notice": Topic.NEWS}
+TOPICS = {
+    "question": Topic.QUESTION,
+    "decision": Topic.NEWS,
+    "open-again": Topic.NEWS,
+    "notice": Topic.NEWS,
+    "pairings-changed": Topic.ROUND,
+}
 
 
 def sides(row: AuditRow) -> tuple[str, ...]:
@@ -69,7 +75,7 @@ def due(rows: list[AuditRow], world: World) -> Told:
             told.update(told_of_taking_back(row, world))
         elif row.action in ("round.swap", "round.undo"):
             seated = after if row.action == "round.swap" else row.before or {}
-            told.update(("notice", name) for pairing in seated["pairings"] for name in named(pairing))
+            told.update(("pairings-changed", name) for pairing in seated["pairings"] for name in named(pairing))
         elif row.action == "entrant.sign_up" and after["entered"] > 1:
             told["notice", row.subject] += 1
     return told
@@ -156,7 +162,7 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
     chosen = {name: chance.choice(list(How)) for name in NAMES[:8]}
     for name, how in chosen.items():
         who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
-        for topic in (Topic.QUESTION, Topic.NEWS):
+        for topic in (Topic.QUESTION, Topic.ROUND, Topic.NEWS):
             kept = How.DIRECT if topic is Topic.QUESTION and how is How.OFF else how
             await do(notifying.choose, db=world.db, **who, topic=topic, how=kept)
     await world.announce()

@@ -14,7 +14,7 @@ from bot.services.base.events import Event, Line
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor, belongs, is_organiser, require_moderator, require_organiser
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD, SIGNUP, About, Visible
+from bot.services.base.promises import BOARD, NOTICE, SIGNUP, About, Visible
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
@@ -120,6 +120,7 @@ class Act(Look):
         self,
         text: str,
         *,
+        kind: PostKind = NOTICE,
         to: Target = Target.LEAGUE,
         pings: Sequence[int | None] = (),
         once: str | None = None,
@@ -130,7 +131,7 @@ class Act(Look):
         `until` is when they have to have played.
         """
         whose = self.found or self.league
-        promises.tell(self.conn, whose, text, now=self.now, target=to, pings=pings, once=once, until=until)
+        promises.tell(self.conn, whose, text, now=self.now, kind=kind, target=to, pings=pings, once=once, until=until)
 
     def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""

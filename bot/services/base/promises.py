@@ -47,6 +47,8 @@ def _load_text(conn: Connection, post: PostRow, _: datetime) -> NoticePost:
 
 
 NOTICE = PostKind("notice", rewritten=True, load=_load_text)
+PAIRINGS_CHANGED = PostKind("pairings-changed", topic=Topic.ROUND, rewritten=True, load=_load_text)
+"""What was posted of a round holds no more: some have another opponent now, play again, or don't play."""
 STUCK = PostKind("stuck", to=Readers.ORGANISERS, rewritten=True, load=_load_text)
 WITHDRAWN = PostKind("withdrawn", rewritten=True, load=_load_text)
 """What a post that was taken back says instead."""
@@ -164,6 +166,7 @@ def tell(
     part: Part | None = None,
     *,
     now: datetime,
+    kind: PostKind = NOTICE,
     target: Target = Target.LEAGUE,
     pings: Sequence[int | None] = (),
     once: str | None = None,
@@ -174,7 +177,7 @@ def tell(
     said: dict[str, Any] = {"text": text, "pings": known}
     if until is not None:
         said["until"] = int(until.timestamp())
-    owe(conn, NOTICE, whose, part, now=now, target=target, once=once, people=known, **said)
+    owe(conn, kind, whose, part, now=now, target=target, once=once, people=known, **said)
 
 
 def touch(conn: Connection, about: Visible, *kinds: PostKind, now: datetime) -> None:

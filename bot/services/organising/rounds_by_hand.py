@@ -11,7 +11,7 @@ from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
-from bot.services.base.promises import BOARD
+from bot.services.base.promises import BOARD, PAIRINGS_CHANGED
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import round_costs
@@ -203,7 +203,7 @@ def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     course.take_back(do, row, text)
     seated = _seated(view)
     if row.phase is RoundPhase.OPEN:
-        do.tell(text, pings=[person.discord_id for person in seated])
+        do.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in seated])
     do.note("round.undo", row.words, reason=why, before={"pairings": pairings(view, seated)})
     return view
 
@@ -226,7 +226,7 @@ def undo_finals(conn: Connection, order: Order, *, reason: str | None = None, ag
     for view in reversed(finals):
         course.take_back(do, view.round, text)
     people = [side for view in finals for side in _seated(view)]
-    do.tell(text, pings=[person.discord_id for person in people])
+    do.tell(text, kind=PAIRINGS_CHANGED, pings=[person.discord_id for person in people])
     do.note("finals.undo", f"season {do.season.number}", reason=why, before=_results(finals))
     return last
 

@@ -11,6 +11,7 @@ from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
+from bot.services.base.promises import PAIRINGS_CHANGED
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
@@ -57,7 +58,7 @@ def swap(
     if row.phase is RoundPhase.OPEN:
         do.touch(row)
         text = f"An organiser changed {row.words} by hand: {', '.join(after)}.{f' Reason: {why}' if why else ''}"
-        do.tell(text, pings=_concerned(view, players))
+        do.tell(text, kind=PAIRINGS_CHANGED, pings=_concerned(view, players))
     return view
 
 

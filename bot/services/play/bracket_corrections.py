@@ -158,12 +158,14 @@ def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         _settle(do, row, {_pair(match): match for match in before.stays})
     if before.again:
         lost = ", ".join(match.heading for match in before.again)
+        text = f"{view.label} was corrected. Not counted any more: {lost}."
         players = [side.discord_id for match in before.again for side in match.sides]
-        do.tell(f"{view.label} was corrected. Not counted any more: {lost}.", pings=players)
+        do.tell(text, kind=promises.PAIRINGS_CHANGED, pings=players)
     if before.restart:
         named = ", ".join(match.heading for match in before.restart)
         text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."
-        do.tell(text, pings=[side.discord_id for match in before.restart for side in match.sides])
+        players = [side.discord_id for match in before.restart for side in match.sides]
+        do.tell(text, kind=promises.PAIRINGS_CHANGED, pings=players)
     gone = {match.label: match.state_words for match in (*before.again, *before.restart)}
     do.note("finals.again", view.label, before=gone)
 

@@ -97,7 +97,8 @@ async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) ->
     quarters, semis = await bracket(world, played=2)
     final = await current(world)
     await correct(world, quarters.matches[0])
-    told = [post.facts for post in await world.posts("notice") if "Not counted any more" in post.facts["text"]]
+    posts = await world.posts("pairings-changed")
+    told = [post.facts for post in posts if "Not counted any more" in post.facts["text"]]
     (theirs,) = [m for m in semis.matches if quarters.matches[0].winner in (m.upper.name, m.lower.name)]
     assert set(told[0]["pings"]) == {side.discord_id for match in (theirs, *final.matches) for side in match.sides}
     lines = {line.action: line for line in await world.audit()}
@@ -142,7 +143,8 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     assert ("stay as they are" in look) is not again
     assert "champion" not in look
     await correct(world, wrong)
-    told = [post.facts for post in await world.posts("notice") if "Report your result again" in post.facts["text"]]
+    posts = await world.posts("pairings-changed")
+    told = [post.facts for post in posts if "Report your result again" in post.facts["text"]]
     assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again
 
 
