@@ -250,7 +250,8 @@ def _settings() -> Iterator[tuple[str, ...]]:
 
 def _files() -> Iterator[tuple[str, ...]]:
     for path, text in _sources("bot", "cogs", "storage"):
-        if (told := ast.get_docstring(ast.parse(text))) and not path.endswith("__init__.py"):
+        tree = ast.parse(text)
+        if len(tree.body) > 1 and (told := ast.get_docstring(tree)):
             yield f"`{path}`", _first_sentence(told)
 
 

@@ -1,4 +1,4 @@
-"""The picture of a bracket: a staircase from the first round on the left to the final on the right."""
+"""The picture of a bracket: a staircase from the first round to the final, and the match for third place."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""The post after a round: what was played, who is through and out, the cut line or the cut, what comes next."""
+"""The post after a round: what was played, who is through and out, the cut and what decided it, what comes next."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Leagues of a guild: create, change, and the audit log."""
+"""Leagues of a server: set up, how many there can be, settings, their own rules, the check of channels and rights."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,7 @@
-"""The tiers of an OHS round: strength of schedule, the bye, pair-ups, and the pairs (docs/rules.md, 4)."""
+"""The tiers of an OHS round: which go by strength of schedule and which by ranking, the bye, pair-ups, the pairs.
+
+See docs/rules.md, 4.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
