@@ -12,7 +12,7 @@ import pytest
 import cogs.wiring  # noqa: F401 (what renders the posts)
 from bot import steps
 from bot.league.season.phases import MatchState
-from bot.services.base import asked
+from bot.services.base import asked, post_kinds
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.base.post_kinds import Facts
@@ -229,7 +229,8 @@ class World:
         return tuple(rows)
 
     async def posts(self, kind: str | None = None) -> tuple[PostRow, ...]:
-        """Every promised post that is not sent yet, in order."""
+        """Every promised post that is not sent yet, in order; by default of every kind."""
+        assert kind is None or kind in post_kinds.every()
         with look_into(self.db) as conn:
             owed = outbox.due(conn, self.now + timedelta(days=1000))
             due = [outbox.get(conn, post.id) for post in owed]

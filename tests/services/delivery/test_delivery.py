@@ -153,7 +153,7 @@ async def test_only_a_changed_channel_tries_parked_posts_again(world: World) -> 
 
 async def test_trouble_is_told_once_for_each_channel_in_the_other_one(world: World) -> None:
     await world.begin(4)
-    for post in (*await world.posts("start"), *await world.posts("round"), await owe_to_moderators(world)):
+    for post in (*await world.posts("board"), *await world.posts("round"), await owe_to_moderators(world)):
         await park(world, post)
     assert [post.target for post in await world.posts("trouble")] == [Target.MODERATION, Target.LEAGUE]
 
