@@ -216,7 +216,7 @@ def _jobs() -> Iterator[tuple[str, ...]]:
 
 def _questions() -> Iterator[tuple[str, ...]]:
     for question in wiring.QUESTIONS:
-        silence = "nothing by itself" if question.silence is None else _told(question.silence)
+        silence = "nothing by itself; it counts when something else happens" if question.silence is None else _told(question.silence)
         yield f"`{question.kind}`", _declaration(question, "bot.services."), silence
 
 

@@ -1,4 +1,4 @@
-"""The picture of the standings: movement, in and out, the columns of the format, ratings, the cut."""
+"""The picture of the standings, in pages: movement, in and out, the columns of the format, ratings, the cut."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Brackets and rating curves as the places of lines and boxes, for pictures within a page."""
+"""Brackets, wide or tall for phones, and rating curves as the places of lines and boxes within a page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

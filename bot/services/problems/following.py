@@ -10,14 +10,14 @@ from storage.tables.problems import ProblemEnd
 
 
 def end(do: Act, match: MatchRow, how: ProblemEnd) -> None:
-    """End what a player said keeps a match from being played, if they did: no one is asked about it any more."""
+    """End what a player said keeps a match from being played, if they did: no one is asked any more, and its pictures go."""
     if problems.finish(do.conn, match.id, how, do.now):
         promises.tidy(do.conn, match, PROBLEM, ANSWERED, now=do.now)
         do.touch(match)
 
 
 def match_changed(do: Act, event: MatchChanged) -> None:
-    """A result ends a problem."""
+    """End a problem, because there is a result, and forget its pictures."""
     end(do, event.after, ProblemEnd.RESULT)
 
 

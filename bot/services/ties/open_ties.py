@@ -1,4 +1,4 @@
-"""Ask the organiser about ties that matter, and hold the finals until they answer; the draw decides if they don't."""
+"""Ask the organiser about ties that matter, as long as they are ties, and hold the finals; silence leaves it to the draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
