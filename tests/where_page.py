@@ -216,8 +216,8 @@ def _jobs() -> Iterator[tuple[str, ...]]:
 
 def _questions() -> Iterator[tuple[str, ...]]:
     for question in wiring.QUESTIONS:
-        silence = "nothing by itself; it counts when something else happens" if question.silence is None else _told(question.silence)
-        yield f"`{question.kind}`", _declaration(question, "bot.services."), silence
+        told = "Nothing by itself." if question.silence is None else _told(question.silence)
+        yield f"`{question.kind}`", _declaration(question, "bot.services."), told
 
 
 def _waits() -> Iterator[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from storage.tables.problems import ProblemEnd
 
 
 def end(do: Act, match: MatchRow, how: ProblemEnd) -> None:
-    """End what a player said keeps a match from being played, if they did: no one is asked any more, and its pictures go."""
+    """End what a player said keeps a match from being played, if they did; no one is asked, and its pictures go."""
     if problems.finish(do.conn, match.id, how, do.now):
         promises.tidy(do.conn, match, PROBLEM, ANSWERED, now=do.now)
         do.touch(match)

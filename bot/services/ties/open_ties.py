@@ -1,4 +1,4 @@
-"""Ask the organiser about ties that matter, as long as they are ties, and hold the finals; silence leaves it to the draw."""
+"""Ask the organiser about ties that matter while there are any, and hold the finals; silence means the draw."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
