@@ -1,4 +1,4 @@
-"""The program: `python -m bot`, with one function for each subcommand."""
+"""The program `python -m bot`: a function for each subcommand, its options, and what it says without a token."""
 
 import argparse
 import contextlib

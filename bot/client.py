@@ -1,4 +1,4 @@
-"""The bot: opens the database, loads the cogs, closes everything again."""
+"""The bot at Discord: its intents, its shards, the longest rate limit it waits out, and what closing waits for."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The command tree: commands for servers only, one door for their errors, synchronised only when they changed."""
+"""The command tree: for servers only, sent to Discord when it changed, one door for errors and outdated commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

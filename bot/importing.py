@@ -1,4 +1,4 @@
-"""The program's `import`: read a file, say what it brings or what is in the way, and save it."""
+"""The program's `import`: read a file and who its names are, say what it brings or what is in the way, and save it."""
 
 import argparse
 import csv

@@ -1,4 +1,4 @@
-"""One thing after another at an even pace, as Discord wants the requests of a bot."""
+"""One thing after another at an even pace, as Discord wants the requests of a bot: new messages before edits."""
 
 import asyncio
 import heapq

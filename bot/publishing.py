@@ -1,4 +1,7 @@
-"""Publishing leagues' pages: read in one look, written in a process of its own, as a folder or a zip."""
+"""Publishing leagues' pages, written in a process of its own: a folder, or a zip no larger than Discord takes.
+
+A league is read in one look.
+"""
 
 import io
 import logging

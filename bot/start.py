@@ -1,4 +1,4 @@
-"""Connect the bot to Discord, and wait where Discord can't be reached instead of giving up."""
+"""Connect the bot to Discord: wait where it can't be reached, and say what to do where it refuses the bot."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""What takes several steps: looks and changes in turns, with long work in a process of its own between them."""
+"""What takes several steps, long work in a process of its own: clock, posts, outlook, imports, exports, merging."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The program's terminal: arguments, files, errors in one line, and signals to stop."""
+"""The program's terminal: exit codes, arguments, files, questions, errors in one line, and signals to stop."""
 
 import argparse
 import contextlib

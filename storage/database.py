@@ -1,4 +1,4 @@
-"""One SQLite file: one writer whose thread takes use cases in turn, readers that can't write, migrations at opening."""
+"""One SQLite file: one writer thread, readers that can't write, what people read when it's full, damaged or in use."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Bring a file to the newest version of the schema, one numbered step after another.
+"""Bring a file to the newest schema step by step, after a copy; refuse another program's or a newer version's file.
 
 To add a migration:
 

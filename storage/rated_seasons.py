@@ -1,4 +1,4 @@
-"""The seasons of a league as ratings see them: who started with what, and the rated matches in order."""
+"""The seasons of a league as ratings see them: which matches are rated, in order, which ratings at a start count."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The rows as the rest of the program sees them: typed, frozen, with aware times."""
+"""The rows of leagues, players, seasons, entrants, rounds, matches, reports, disputes and ties: typed and frozen."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The whole of a season as the rules see it."""
+"""The whole of a season as the rules see it, with earlier meetings as they were known when it started."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Write random seasons into a folder, a league file each."""
+"""Write random seasons into a folder that is new or empty, a league file each."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Make the backup of a day and check it; find the newest good one."""
+"""Make the backup of a day, check it before old ones go, and find the newest good one."""
 
 import asyncio
 import os

@@ -1,4 +1,7 @@
-"""Answers at an address while it is entered; both what tells how the bot is and the leagues' pages do."""
+"""Listens at an address of the settings, and says so where its port can't be used.
+
+Both what tells how the bot is and the leagues' pages answer like this.
+"""
 
 from abc import ABC, abstractmethod
 from types import TracebackType

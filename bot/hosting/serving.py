@@ -1,4 +1,7 @@
-"""Serves the folder of the leagues' pages: files only, nothing is listed, nothing can be sent."""
+"""Serves the folder of the leagues' pages: which files, their security headers, how long browsers keep them.
+
+Files only: nothing is listed, nothing can be sent.
+"""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What must be so before the bot starts: its database is its own, sound and writable."""
+"""What must be so before the bot starts: its database is its own, not lost, sound, writable, not half moved."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,7 @@
-"""Entering late, coming back, sitting out, not showing up: until when, and what it costs (docs/rules.md, 9 and 10)."""
+"""Until when people enter late or come back, who sits out, who moves up into the finals, if a no-show is dropped.
+
+See docs/rules.md, 9 and 10.
+"""
 
 from dataclasses import replace
 

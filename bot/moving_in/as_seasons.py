@@ -1,4 +1,4 @@
-"""Make recorded seasons of the rules of what was found: numbered, by date where the file has no numbers."""
+"""Make recorded seasons of what was found: numbered, by date where the file has no numbers, no one twice in a round."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date

@@ -1,4 +1,4 @@
-"""Gather what the readers find: the checks that all kinds of files share, and the seasons at the end."""
+"""Gather what the readers find, and check it: too many matches, a match twice, names that can't be taken."""
 
 from collections import Counter
 from dataclasses import dataclass, field

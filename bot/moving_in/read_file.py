@@ -1,4 +1,4 @@
-"""Read any file a league may come from: decided by what is in it, not by its ending."""
+"""Read any file a league may come from, by what is in it: how large it can be, and which kinds can't be read."""
 
 from pathlib import PurePath
 

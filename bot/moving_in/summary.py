@@ -1,4 +1,7 @@
-"""What a preview needs of what was found, small enough to be kept while someone answers questions."""
+"""What the preview of an import needs: seasons and their champions, names that look alike, the first problems.
+
+It's small enough to be kept while someone answers questions.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

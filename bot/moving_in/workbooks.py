@@ -1,4 +1,7 @@
-"""Read .xlsx and .ods: unpacked and measured here first, so that no file takes more memory than its size allows."""
+"""Read .xlsx and .ods: which sheets, merged cells, and how large they can be, unpacked and measured here first.
+
+So no file takes more memory than its size allows.
+"""
 
 import io
 import re

@@ -1,4 +1,7 @@
-"""Draws pictures: lays out all pages, paints those that are wanted. It is run in a process beside the bot."""
+"""Draws pictures: which pages are wanted, and a number in place of a name that no font can draw.
+
+It is run in a process beside the bot.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

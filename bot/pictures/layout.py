@@ -1,4 +1,4 @@
-"""A picture before it is painted: a page of boxes, lines, shapes and text, in pixels from the top left."""
+"""A picture before it is painted: its colours, its smallest letters, a page of boxes, lines, shapes and text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is due by the clock: sign-ups that close, silence that confirms, reminders, deadlines."""
+"""What's due by the clock, and what it does itself: start a season as sign-ups close, say why it can't, end a round."""
 
 import logging
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who listens to what, and who answers what: the only place that knows all subjects."""
+"""Who listens to what, who answers what, and the clock's jobs in order: the only place that knows all subjects."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,7 @@
-"""Write the pages of a league: a mapping from path to content, the same bytes for the same facts."""
+"""Write the pages and files of a league: which there are, who has a page, how many lines the front shows.
+
+They are a mapping from path to content, the same bytes for the same facts.
+"""
 
 import json
 from collections.abc import Callable, Iterator, Mapping

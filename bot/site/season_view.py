@@ -1,4 +1,4 @@
-"""What the page of a season shows: its table, rounds, matches as a table, bracket, rules and lists."""
+"""What the page of a season shows: its state, what ends when, table and marks, rounds, bracket, rules and lists."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

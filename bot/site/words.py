@@ -1,4 +1,7 @@
-"""Moments and results as pages say them: dates with their zone, because a page is read later than it's written."""
+"""Moments and results as pages say them: dates with their zone, finals in cells (QF, SF, R16, 3rd), who lost where.
+
+Dates have their zone, because a page is read later than it's written.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime

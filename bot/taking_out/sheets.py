@@ -1,4 +1,4 @@
-"""Tables as CSV files in a zip, or as the sheets of one workbook."""
+"""Tables as CSV files in a zip, or as the sheets of one workbook; no text is computed as a formula."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Hello in a server the bot was just invited to."""
+"""Hello in a server the bot was just invited to: the channel it's said in, and the first steps it names."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""Setting up a league: what works, what's missing and how to change it, the organisers' own rules, deleting it."""
+"""Setting up a league: what works and what's missing, roles someone may let the bot give, own rules, deleting it."""
 
 import discord
 

@@ -1,4 +1,4 @@
-"""Leagues: set up, settings, check, rules, files in and out, the audit log."""
+"""Leagues: create, settings, check, rules, delete, export, import, and how large an imported file can be."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

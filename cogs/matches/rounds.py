@@ -1,4 +1,4 @@
-"""A round in words: its heading, its matches, byes and maps, one a line."""
+"""A round in words: its heading, matches, byes, sit-outs and maps, one a line; marks and colours of match states."""
 
 from collections.abc import Mapping, Sequence
 

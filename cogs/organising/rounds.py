@@ -1,4 +1,4 @@
-"""What organisers do with a round: pair, post, swap, give time, close, undo."""
+"""What organisers do with a round: pair, post, swap, give time, start its clock, close, undo."""
 
 from bot.league.season.phases import RoundPhase
 from bot.services.matches import choosing

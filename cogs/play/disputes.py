@@ -1,4 +1,4 @@
-"""Disputes: what a player says against a report, what the moderators and the reporter hear of it, in words."""
+"""Disputes: what a player can say against a report, and what the one who reported is told and tells the moderators."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A match as one person's private card, or for both players in its thread: what waits, what was said, who they are.
+"""A match as someone's private card, or for both players in its thread: what to do, what was said, earlier meetings.
 
 The card is the same for every subject: what each adds to it stands in SHOWN, filled by `cogs.wiring`.
 """

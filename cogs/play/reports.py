@@ -1,4 +1,4 @@
-"""Results from the players: report, confirm, dispute, as commands, buttons and forms."""
+"""Results from the players: report, confirm, dispute, take back, the question to the opponent, each match's button."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass

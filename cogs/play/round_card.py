@@ -1,4 +1,4 @@
-"""Rounds as posts: a page of pairings, a reminder, what is overdue, and what the clock of a live round says."""
+"""Rounds as posts: pages of pairings, one player's in a direct message, reminders, overdue matches, the live clock."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Leaving a season and coming back; what a drop costs is asked first."""
+"""Leaving a season, asked first with what it costs, and coming back, with organisers' buttons to accept or refuse."""
 
 from bot.league.season.model import DepartureKind
 from bot.league.season.phases import PLAYING

@@ -1,4 +1,4 @@
-"""How someone wants to be told what concerns them: a private card with one select a topic."""
+"""How someone wants to be told what concerns them: a private card with a select a topic and what each topic covers."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Keeps the promises of the services: sends and edits the posts that are due, never twice, never losing one."""
+"""Sends and edits due posts, never twice, never losing one: how fast, new ones first, when one is tried again."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The order in which posts are made: one after the other in a channel, all channels at once, new posts first."""
+"""The order in which posts are made: one after the other in a channel, all channels at once, a rest after a failure."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,4 +1,4 @@
-"""The threads of matches on Discord: made once whatever happens in between, kept as they have to be, and archived."""
+"""The threads of matches on Discord: made once whatever happens in between, their names, who is in them, archiving."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""Messages on Discord: sent once whatever happens in between, edited, found again, and deleted."""
+"""Messages on Discord: sent once whatever happens in between, edited, found again, pinned, and deleted."""
 
 import hashlib
 import logging

@@ -1,4 +1,4 @@
-"""Promised posts as messages: which kind is rendered where, and plain notices."""
+"""A promised post as a message: the line that mentions people, the one on closed direct messages, and plain notices."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Gives and takes the roles that the services promised: to everyone in a season, and to the champion."""
+"""Gives and takes the roles of players and the champion, tries again, and says what organisers can do if that fails."""
 
 import asyncio
 import logging

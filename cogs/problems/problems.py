@@ -1,4 +1,4 @@
-"""Tellable with a match: told in a form, answered by the opponent, withdrawn; and conceding."""
+"""Problems with a match: told in a form with a screenshot, answered by the opponent, withdrawn; and conceding."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Tellable as moderators see them: what both players say, what the bot knows, and the ways to settle them."""
+"""Problems with a match as moderators see them: what both players say, what the bot knows, the ways to settle them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

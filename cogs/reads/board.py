@@ -1,4 +1,4 @@
-"""The board of a league, and the sign-up post of a league without one: where its season is and what can be done."""
+"""The board of a league, and the sign-up post of one without a board: where its season is, its picture, its buttons."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What a person can do right now."""
+"""What a person can do right now, by `/help`, and what it says on a server without a league."""
 
 from bot.services.base import find
 from bot.services.reads import guidance

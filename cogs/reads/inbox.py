@@ -1,4 +1,4 @@
-"""Everything that waits for moderators, each with its safe next step."""
+"""Everything that waits for moderators, each with its next step, and the note about a post the bot couldn't make."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

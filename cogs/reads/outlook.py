@@ -1,4 +1,4 @@
-"""What a player needs to get through."""
+"""What a player needs to get through, as `/outlook` says it, and under My match if it's worked out within a second."""
 
 import asyncio
 from typing import Final

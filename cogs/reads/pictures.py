@@ -1,4 +1,4 @@
-"""Standings, brackets and ratings as the facts of pictures."""
+"""Standings, brackets and ratings as the facts of pictures: marks for in and out, byes, what the cut line says."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rules of a season, chapter by chapter."""
+"""A season's rules, chapter by chapter: in short with its dates, the league's own, maps, that results are public."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Standings, brackets and ratings as short lines that a phone shows whole; `cogs/ui/private_tables.py` cuts pages."""
+"""Standings, brackets, ratings, seals and fingerprints as short lines; `cogs/ui/private_tables.py` cuts pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

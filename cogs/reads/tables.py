@@ -1,4 +1,4 @@
-"""What everyone can look up: standings, bracket, ranking, history."""
+"""What everyone can look up: standings, with how to check the order of tied players, bracket, ranking, history."""
 
 from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES

@@ -1,4 +1,4 @@
-"""An address on which containers and monitors ask whether the bot is well, from the program's beginning to its end."""
+"""An address on which containers and monitors ask whether the bot is well: what counts as well, what is only told."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""Seasons: prepare, start, look, change settings, cancel, finish."""
+"""Seasons: prepare, start, how one goes and what comes next, change settings, cancel, finish."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Joining a season: by command or button, what is agreed to first, places offered, check-in, invitations."""
+"""Joining a season: what is asked and agreed to first, a role that's needed, places offered, check-in, invitations."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace

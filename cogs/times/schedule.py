@@ -1,4 +1,4 @@
-"""When the open matches are played: `/schedule`."""
+"""When the open matches are played, by `/schedule`, and the calendar file of a player's deadlines and times."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Finding one's time zone: what time is it for you now, then which city is in the same zone."""
+"""Finding one's time zone: what time is it for you now, which city is in the same zone, and who sees your time."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""What a message shows, as parts from top to bottom, and its layout in Components V2 within Discord's limits."""
+"""What a message shows: parts, frame colours, long lists as a file, in Components V2 within Discord's limits."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Commands: a method with a name, a docstring and options becomes what people type after a slash."""
+"""Commands and menu entries made of methods: options that many share, and how long typed texts and reasons can be."""
 
 import functools
 import inspect

@@ -1,4 +1,4 @@
-"""One explanation for every door: a person's mistake as it is, a bug as an apology with a code."""
+"""One explanation for every door: a person's mistake as it is, a bug as an apology with a code and where to check."""
 
 import logging
 import re

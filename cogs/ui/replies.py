@@ -1,4 +1,4 @@
-"""How commands, buttons and forms answer: the work returns what to show, this door shows it or explains the error."""
+"""How commands, buttons and forms answer: in Discord's 3 seconds or acknowledged first; delivered twice, done once."""
 
 import asyncio
 import contextlib

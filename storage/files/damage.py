@@ -1,4 +1,4 @@
-"""Whether a database is sound: what SQLite finds in its pages, and whether it can be written."""
+"""Whether a database is sound: what SQLite finds in its pages, at a start within 10 seconds, and if it's writable."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""Entrants of seasons, their departures and their requests to come back."""
+"""Entrants of seasons, which of them checked in, their departures and their requests to come back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

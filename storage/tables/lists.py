@@ -1,4 +1,4 @@
-"""Army and deck lists: the sets that are due together, and the lists players handed in for them."""
+"""Army and deck lists: the sets due together, when they're to be sealed or reminded of, and the lists handed in."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Matches of rounds, and the seats of their players: in a match, or a bye."""
+"""Matches of rounds, seats and byes; when players are reminded (half time, a day before), and what is overdue."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields

@@ -1,4 +1,4 @@
-"""Promised posts: what is owed, what is shown, what went wrong."""
+"""Promised posts: what is owed, shown, deleted or expired, what went wrong, how often a message is edited at most."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What players say keeps their match from being played: who says what, the opponent's answer, how it ended."""
+"""What players say keeps their match from being played, the opponent's answer, the screenshots, how it ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

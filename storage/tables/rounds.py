@@ -1,4 +1,4 @@
-"""Rounds of seasons, and their maps or scenarios."""
+"""Rounds of seasons: which are overdue, have all results or wait for organisers, and their maps or scenarios."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

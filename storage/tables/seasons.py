@@ -1,4 +1,4 @@
-"""Seasons of leagues, what is known of earlier ones, and the orders organisers decided."""
+"""Seasons of leagues: the next number, due sign-ups, check-ins, pauses, earlier meetings, orders organisers decided."""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Threads of matches: which one a match is talked about in, who was added to it, and whether it still works."""
+"""Threads of matches: which one a match has, who was added to it, if it works, and that it's archived a day later."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

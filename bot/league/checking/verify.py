@@ -1,4 +1,4 @@
-"""Recompute a season round by round from what was known when each was paired."""
+"""Recompute a season by what was known at each round, and say what differs: pairs, byes, first choices, the salt."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""The draw: a pseudorandom order anyone can recompute from names and numbers (docs/rules.md, 1)."""
+"""The draw: a random order anyone can recompute from names and numbers, its salt and secret (docs/rules.md, 1)."""
 
 import hashlib
 import unicodedata

@@ -1,4 +1,4 @@
-"""What happened so far in a season, entrant by entrant: one reading of results for all (docs/rules.md, 3)."""
+"""What happened so far in a season: results, rounds missed or sat out, who is still in it (docs/rules.md, 3)."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace

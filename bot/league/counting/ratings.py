@@ -1,4 +1,4 @@
-"""TrueSkill ratings, recomputed from results in order (docs/rules.md, 3)."""
+"""TrueSkill ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

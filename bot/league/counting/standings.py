@@ -1,4 +1,4 @@
-"""Standings: the rows every format ranks, with the draw for rows that are equal."""
+"""Standings: the rows every format ranks, the draw for equal ones, and the table at the end, with the finals in it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,7 @@
-"""The tie-breaks of the tournament documents, as exact fractions; every sum is built per player, never by listing."""
+"""The tie-breaks of the tournament documents: exact fractions, their short names, rounded to three places.
+
+Every sum is built per player, never by listing.
+"""
 
 from collections.abc import Hashable, Mapping
 from fractions import Fraction

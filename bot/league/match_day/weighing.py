@@ -1,4 +1,4 @@
-"""What a player's report of their match means, by what both have said and what counts (docs/rules.md, 9)."""
+"""What a player's report means, by what both said and what counts; how long it can be taken back (docs/rules.md, 9)."""
 
 from enum import Enum
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The score of a match as people type it, and the one rule for which scores a match can have."""
+"""Results and scores of matches, as people type and read them, and the one rule for which scores are possible."""
 
 import re
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The facts of a season, as the rules see them: names, rounds, results, departures."""
+"""The facts of a season, as the rules see them: names, rounds, results and which of them are rated, departures."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

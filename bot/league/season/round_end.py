@@ -1,4 +1,4 @@
-"""When a round ends: after so many days, or at the weekday and time at which the rounds of a league end."""
+"""When a round ends, after so many days or at a weekday and time; how long a match opened again can be played."""
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo

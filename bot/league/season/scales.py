@@ -1,4 +1,4 @@
-"""Settings that are several numbers: what results give, and how fast ratings move."""
+"""Settings that are several numbers: the points results give, and how fast ratings move."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass

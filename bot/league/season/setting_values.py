@@ -1,4 +1,4 @@
-"""What a setting is: its record, and the values it can have, read from files and from what people type."""
+"""What a setting is: its record, its page of the panel, its values as files and people give them; the most players."""
 
 import re
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""Keep a person from joining a league, until a moment or for good, and let them in again.
+"""Ban people from a league, for a time or for good: what becomes of their season, what they read, and the way back.
 
 What becomes of a ban when its person is merged or forgotten is in `storage/tables/bans.py`.
 """

@@ -1,4 +1,4 @@
-"""Find or register the player behind a Discord account (docs/rules.md, 1)."""
+"""Find or register the player behind a Discord account, and say which names they can't have (docs/rules.md, 1)."""
 
 import unicodedata
 from dataclasses import dataclass

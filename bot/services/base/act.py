@@ -1,4 +1,4 @@
-"""One transaction or one look: who acts, when, in which league and season; the one gate between servers."""
+"""One transaction or one look: who acts, when, why, in which league and season; the one gate between servers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Find what people mean: a league, a player, an entry; every miss says what to do instead."""
+"""Find the league, player or entry people mean, and suggest names as they type; every miss says what to do instead."""
 
 import unicodedata
 

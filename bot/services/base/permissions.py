@@ -1,4 +1,4 @@
-"""Who asks, and what they may do in a league."""
+"""Who asks, and what they may do in a league: who counts as its organiser, and who as its moderator."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What a promised post can be about: each kind is declared beside its subject, with everything that is true of it.
+"""Kinds of posts, each declared beside its subject: who one is for, when it's edited or goes, how many it mentions.
 
 `bot/services/wiring.py` says in which modules kinds are declared.
 """

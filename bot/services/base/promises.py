@@ -1,4 +1,7 @@
-"""Owe posts in the transaction of the change they tell of; the announcer makes them afterwards."""
+"""Owe posts in the transaction of the change they tell of, to a channel or a person; how many matches a page shows.
+
+The announcer makes them afterwards.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

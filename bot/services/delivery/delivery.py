@@ -1,4 +1,4 @@
-"""What the announcer reads and notes: what is owed now, what it has to show, how it went, what was refused."""
+"""What the announcer reads and notes: what's owed, what it shows, who it mentions, how it went, what was refused."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Export a season as a league file."""
+"""Export a season as a league file: how it ended is in it, the reasons people typed aren't."""
 
 from dataclasses import dataclass, replace
 

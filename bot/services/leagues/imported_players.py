@@ -1,4 +1,4 @@
-"""Which players of a league the people of an imported season are."""
+"""Which players of a league the people of a league file are: by a name, former name or looks; names it refuses."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""How the season of a league file becomes one of a league's: its players, rounds and results, a table at a time."""
+"""How a season of a file becomes one of a league's: its players, rounds and results; where there's no room for it."""
 
 from collections.abc import Mapping
 from typing import Any

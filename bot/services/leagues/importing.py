@@ -1,4 +1,4 @@
-"""Import a season of a league file."""
+"""Import a season of a league file: how large it can be, and what organisers read before they agree."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Who the names of a file are: known to the league, new, or perhaps someone who is written differently."""
+"""Who the names in another program's file are: known to the league, new, or perhaps someone written differently."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

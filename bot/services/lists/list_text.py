@@ -1,4 +1,4 @@
-"""What players hand in as a list: plain text without tricks, or the link of a KeyForge deck."""
+"""What players hand in as a list: how long it can be, plain text without tricks, or the link of a KeyForge deck."""
 
 import re
 import unicodedata

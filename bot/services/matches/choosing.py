@@ -1,4 +1,4 @@
-"""Find the match people mean, and list matches to choose from."""
+"""Find the match people mean, in its thread and just after a new round too, and list matches to choose from."""
 
 import re
 import unicodedata

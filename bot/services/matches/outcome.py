@@ -1,4 +1,4 @@
-"""What moderators decide about a match: the outcome they type or press, checked against its rules."""
+"""The outcome moderators give a match: a win, draw, forfeit or double loss, typed or pressed, checked by its rules."""
 
 from enum import StrEnum
 

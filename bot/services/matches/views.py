@@ -1,4 +1,4 @@
-"""Rounds and matches as people are shown them: everything it takes to render one, loaded in one piece."""
+"""Rounds and matches as people are shown them: what they're called, who has to answer, and all it takes to show one."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

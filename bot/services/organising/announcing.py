@@ -1,4 +1,4 @@
-"""A message from the organisers that mentions the people of a season it is for, once they have seen a preview."""
+"""A message from organisers that mentions a season's players: which of them, its preview, how long and how often."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""What happens automatically in a season: close, pair, post, finish; always inside the transaction of the change."""
+"""What happens automatically: rounds end, the next is paired and posted, a preview is paired again, the season ends.
+
+It's always inside the transaction of the change.
+"""
 
 import logging
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Deadlines: the reminders before them, and what happens to matches no one has reported by then."""
+"""Deadlines: reminders before them, how a pause moves them, and what happens to matches no one has reported by then."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta

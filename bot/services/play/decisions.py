@@ -1,4 +1,4 @@
-"""Results from the moderators: decide, correct, with a preview of what follows."""
+"""Results from the moderators: decide, correct, with a preview of what follows; who may decide their own match."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""The first round a player who joins or comes back can play (docs/rules.md, 9)."""
+"""Whether players can still join or come back, and the first round they can then play (docs/rules.md, 9)."""
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.counting.standings import Standing

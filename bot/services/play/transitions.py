@@ -1,4 +1,4 @@
-"""How a match changes: reported, disputed, confirmed, open again; always with its posts, and its version one higher."""
+"""How a match changes: reported, disputed, confirmed, open again; always with its posts, and old buttons refused."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""How a player wants to be told: they look it up and change it."""
+"""How a player wants to be told of each topic: they look it up and change it, but can't turn questions off."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether a player stays in the season: organisers are asked, nothing happens by itself, and pairing doesn't wait."""
+"""Whether a player who left the server or forfeited twice stays in a season: organisers are asked, pairing goes on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

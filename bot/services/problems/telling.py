@@ -1,4 +1,4 @@
-"""A player says what keeps their match from being played: the opponent is asked, and then the moderators decide."""
+"""A player says what keeps their match from being played: which problems, how soon, who reads it, taking it back."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

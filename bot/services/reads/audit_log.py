@@ -1,4 +1,4 @@
-"""Who did what in a league: page by page, filtered, or as a table for a spreadsheet."""
+"""Who did what in a league: a sentence for each kind of change, in pages, filtered, or as a table for a spreadsheet."""
 
 import csv
 import io

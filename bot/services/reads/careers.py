@@ -1,4 +1,4 @@
-"""Players over the seasons: careers and head-to-heads."""
+"""Players over the seasons: their line of each table, their rating match by match, and head-to-heads."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""All there is to know about one match, as one person or its thread shows it: what was said, how often they met."""
+"""Everything about one match, as a person or its thread shows it: what was said, who reads that, how often they met."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

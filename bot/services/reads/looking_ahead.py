@@ -1,4 +1,7 @@
-"""What players need, worked out beside the bot and kept until something of the season changes."""
+"""What players still need: whose outlook is asked for, when it's too early or over for them, how long it may take.
+
+`bot/steps.py` lets it be worked out beside the bot, and keeps it until something of the season changes.
+"""
 
 import time
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a season and a league show everyone: standings, bracket, numbers of seasons, and the ratings."""
+"""What everyone is shown of a season and a league: standings with movement and the cut, the bracket, the ratings."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Who has a role through the bot: everyone in the season, and the champion.
+"""Who has a role through the bot: everyone in the season, and the champion; when one that fails is tried again.
 
 Who should have one is worked out again after each change in a league, which its audit log tells; what differs is
 promised here, and kept by the surface. So no one who lets something happen has to think of roles.

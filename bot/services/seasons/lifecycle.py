@@ -1,4 +1,4 @@
-"""The life of a season: start, cancel, finish."""
+"""The life of a season: start with enough players, their ratings fixed and the salt made; cancel; finish."""
 
 from collections.abc import Sequence
 

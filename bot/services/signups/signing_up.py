@@ -1,4 +1,4 @@
-"""Who plays in a season: sign-up, late entry, and adding another person (docs/rules.md, 1 and 9)."""
+"""Who gets into a season: sign-up, late entry, the role and rules it wants, adding someone (docs/rules.md, 1 and 9)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Dates as people type them: a span from now, or a local time of the league's time zone."""
+"""Dates as people type them: a span from now or a time in the league's zone; in the future, ten years away at most."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""Files people attach: refused by their size before they are read."""
+"""Files people attach: refused by their size before they are read; a text file is UTF-8, 16 kB at most."""
 
 import aiohttp
 import discord

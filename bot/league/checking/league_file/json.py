@@ -1,4 +1,4 @@
-"""The text of a file as JSON: every fault names its place and how to fix it."""
+"""The text of a league file as JSON: how large it can be; every fault names its place and how to fix it."""
 
 import json
 import math

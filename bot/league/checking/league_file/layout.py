@@ -1,4 +1,4 @@
-"""What a league file holds, object by object."""
+"""What the objects of a league file hold, but for rounds and matches: each field and its limits; the version."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,7 @@
-"""Read a league file: every fault names its place and how to fix it."""
+"""Read a league file but for its rounds: settings, players, past seasons, substitutes, lists, organisers' orders.
+
+Every fault names its place and how to fix it.
+"""
 
 from collections.abc import Iterator
 from typing import Any

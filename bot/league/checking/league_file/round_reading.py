@@ -1,4 +1,4 @@
-"""The course of a league file: rounds and their results, departures, and what an organiser decided."""
+"""Read the rounds of a league file, their byes and results, and who left: what is wrong in them, and how to fix it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""OHS tiers: by losses, strength of schedule and ranking; then a bracket seeded again once (docs/rules.md, 4)."""
+"""The format OHS tiers: its rounds, which rematches they avoid, standings, who enters the finals (docs/rules.md, 4)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

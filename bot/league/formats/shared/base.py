@@ -1,4 +1,4 @@
-"""What a format is: the next round of a season, its standings, its settings, and its rules in words."""
+"""What a format is: its settings, the chapters of its rules, names of rounds, best of, which match is the final."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping

@@ -1,4 +1,4 @@
-"""A regular stage before the finals: its rounds, the cut, and who goes on (docs/rules.md, 3)."""
+"""A regular stage before the finals: its rounds, the cut, who goes on, who wins without finals (docs/rules.md, 3)."""
 
 from abc import abstractmethod
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""KeyForge Swiss: score groups, then a cut to single elimination (docs/rules.md, 6)."""
+"""KeyForge Swiss: points and tie-breaks, who gets the bye, a cut that fills the bracket (docs/rules.md, 6)."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType

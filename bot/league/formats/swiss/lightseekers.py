@@ -1,4 +1,4 @@
-"""Lightseekers Swiss: best of three by score groups, Swiss into single elimination (docs/rules.md, 7)."""
+"""Lightseekers Swiss: at least five players, tie-breaks, the organiser's order, the bye (docs/rules.md, 7)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""Pairing by score groups, group by group from the top, as both Swiss documents ask (docs/rules.md, 6)."""
+"""Pairing by score groups from the top: who goes down a group, which groups become one list (docs/rules.md, 6)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

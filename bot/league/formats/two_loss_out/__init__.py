@@ -1,4 +1,4 @@
-"""Playstile 2LO: pools by losses, the undefeated qualify early, SoS fills the cut (docs/rules.md, 5)."""
+"""Two loss out (Playstile 2LO): standings, seeds, how many the cut takes, who keeps a place (docs/rules.md, 5)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rules of two loss out in plain words."""
+"""The rules of two loss out in plain words, and about how many rounds it takes."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How a season can end: every result of the matches to come, later rounds paired as the rules pair them."""
+"""How a season can end, unless there are too many ways: every result to come, later rounds paired by the rules."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Who a player is in a league: titles, seasons, record, rating, who they met, and who they play next."""
+"""Who a player is in a league: titles, seasons, record, rating, best win, longest run, who they met and play next."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
