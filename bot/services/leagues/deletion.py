@@ -1,4 +1,4 @@
-"""Delete a league whose seasons were all cancelled; one with a finished season stays, for its ratings and history."""
+"""Delete a league whose seasons were all cancelled, taking back the roles it gave; a finished season keeps it."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""How long a round and a match have: deadlines, the clock of a live round, and more time where a match gets it."""
+"""How long a round and a match have: deadlines, the clock of a live round, more time for a match that is open again."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
