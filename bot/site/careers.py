@@ -1,4 +1,4 @@
-"""What everyone did over the seasons: matches with the rating after each, seasons, head-to-heads, most wins in a row."""
+"""What everyone did over the seasons: matches with the rating after each, seasons, head-to-heads, most wins running."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
