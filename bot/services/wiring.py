@@ -88,7 +88,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
-    FieldChanged: (free_places.field_changed,),
+    FieldChanged: (free_places.field_changed, sealing.field_changed),
     SeatTaken: (
         free_places.seat_taken,
         join_requests.seat_taken,

@@ -1,4 +1,4 @@
-"""What everyone did over the seasons: matches with the rating after each, seasons, head-to-heads, most wins running."""
+"""What everyone did over the seasons: each match and the rating after it, head-to-heads, most wins in a row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

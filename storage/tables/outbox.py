@@ -158,6 +158,16 @@ def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None
         run(conn, freed + _TAKE_OUT + where, key=key, now=now)
 
 
+def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
+    """Owe the deletion of the post of this key and of all copies of it; they can be owed again.
+
+    So can those whose deletion was owed before.
+    """
+    run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE ({_OF_KEY}) AND removed = 0", key=key, now=now)
+    freed = f"UPDATE outbox SET key = key || ':gone:' || id WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0"
+    run(conn, freed, key=key)
+
+
 def delete(conn: Connection, post_id: PostId, *, now: datetime) -> None:
     """Owe the deletion of a post's message."""
     run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE id = :post", post=post_id, now=now)

@@ -22,8 +22,10 @@ _PARK = (
 _ALIKE = " WHERE league_id = :league AND state = 'parked' AND target = :target AND problem = :problem"
 _FIRST = (
     "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'parked' AND {}"
-    " GROUP BY league_id, target, problem) ORDER BY id"
+    " GROUP BY league_id, target, problem, CASE WHEN kind = 'thread' AND message_id IS NOT NULL THEN match_id END)"
+    " ORDER BY id"
 )
+"""The first of each channel and reason; each thread that was made is a channel of its own."""
 
 
 def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:

@@ -215,32 +215,23 @@ def tidy(conn: Connection, about: LeagueRow | SeasonRow | MatchRow, *kinds: Post
             outbox.remove(conn, kinds, match_id=about.id, now=now)
 
 
-def tidy_once(
-    conn: Connection, kind: PostKind, about: About, *, once: str, people: Sequence[int | None], now: datetime
-) -> None:
-    """Delete the direct messages of a post that was owed once, and for None the one in the channel, or don't send them.
+def unsay_to(conn: Connection, kind: PostKind, about: About, *, once: str, person: int | None, now: datetime) -> None:
+    """Delete a person's direct message of a post that was owed once, or don't send it; it can be owed again."""
+    outbox.remove_with_copies(conn, f"{_key(kind, about, once)}:to:{person}", now=now)
+
+
+def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime, once: str | None = None) -> None:
+    """Delete a post that is owed once about something, to everyone it went to, or don't send it.
 
     It can be owed again.
     """
-    key = _key(kind, about, once)
-    outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
-
-
-def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
-    """Delete a post that is owed once about something, or don't send it; it can be owed again."""
-    outbox.remove_keys(conn, [_key(kind, about)], now=now)
+    outbox.remove_with_copies(conn, _key(kind, about, once), now=now)
 
 
 def say(conn: Connection, kind: PostKind, whose: Whose, *, once: str, text: str, now: datetime) -> None:
     """Owe a post of a text once; where it's owed or shown already, let it show the text of now."""
     outbox.reword(conn, _key(kind, whose, once), {"text": text}, now=now)
     owe(conn, kind, whose, now=now, once=once, text=text)
-
-
-def unsay_for(conn: Connection, kind: PostKind, about: About, *, people: Sequence[int | None], now: datetime) -> None:
-    """Delete a post that is owed once about something, and its copies for these people; it can be owed again."""
-    key = _key(kind, about)
-    outbox.remove_keys(conn, [key, *(f"{key}:to:{person}" for person in people if person is not None)], now=now)
 
 
 def touch_once(conn: Connection, kind: PostKind, about: About, *, once: str, now: datetime) -> None:

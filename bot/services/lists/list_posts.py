@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
-from bot.services.base.post_kinds import PostKind, SeasonFacts, Until, known
+from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Until, known
 from bot.services.base.promises import on_page
 from bot.services.lists import list_sets
 from storage import rules_season
@@ -40,6 +40,8 @@ def _load_seals(conn: Connection, post: PostRow, _: datetime) -> SealsPost:
     late, page = post.facts.get("list_id"), int(post.facts.get("page", 1))
     on_time = [row for row in sealed if not row.late]
     rows = [row for row in sealed if row.id == late] if late else on_page(on_time, page, SEALS_A_PAGE)
+    if not rows:
+        raise Gone
     people = [names[row.entrant_id].discord_id for row in rows] if late else []
     return SealsPost(
         league=leagues.get(conn, season.league_id),

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.league.season.list_rules import fingerprint
+from bot.league.season.list_rules import ListRules, fingerprint
 from bot.services.base import promises
 from bot.services.base.act import Act, act
-from bot.services.base.events import Paused, RoundPosted, RoundTakenBack, SeasonOver, SettingsChanged
+from bot.services.base.events import FieldChanged, Paused, RoundPosted, RoundTakenBack, SeasonOver, SettingsChanged
 from bot.services.base.order import by_bot
 from bot.services.base.promises import ROUND
 from bot.services.lists import list_sets
@@ -26,12 +26,27 @@ def round_posted(do: Act, event: RoundPosted) -> None:
         return
     scope = list_sets.begin(do.conn, do.season, None if rules.for_season else row.number)
     list_sets.prepare(do.conn, do.season)
-    if scope.sealed_at is not None or (rules.for_season and scope.due_at is not None):
+    if scope.sealed_at is not None:
+        _sealed_before(do, scope, rules)
+        return
+    if rules.for_season and scope.due_at is not None:
         return
     due_at = do.now + timedelta(hours=rules.due_hours)
     scope = lists.change_set(do.conn, scope.id, due_at=due_at)
     if due_at <= do.now:
         seal(do, scope)
+
+
+def _sealed_before(do: Act, scope: ListSetRow, rules: ListRules) -> None:
+    """Say whose lists are missing in a round that is posted again; keep secret what is handed in from now on.
+
+    All lists were revealed if the season was over and goes on.
+    """
+    if scope.revealed_at is not None and not rules.revealed_when_due:
+        lists.change_set(do.conn, scope.id, revealed_at=None)
+        do.touch(None, SEALS)
+    if not rules.for_season:
+        _tell_missing(do, scope, list_sets.progress_of(do.conn, do.season, scope).missing)
 
 
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
@@ -46,18 +61,33 @@ def seal(do: Act, scope: ListSetRow) -> None:
     """Seal a set: post each list's fingerprint, reveal them if they're secret no longer, and tell who has none."""
     rules = do.settings.lists
     assert rules is not None
-    here = {entrant.id for entrant in entrants.of_season(do.conn, do.season.id) if entrant.active}
-    ready = [row for row in lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
-    for row in ready:
-        seal_one(do, row)
+    ready = _seal_handed_in(do, scope, rules)
     revealed_at = do.now if rules.revealed_when_due else None
     scope = lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
-    for first in range(0, len(ready), SEALS_A_PAGE):
-        page = first // SEALS_A_PAGE + 1
-        do.owe(SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
     progress = list_sets.progress_of(do.conn, do.season, scope)
     _tell_missing(do, scope, progress.missing)
-    do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": len(ready)})
+    do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": ready})
+
+
+def _seal_handed_in(do: Act, scope: ListSetRow, rules: ListRules) -> int:
+    """Seal the lists of those who are still in the season, and return how many that are now."""
+    here = {entrant.id for entrant in entrants.of_season(do.conn, do.season.id) if entrant.active}
+    there = [row for row in lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
+    sealed = [seal_one(do, row) if row.sealed_at is None else row for row in there]
+    on_time = [row for row in lists.of_set(do.conn, scope.id) if row.sealed_at is not None and not row.late]
+    for first in range(0, len(on_time), SEALS_A_PAGE):
+        page = first // SEALS_A_PAGE + 1
+        do.owe(SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
+    return len(sealed)
+
+
+def field_changed(do: Act, _: FieldChanged) -> None:
+    """Seal the lists of players who have come back, where the others' are sealed."""
+    rules = do.settings.lists
+    for scope in list_sets.going_on(do.conn, do.season):
+        if rules is not None and scope.sealed_at is not None:
+            _seal_handed_in(do, scope, rules)
+            do.touch(None, SEALS)
 
 
 def seal_one(do: Act, row: ListRow) -> ListRow:
@@ -79,20 +109,18 @@ def came_in(do: Act, scope: ListSetRow, owner: EntrantRow) -> None:
     """Show that a list came in, and delete the reminder once it has nothing left to remind of."""
     missing = list_sets.progress_of(do.conn, do.season, scope).missing
     if owner.id not in {entrant.id for entrant in missing}:
-        _take_back(do, scope, [owner.discord_id, *([] if missing else [None])])
-        promises.touch_once(do.conn, LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
+        once = str(scope.id)
+        if missing:
+            promises.unsay_to(do.conn, LISTS_MISSING, do.season, once=once, person=owner.discord_id, now=do.now)
+            promises.touch_once(do.conn, LISTS_MISSING, do.season, once=once, now=do.now)
+        else:
+            _take_reminders_back(do, scope)
     touch(do)
 
 
 def _take_reminders_back(do: Act, scope: ListSetRow) -> None:
     """Delete everyone's reminders, and the one in the channel."""
-    _take_back(do, scope, [None, *(owner.discord_id for owner in list_sets.owners(do.conn, scope))])
-
-
-def _take_back(do: Act, scope: ListSetRow, people: Sequence[int | None]) -> None:
-    """Delete the reminders in these people's direct messages; for None, the one in the channel."""
-    once = str(scope.id)
-    promises.tidy_once(do.conn, LISTS_MISSING, do.season, once=once, people=people, now=do.now)
+    promises.unsay(do.conn, LISTS_MISSING, do.season, once=str(scope.id), now=do.now)
 
 
 def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:

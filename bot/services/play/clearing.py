@@ -44,8 +44,7 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
 def _open_round(do: Act, row: RoundRow) -> None:
     """Open a closed round again; its news is deleted, and told again once it's over."""
     rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
-    people = [entrant.discord_id for entrant in entrants.of_season(do.conn, do.season.id)]
-    promises.unsay_for(do.conn, NEWS, row, people=people, now=do.now)
+    promises.unsay(do.conn, NEWS, row, now=do.now)
 
 
 def _forget_absence(do: Act, side: EntrantRow, row: RoundRow) -> None:

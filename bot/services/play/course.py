@@ -130,7 +130,7 @@ def results_missing(do: Act, row: RoundRow) -> None:
 
 
 def _unsay(do: Act, word: str) -> None:
-    promises.tidy_once(do.conn, STUCK, do.season, once=word, people=[None], now=do.now)
+    promises.unsay(do.conn, STUCK, do.season, once=word, now=do.now)
 
 
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:

@@ -102,28 +102,26 @@ def _word(row: FinalsPlaceRow) -> str:
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
     """Ask the person who takes a seat what the one before them was asked."""
-    _ask_again(do, event.after, event.before.discord_id)
+    _ask_again(do, event.after)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Ask a player's new account what the one before it was asked."""
     player = find.seat_of(do, event.after)
     if player is not None:
-        _ask_again(do, player, event.before.discord_id)
+        _ask_again(do, player)
 
 
-def _ask_again(do: Act, player: EntrantRow, account: int | None) -> None:
-    """Ask a new account, or another person in the seat, what the Discord user `account` was asked."""
+def _ask_again(do: Act, player: EntrantRow) -> None:
+    """Ask a new account, or another person in the seat, what was asked before."""
     for row in waiting(do):
         if row.entrant_id == player.id:
-            close(do, row, FinalsPlaceAnswer.GONE, account)
+            close(do, row, FinalsPlaceAnswer.GONE)
             _ask(do, player, row)
 
 
-def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer, account: int | None = None) -> None:
+def close(do: Act, row: FinalsPlaceRow, how: FinalsPlaceAnswer) -> None:
     """Note what came of a question and delete its message."""
-    player = entrants.get(do.conn, row.entrant_id)
     finals_places.change(do.conn, row.id, answered_at=do.now, how=how)
-    people = [None, player.discord_id, account]
-    promises.tidy_once(do.conn, MOVING_UP, do.season, once=_word(row), people=people, now=do.now)
+    promises.unsay(do.conn, MOVING_UP, do.season, once=_word(row), now=do.now)
     do.touch(None, BOARD)

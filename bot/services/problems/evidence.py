@@ -62,6 +62,7 @@ PROBLEM = PostKind(
     topic=Topic.QUESTION,
     personal=True,
     until=Until.SEASON_ENDS,
+    asked_again=True,
     called="Question about this problem",
     load=_load_question,
 )

@@ -115,9 +115,8 @@ def _thread(see: Look, view: MatchView) -> int | None:
     row = threads.find(see.conn, view.match.id)
     if row is None or not row.works or row.thread_id == see.actor.thread_id:
         return None
-    public = rules_season.settings_of(view.season).match_places is MatchPlaces.THREADS
     inside = view.side_of(see.actor.user_id) is not None or is_moderator(see.league, see.actor)
-    return row.thread_id if public or inside else None
+    return row.thread_id if inside or not row.private else None
 
 
 def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:

@@ -110,8 +110,7 @@ def account_changed(do: Act, event: AccountChanged) -> None:
 
 def _let_go(do: Act, row: WaitingRow) -> None:
     """Delete the question to a player, which may be asked again."""
-    people = [None, row.discord_id]
-    promises.tidy_once(do.conn, PLACE, do.season, once=str(row.id), people=people, now=do.now)
+    promises.unsay(do.conn, PLACE, do.season, once=str(row.id), now=do.now)
 
 
 def leave(do: Act, row: WaitingRow, action: str) -> None:

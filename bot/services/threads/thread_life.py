@@ -57,8 +57,8 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
 
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Let the match of a player who has a new account show it, and its thread let it in."""
-    side = find.seat_of(do, event.after)
-    match = None if side is None else matches.unfinished_of(do.conn, side.id)
+    side, latest = find.seat_of(do, event.after), rounds.latest(do.conn, do.season.id)
+    match = None if side is None or latest is None else matches.in_round(do.conn, latest.id, side.id)
     if match is not None:
         do.touch(match)
 

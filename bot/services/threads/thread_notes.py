@@ -68,9 +68,11 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
 
     The organisers are told, once a round; False where it was the thread of no match.
     """
-    view = _in_thread(conn, threads.match_of(conn, thread_id))
-    if view is None:
+    match_id = threads.match_of(conn, thread_id)
+    row = None if match_id is None else threads.find(conn, match_id)
+    if row is None or row.lost is Lost.DELETED:
         return False
+    view = views.match_view(conn, row.match_id)
     threads.lose(conn, view.match.id, Lost.DELETED)
     again = [kind for kind in post_kinds.every() if kind.asked_again]
     parked.send_again(conn, thread_id, again, now)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
@@ -161,8 +160,7 @@ def take_question_away(do: Act, row: TieRow) -> None:
     """Delete the question to a player about the report of a tie-break match, if there is one."""
     said = ties.report_of(do.conn, row.id)
     if said is not None:
-        once: Any = {"once": str(said.id), "people": [None, *_people(do, row)], "now": do.now}
-        promises.tidy_once(do.conn, TIE_QUESTION, do.season, **once)
+        promises.unsay(do.conn, TIE_QUESTION, do.season, once=str(said.id), now=do.now)
 
 
 def disagreement(row: TieRow) -> str:
@@ -172,7 +170,7 @@ def disagreement(row: TieRow) -> str:
 
 def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     take_question_away(do, row)
-    promises.tidy_once(do.conn, STUCK, do.season, once=disagreement(row), people=[None], now=do.now)
+    promises.unsay(do.conn, STUCK, do.season, once=disagreement(row), now=do.now)
     ties.remove_report(do.conn, row.id)
     ties.change(do.conn, row.id, names=answer.order, settled_at=do.now, how=answer.how)
     do.touch(None, TIE, TIE_MATCH, BOARD)

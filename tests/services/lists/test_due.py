@@ -9,12 +9,15 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.lists.list_posts import LISTS_MISSING
 from bot.services.organising import rounds_by_hand
+from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
 from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.tables import lists
+from storage.tables.notify import How, Topic
 from tests.files import do, look_into
 from tests.services.conftest import NAMES, ORGANISER, World
+from tests.services.lists.test_handing_in import hand_in, missing_people
 from tests.services.seasons.test_pausing import WEEK, current, end, pause, tick
 
 
@@ -124,3 +127,34 @@ async def test_a_reminder_of_lists_goes_when_sign_ups_close_at_another_time_or_n
     world.later(days=7)
     await tick(world)
     assert len(await world.posts("lists-missing")) == (change == "later")
+
+
+async def test_a_round_posted_again_after_its_lists_were_sealed_tells_whose_are_missing(world: World) -> None:
+    await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 24, "secret": "match"})
+    await world.play_round()
+    for name in NAMES[:4]:
+        await hand_in(world, name, round=2)
+    await tick_later(world, hours=25)
+    await world.announce()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, **who)
+    await world.announce()
+    await world.sign_up("Eve", "Mallory")
+    await do(rounds_by_hand.post, **who)
+    assert await missing_people(world) == [{"Eve", "Mallory"}]
+
+
+async def test_who_withdraws_is_not_reminded_of_their_list_any_more(world: World) -> None:
+    rules = {"number": 1, "per": "season", "due_hours": 0, "secret": "due"}
+    await world.opened(format="ohs", settings={"lists": rules}, signups_close=world.now + timedelta(hours=40))
+    await world.sign_up(*NAMES[:4])
+    who: Any = {"db": world.db, "actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, **who, topic=Topic.DEADLINE, how=How.DIRECT)
+    await tick_later(world, hours=17)
+    reminded = [made.post for made in await world.announce() if made.post.kind == LISTS_MISSING]
+    assert world.player("dok").user_id in {post.person_id for post in reminded}
+    await world.drop("dok")
+    await world.sign_up("Eve")
+    await world.start()
+    gone = {post.id for post in await world.posts(LISTS_MISSING) if post.removed}
+    assert {post.id for post in reminded} <= gone

@@ -14,9 +14,11 @@ from bot.services.leagues import exporting, set_up
 from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.organising import rounds_by_hand
+from bot.services.players import rejoining
 from storage.tables import entrants, players, seasons, substitutions
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
+from tests.services.play.test_bracket_corrections import correct, current
 from tests.services.players.acting import enter
 
 
@@ -299,3 +301,41 @@ async def test_a_season_without_lists_keeps_no_deck(world: World) -> None:
     assert (await enter(world, "dok", deck="Dragons")).kept == {}
     with look_into(world.db) as conn:
         assert not list(conn.execute_fetchall("SELECT * FROM lists"))
+
+
+async def test_the_list_of_a_player_who_comes_back_is_sealed_where_the_others_are(world: World) -> None:
+    await opened(world, 6, due_hours=24, secret="match")
+    for name in NAMES[:6]:
+        await hand_in(world, name)
+    await world.start()
+    await world.drop("dok")
+    await steps.tick(world.db, world.later(hours=25))
+    await world.announce()
+    organiser: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rejoining.reinstate, **organiser, player="dok", reason="a mistake")
+    assert {row["sealed"] for row in await all_lists(world)} == {1}
+    assert [post.kind for post in await world.posts("seals")] == ["seals"], "the message that is there is edited"
+    with pytest.raises(Conflict, match="sealed and can't change"):
+        await hand_in(world, "dok", "another")
+
+
+async def test_a_list_for_a_final_that_is_played_again_stays_secret_until_the_season_is_over(world: World) -> None:
+    rules = {"number": 1, "per": "round", "due_hours": 0, "secret": "end"}
+    await world.create("single-elimination", lists=rules)
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await world.play_round()
+    await world.play_round()
+    await world.announce()
+    first = (await world.status()).champion
+    semis = await current(world, 1)
+    wrong = next(match for match in semis.matches if first not in (match.upper.name, match.lower.name))
+    await correct(world, wrong)
+    assert wrong.loser is not None
+    assert first is not None
+    new = wrong.loser.name
+    assert new in (await missing_people(world))[0]
+    await hand_in(world, new, "a secret deck")
+    assert await seen(world, first, new) == [None]
+    await world.play_round()
+    assert await seen(world, first, new) == ["a secret deck"]

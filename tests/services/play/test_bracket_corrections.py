@@ -17,10 +17,11 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
-from bot.services.players import removing
+from bot.services.players import notifying, removing
 from bot.services.problems import telling
 from bot.services.reads import pairings
 from bot.services.times import proposing
+from storage.tables.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import do, see
 from tests.services.conftest import MODERATOR, ORGANISER, World
@@ -307,3 +308,28 @@ async def test_where_both_players_of_a_new_match_have_left_the_upper_one_forfeit
 async def remove(world: World, name: str) -> None:
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(removing.remove, db=world.db, **who, player=name, reason="moved away")
+
+
+async def test_a_champion_by_direct_message_is_told_it_is_open_again_and_hears_of_it_when_they_win_again(
+    world: World,
+) -> None:
+    await world.begin(4, "single-elimination")
+    await world.play_round()
+    final = (await current(world)).matches[0]
+    for side in final.sides:
+        who: Any = {"db": world.db, "actor": world.player(side.name), "now": world.now, "league_id": world.league_id}
+        await do(notifying.choose, **who, topic=Topic.NEWS, how=How.DIRECT)
+    await world.play_round()
+    first = (await world.status()).champion
+    assert first is not None
+    told = [made.post for made in await world.announce() if made.post.kind == "champion"]
+    assert world.player(first).user_id in {post.person_id for post in told}
+    semis = await current(world, 1)
+    await correct(world, next(match for match in semis.matches if first not in (match.upper.name, match.lower.name)))
+    assert {post.id for post in told} <= {post.id for post in await world.posts("champion") if post.removed}
+    await world.announce()
+    again = (await current(world)).matches[0]
+    await world.lose(next(side.name for side in again.sides if side.name != first))
+    assert (await world.status()).champion == first
+    anew = [made.post.person_id for made in await world.announce() if made.post.kind == "champion"]
+    assert world.player(first).user_id in anew
