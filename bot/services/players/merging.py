@@ -17,7 +17,7 @@ from storage.database import Connection
 from storage.personal import Moving
 from storage.rated_seasons import Known
 from storage.rows import PlayerRow
-from storage.tables import apart, asked_to_join, merges, players, waitlist
+from storage.tables import apart, asked_to_join, entrants, merges, players, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -181,7 +181,7 @@ def _place(do: Act, player: PlayerRow) -> str:
         return "waits for a place"
     if asked_to_join.of_player(do.conn, do.season.id, player.id) is not None:
         return _ASKS
-    return _PLAYS if find.seat_of(do, player) is not None else ""
+    return _PLAYS if entrants.by_player(do.conn, do.season.id, player.id) is not None else ""
 
 
 def _merge(

@@ -1,0 +1,42 @@
+"""A merge while a season takes sign-ups or is played: one person keeps one place there, and what they asked."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict
+from bot.services.base.accounts import Newcomer
+from bot.services.seats import substitutes
+from bot.services.signups import signing_up
+from tests.files import do
+from tests.services.conftest import NAMES, World
+from tests.services.players.test_merging import A, B, C, D, dump, merge, seasons, there
+
+E, F = NAMES[4:6]
+TWO = ([A, C, D], [B, C, D])
+"""Two seasons, in each of which one of the two names played."""
+
+
+async def opened(world: World, *names: str, **settings: Any) -> None:
+    """Take sign-ups for a season, into which an organiser puts players."""
+    await world.opened(format="ohs", settings={"rounds": 4, "cut": 0, **settings})
+    for name in names:
+        await do(signing_up.add, **there(world), discord_id=world.player(name).user_id, display_name=name)
+
+
+async def substitute(world: World, old: str, new: str) -> None:
+    account = world.player(new).user_id or 0
+    newcomer = Newcomer(discord_id=account, wanted=None, display_name=new, by_organiser=True, reason="x")
+    await do(substitutes.substitute, **there(world), old=old, newcomer=newcomer)
+
+
+async def test_who_takes_a_seat_from_the_next_round_on_isnt_one_with_who_asks_to_join(world: World) -> None:
+    await seasons(world, *TWO)
+    await opened(world, C, D, E, F, approval=True, late_entry=3)
+    await world.start()
+    await world.sign_up(A)
+    await substitute(world, C, B)
+    before = dump(world)
+    with pytest.raises(Conflict, match=f"In season 3 {A} asks to join and {B} plays, but one person has one place"):
+        await merge(world, A, B)
+    assert dump(world) == before
