@@ -68,12 +68,11 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
             f"{player.strip()[:50]} and {into.strip()[:50]} are {stays.name} already. Choose two players.",
             merges.last_into(do.conn, stays.id),
         )
-    if do.found is not None and find.seat_of(do, stays) is not None:
-        asked.require_welcome(do, gone)  # a ban goes along, and no one banned is let into the season that goes on
     seasons = merges.seasons_of(do.conn, gone.id), merges.seasons_of(do.conn, stays.id)
     _require_one_place(do, gone, stays)
     _require_one_person(do, gone, stays, {*seasons[0]} & {*seasons[1]})
     _require_no_live_seat(do, gone, stays)
+    _require_no_ban(do, gone, stays)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
     one = players.get(do.conn, stays.id)
@@ -172,6 +171,16 @@ def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
         raise Conflict(
             f"In season {do.season.number} {gone.name} {places[0]} and {stays.name} {places[1]}, but one person has "
             "one place. Let one of them leave it with /drop, or refuse who asks to join, then merge."
+        )
+
+
+def _require_no_ban(do: Act, banned: PlayerRow, other: PlayerRow) -> None:
+    """Raise Conflict where a ban would be that of someone with a place in the season that goes on, who has none."""
+    place = "" if do.found is None else _place(do, other)
+    if place == _PLAYS and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
+        raise Conflict(
+            f"In season {do.season.number} {other.name} {place}, but {banned.name} is banned. Ban {other.name} too, or "
+            f"let {banned.name} in again with /player unban, then merge."
         )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict
+from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
@@ -40,3 +41,17 @@ async def test_who_takes_a_seat_from_the_next_round_on_isnt_one_with_who_asks_to
     with pytest.raises(Conflict, match=f"In season 3 {A} asks to join and {B} plays, but one person has one place"):
         await merge(world, A, B)
     assert dump(world) == before
+
+
+async def test_no_one_banned_is_merged_into_who_takes_a_seat_from_the_next_round_on(world: World) -> None:
+    await seasons(world, *TWO)
+    await do(banning.ban, **there(world), player=A, reason="cheats")
+    await opened(world, C, D, E, F)
+    await world.start()
+    await substitute(world, C, B)
+    before = dump(world)
+    with pytest.raises(Conflict, match=f"In season 3 {B} plays, but {A} is banned"):
+        await merge(world, A, B)
+    assert dump(world) == before
+    await do(banning.ban, **there(world), player=B, reason="the same cheat", plays_out=True)
+    await merge(world, A, B)
