@@ -10,7 +10,6 @@ from bot.league.season.model import Match, Name
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
-from bot.services.base.events import PlayerBanned
 from bot.services.base.order import Order
 from storage import personal, rated_seasons
 from storage.database import Connection
@@ -73,11 +72,9 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     _require_one_person(do, gone, stays, {*seasons[0]} & {*seasons[1]})
     _require_no_live_seat(do, gone, stays)
     _require_no_ban(do, gone, stays)
+    _require_no_ban(do, stays, gone)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
-    one = players.get(do.conn, stays.id)
-    if not asked.is_welcome(do, one):  # a ban goes along
-        do.happened(PlayerBanned(player=one))
     _show(do)
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
@@ -177,7 +174,7 @@ def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
 def _require_no_ban(do: Act, banned: PlayerRow, other: PlayerRow) -> None:
     """Raise Conflict where a ban would be that of someone with a place in the season that goes on, who has none."""
     place = "" if do.found is None else _place(do, other)
-    if place == _PLAYS and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
+    if place and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
         raise Conflict(
             f"In season {do.season.number} {other.name} {place}, but {banned.name} is banned. Ban {other.name} too, or "
             f"let {banned.name} in again with /player unban, then merge."
@@ -235,6 +232,8 @@ def _cost(do: Act, gone: PlayerRow, stays: PlayerRow, seasons: list[int]) -> str
         f"{gone.name} is {stays.name} from now on, and {gone.name} stays as a former name. "
         f"What moves: {', '.join(moves)}. Ratings of later seasons are worked out again. {_account(gone, stays)}"
     )
+    if asked.is_welcome(do, stays) and not asked.is_welcome(do, gone):
+        text += f" {gone.name} is banned, so {stays.name} will be banned too."
     live = _live(do)
     if live is not None:
         text += f" Season {live} goes on with what was known at its start; this counts from the next season on."

@@ -7,11 +7,12 @@ import pytest
 from bot.league.errors import Conflict
 from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
+from bot.services.base.ask_first import AskFirst
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from tests.files import do
 from tests.services.conftest import NAMES, World
-from tests.services.players.test_merging import A, B, C, D, dump, merge, seasons, there
+from tests.services.players.test_merging import A, B, C, D, back, dump, merge, seasons, there
 
 E, F = NAMES[4:6]
 TWO = ([A, C, D], [B, C, D])
@@ -29,6 +30,11 @@ async def substitute(world: World, old: str, new: str) -> None:
     account = world.player(new).user_id or 0
     newcomer = Newcomer(discord_id=account, wanted=None, display_name=new, by_organiser=True, reason="x")
     await do(substitutes.substitute, **there(world), old=old, newcomer=newcomer)
+
+
+def without_posts(world: World) -> dict[str, Any]:
+    """Return every row but those of posts, which are edited to show who someone is now."""
+    return {name: rows for name, rows in dump(world).items() if name != "outbox"}
 
 
 async def test_who_takes_a_seat_from_the_next_round_on_isnt_one_with_who_asks_to_join(world: World) -> None:
@@ -55,3 +61,44 @@ async def test_no_one_banned_is_merged_into_who_takes_a_seat_from_the_next_round
     assert dump(world) == before
     await do(banning.ban, **there(world), player=B, reason="the same cheat", plays_out=True)
     await merge(world, A, B)
+
+
+@pytest.mark.parametrize(
+    ("settings", "inside", "place"),
+    [({"approval": True}, [], "asks to join"), ({"max_players": 2}, [C, D], "waits for a place")],
+)
+async def test_no_one_banned_is_merged_into_who_waits_or_asks_without_saying_what_they_lose(
+    world: World, settings: dict[str, Any], inside: list[str], place: str
+) -> None:
+    await seasons(world, *TWO)
+    await do(banning.ban, **there(world), player=A, reason="cheats")
+    await opened(world, *inside, **settings)
+    await world.sign_up(B)
+    before = dump(world)
+    with pytest.raises(Conflict, match=f"In season 3 {B} {place}, but {A} is banned. Ban {B} too, or let {A} in again"):
+        await merge(world, A, B)
+    assert dump(world) == before
+    await do(banning.ban, **there(world), player=B, reason="the same cheat")
+    before = without_posts(world)
+    await back(world, await merge(world, A, B))
+    assert without_posts(world) == before
+
+
+async def test_who_asks_to_join_isnt_merged_into_someone_banned(world: World) -> None:
+    await seasons(world, *TWO)
+    await do(banning.ban, **there(world), player=B, reason="cheats")
+    await opened(world, approval=True)
+    await world.sign_up(A)
+    with pytest.raises(Conflict, match=f"In season 3 {A} asks to join, but {B} is banned. Ban {A} too"):
+        await merge(world, A, B)
+
+
+async def test_a_merge_says_first_that_a_ban_goes_along(world: World) -> None:
+    await seasons(world, *TWO)
+    await do(banning.ban, **there(world), player=A, reason="cheats")
+    with pytest.raises(AskFirst, match=f"{A} is banned, so {B} will be banned too"):
+        await merge(world, A, B, agreed="")
+    await do(banning.ban, **there(world), player=B, reason="the same cheat")
+    with pytest.raises(AskFirst) as asked:
+        await merge(world, A, B, agreed="")
+    assert "banned" not in str(asked.value)
