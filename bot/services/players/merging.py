@@ -1,5 +1,6 @@
 """Two league names of one person become one, and two again as long as nothing was built on it."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -92,17 +93,23 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     stays = players.get(do.conn, row.into_id)
     left = merges.changed_since(row.as_left, merges.as_left(do.conn, do.league.id, row.into_id))
     if left:
-        why = _CHANGED[left[0]].format(name=stays.name)
-        raise Conflict(f"The merge into {stays.name} can't be taken back any more, because {why} since.")
+        raise _stays(stays, _CHANGED[left[0]].format(name=stays.name))
     gone = personal.gone_player(row.moved)
     holder = None if gone["discord_id"] in (None, stays.discord_id) else _holder(do, gone["discord_id"])
     if holder is not None:
         raise Conflict(f"The merge can't be taken back: the account of {gone['name']} plays as {holder} now.")
     merges.remove(do.conn, row.id)
-    personal.take_back(do.conn, row.moved)
+    try:
+        personal.take_back(do.conn, row.moved)
+    except sqlite3.IntegrityError:
+        raise _stays(stays, "what it moved was changed") from None
     _show(do)
     do.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(do))
+
+
+def _stays(into: PlayerRow, why: str) -> Conflict:
+    return Conflict(f"The merge into {into.name} can't be taken back any more, because {why} since.")
 
 
 def _show(do: Act) -> None:
