@@ -30,6 +30,7 @@ _CHANGED = {
     "names": "{name} was renamed",
     "links": "a new account was asked for {name}",
     "played": "{name} has joined or left a season",
+    "asks": "{name} has asked to join a season",
     "started": "another season has started or was imported",
     "merged": "{name} was merged with someone else",
     "apart": "the people {name} is kept apart from changed",
@@ -245,8 +246,8 @@ def _cost(do: Act, gone: PlayerRow, stays: PlayerRow, seasons: list[int]) -> str
     if live is not None:
         text += f" Season {live} goes on with what was known at its start; this counts from the next season on."
     return (
-        f"{text} It can be taken back until {stays.name} is renamed, gets another account or joins a season, or "
-        "another season starts or is imported."
+        f"{text} It can be taken back until {stays.name} is renamed, gets another account, joins or asks to "
+        "join a season, or another season starts or is imported."
     )
 
 

@@ -10,7 +10,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
-from tests.files import do
+from tests.files import change_by_hand, do
 from tests.services.conftest import NAMES, World
 from tests.services.players.test_merging import A, B, C, D, back, dump, merge, seasons, there
 
@@ -102,3 +102,27 @@ async def test_a_merge_says_first_that_a_ban_goes_along(world: World) -> None:
     with pytest.raises(AskFirst) as asked:
         await merge(world, A, B, agreed="")
     assert "banned" not in str(asked.value)
+
+
+async def test_a_request_made_after_a_merge_stays_with_who_made_it(world: World) -> None:
+    """The account that asks was the other name's: taken back, the wrong person would have asked."""
+    await seasons(world, *TWO)
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE players SET discord_id = NULL WHERE name = ?", (B,))
+    done = await merge(world, A, B)
+    await opened(world, approval=True)
+    await world.sign_up(A)
+    before = dump(world)
+    with pytest.raises(Conflict, match=f"because {B} has asked to join a season since"):
+        await back(world, done)
+    assert dump(world) == before
+
+
+async def test_a_merge_noted_before_requests_were_looked_at_is_taken_back_as_ever(world: World) -> None:
+    await seasons(world, *TWO)
+    before = dump(world)
+    done = await merge(world, A, B)
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE merges SET as_left = json_remove(as_left, '$.asks')")
+    await back(world, done)
+    assert dump(world) == before
