@@ -226,6 +226,12 @@ def tidy_once(
     outbox.remove_keys(conn, [key if one is None else f"{key}:to:{one}" for one in people], now=now)
 
 
+def owe_again(conn: Connection, kind: PostKind, whose: Whose, *, once: str, now: datetime, **facts: Any) -> None:
+    """Owe a post that is owed once, unless it's still owed or shown: its message may have been deleted meanwhile."""
+    outbox.free_gone(conn, _key(kind, whose, once))
+    owe(conn, kind, whose, now=now, once=once, **facts)
+
+
 def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime) -> None:
     """Delete a post that is owed once about something, or don't send it; it can be owed again."""
     outbox.remove_keys(conn, [_key(kind, about)], now=now)

@@ -11,6 +11,7 @@ from bot.league.season.model import Match, Name
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
+from bot.services.base.events import MergeTakenBack
 from bot.services.base.order import Order
 from storage import personal, rated_seasons
 from storage.database import Connection
@@ -105,6 +106,7 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     except sqlite3.IntegrityError:
         raise _stays(stays, "what it moved was changed") from None
     _show(do)
+    do.happened(MergeTakenBack(player=players.get(do.conn, gone["id"])))
     do.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(do))
 

@@ -10,7 +10,9 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
-from tests.files import change_by_hand, do
+from bot.services.signups.join_requests import JoinRequestPost
+from storage.query import records
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import NAMES, World
 from tests.services.players.test_merging import A, B, C, D, back, dump, merge, seasons, there
 
@@ -126,3 +128,23 @@ async def test_a_merge_noted_before_requests_were_looked_at_is_taken_back_as_eve
         conn.execute("UPDATE merges SET as_left = json_remove(as_left, '$.asks')")
     await back(world, done)
     assert dump(world) == before
+
+
+@pytest.mark.parametrize("announced", [True, False], ids=["message deleted", "message still there"])
+async def test_organisers_are_asked_again_about_a_request_that_comes_back_with_its_name(
+    world: World, announced: bool
+) -> None:
+    await seasons(world, *TWO)
+    await opened(world, approval=True)
+    await world.sign_up(A, B)
+    await world.announce()
+    done = await merge(world, A, B)
+    if announced:
+        await world.announce()
+    await back(world, done)
+    world.later(hours=1)
+    again = [made.facts.request.name for made in await world.announce() if isinstance(made.facts, JoinRequestPost)]
+    assert again == ([A] if announced else [])
+    with look_into(world.db) as conn:
+        shown = "SELECT facts ->> 'request_id' FROM outbox WHERE kind = 'join-request' AND state = 'done' ORDER BY 1"
+        assert records(conn, shown) == records(conn, "SELECT id FROM join_requests ORDER BY id")
