@@ -8,17 +8,19 @@ from bot.league.counting.ratings import RatedSeason, carried, new_rating, shown_
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.in_words import amount
 from bot.league.season.model import Match, Name
+from bot.league.season.phases import RoundPhase
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import MergeTakenBack
 from bot.services.base.order import Order
+from bot.services.base.promises import THREAD
 from storage import personal, rated_seasons
 from storage.database import Connection
 from storage.personal import Moving
 from storage.rated_seasons import Known
 from storage.rows import PlayerRow
-from storage.tables import apart, asked_to_join, entrants, merges, players, waitlist
+from storage.tables import apart, asked_to_join, entrants, matches, merges, players, rounds, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -78,7 +80,7 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     _require_no_ban(do, stays, gone)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
-    _show(do)
+    _show(do, stays)
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
 
@@ -105,7 +107,7 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
         personal.take_back(do.conn, row.moved)
     except sqlite3.IntegrityError:
         raise _stays(stays, "what it moved was changed") from None
-    _show(do)
+    _show(do, stays)
     do.happened(MergeTakenBack(player=players.get(do.conn, gone["id"])))
     do.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(do))
@@ -115,10 +117,16 @@ def _stays(into: PlayerRow, why: str) -> Conflict:
     return Conflict(f"The merge into {into.name} can't be taken back any more, because {why} since.")
 
 
-def _show(do: Act) -> None:
-    """Let what is asked about someone in the season that goes on show who they are now."""
-    if do.found is not None:
-        do.touch()
+def _show(do: Act, player: PlayerRow) -> None:
+    """Let what is asked about someone in the season that goes on, and their match's thread, show who they are now."""
+    if do.found is None:
+        return
+    do.touch()
+    seat, latest = entrants.by_player(do.conn, do.season.id, player.id), rounds.latest(do.conn, do.season.id)
+    if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
+        match = matches.in_round(do.conn, latest.id, seat.id)
+        if match is not None:
+            do.touch(match, THREAD)
 
 
 def _holder(do: Act, account: int) -> str | None:

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict
+from bot.league.season.names import written_key
 from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
+from bot.services.reads.details import ThreadPost
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from bot.services.signups.join_requests import JoinRequestPost
+from bot.services.signups.names_in_game import BothAnswers
 from storage.query import records
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import NAMES, World
@@ -148,3 +151,27 @@ async def test_organisers_are_asked_again_about_a_request_that_comes_back_with_i
     with look_into(world.db) as conn:
         shown = "SELECT facts ->> 'request_id' FROM outbox WHERE kind = 'join-request' AND state = 'done' ORDER BY 1"
         assert records(conn, shown) == records(conn, "SELECT id FROM join_requests ORDER BY id")
+
+
+async def test_a_private_thread_shows_what_a_person_answered_under_their_other_name(world: World) -> None:
+    await seasons(world, *TWO)
+    await opened(world, B, C, D, E, ask_name="user name", match_places="private")
+    with change_by_hand(world.db) as conn:
+        answer = "INSERT INTO asked_names (player_id, question, answer) SELECT id, ?, 'A77' FROM players WHERE name = ?"
+        conn.execute(answer, (written_key("user name"), A))
+    await world.start()
+    await world.announce()
+
+    async def edited() -> list[str | None]:
+        """Return what B is shown to have answered in threads that are due; then they are shown."""
+        world.later(hours=1)
+        facts = [await world.shown(post) for post in await world.posts("thread")]
+        both = [one.details.part(BothAnswers) for one in facts if isinstance(one, ThreadPost)]
+        await world.announce()
+        return [answer for one in both if one for side, answer in one.answers if side.name == B]
+
+    assert await edited() == []
+    done = await merge(world, A, B)
+    assert await edited() == ["A77"]
+    await back(world, done)
+    assert await edited() == [None]
