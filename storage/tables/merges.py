@@ -138,8 +138,12 @@ def as_left(conn: Connection, league_id: LeagueId, player_id: PlayerId) -> dict[
 
 
 def changed_since(left: Mapping[str, Any], now: Mapping[str, Any]) -> Sequence[str]:
-    """Return in what someone isn't as they were left any more; an old merge may not say what they asked."""
+    """Return in what someone isn't as they were left any more; an old merge may not say what they asked.
+
+    A season that's gone with its import changes nothing.
+    """
     plain = json.loads(json.dumps(now))
+    plain["started"] = sorted({*plain["started"], *left.get("started", ())})
     known = {"asks": plain["asks"], **left}
     return [what for what in plain if known.get(what) != plain[what]]
 

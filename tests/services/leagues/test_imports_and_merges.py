@@ -7,7 +7,7 @@ from bot.services.leagues import taking_back
 from tests.files import change_by_hand
 from tests.services.conftest import World
 from tests.services.leagues.test_moving_in import brought, order
-from tests.services.players.test_merging import A, C, back, dump, merge, seasons
+from tests.services.players.test_merging import A, B, C, back, dump, merge, seasons
 
 PEOPLE = "player\n{}\n{}\n"
 
@@ -44,4 +44,15 @@ async def test_a_merge_that_rests_on_what_is_gone_says_so(world: World) -> None:
     before = dump(world)
     with pytest.raises(Conflict, match=f"The merge into {A} can't be taken back any more, because what it moved was"):
         await back(world, merged)
+    assert dump(world) == before
+
+
+async def test_a_merge_is_taken_back_after_an_import_of_others_was(world: World) -> None:
+    await brought(world, "season,player,opponent,winner\n5,Zed,Yan,Zed\n")
+    await seasons(world, [A, C], [B, C])
+    before = dump(world)
+    done = await brought(world, "season,player,opponent,winner\n1,Uno,Due,Uno\n")
+    merged = await merge(world, A, B)
+    await import_back(world, done.id)
+    await back(world, merged)
     assert dump(world) == before
