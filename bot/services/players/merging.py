@@ -190,7 +190,7 @@ def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
 
 
 def _require_no_ban(do: Act, banned: PlayerRow, other: PlayerRow) -> None:
-    """Raise Conflict where a ban would be that of someone with a place in the season that goes on, who has none."""
+    """Raise Conflict where a merge would ban someone with a place in the season that goes on, or who waits for one."""
     place = "" if do.found is None else _place(do, other)
     if place and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
         raise Conflict(

@@ -107,9 +107,11 @@ def _stop_player(do: Act, player: PlayerRow) -> None:
 
 
 def merge_taken_back(do: Act, event: MergeTakenBack) -> None:
-    """Ask organisers again about someone whose question went with them."""
+    """Ask organisers again about someone whose question went with them, unless no one can join any more."""
     row = None if do.found is None else asked_to_join.of_player(do.conn, do.season.id, event.player.id)
-    if row is not None:
+    if row is not None and not eligibility.takes_players(do):
+        stop(do, row)
+    elif row is not None:
         promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(row.id), now=do.now, request_id=row.id)
 
 

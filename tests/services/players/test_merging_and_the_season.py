@@ -175,3 +175,15 @@ async def test_a_private_thread_shows_what_a_person_answered_under_their_other_n
     assert await edited() == ["A77"]
     await back(world, done)
     assert await edited() == [None]
+
+
+async def test_a_request_that_comes_back_too_late_to_join_waits_no_more(world: World) -> None:
+    await seasons(world, *TWO)
+    await opened(world, C, D, E, F, approval=True, late_entry=2)
+    await world.start()
+    await world.sign_up(A, B)
+    done = await merge(world, A, B)
+    await world.play_round()
+    await back(world, done)
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT id FROM join_requests WHERE answered_at IS NULL") == ()
