@@ -14,6 +14,7 @@ from bot.services.base.events import (
     Listener,
     MatchChanged,
     MatchReseated,
+    MergeTakenBack,
     Paused,
     PlayerBanned,
     PlayerForgotten,
@@ -116,6 +117,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         rejoining.player_gone,
         linking.player_banned,
     ),
+    MergeTakenBack: (join_requests.merge_taken_back,),
     SettingsChanged: (
         free_places.field_changed,
         letting_in.settings_changed,

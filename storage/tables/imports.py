@@ -165,8 +165,12 @@ forget_person = Forget("DELETE FROM aliases WHERE player_id = :player")
 
 
 def merge_person(moving: Moving) -> None:
-    """Let what someone is called in files be the other; who came with an import isn't deleted with it any more."""
+    """Let what someone is called in files, and the newest import that either name came with, be the other's.
+
+    That import and those before it stay as long as the merge does.
+    """
     moving.move("aliases")
-    for player in (moving.gone, moving.into):
-        for row in moving.rows("imported_players", "player_id", player):
-            moving.delete("imported_players", row)
+    gone, into = (moving.rows("imported_players", "player_id", one) for one in (moving.gone, moving.into))
+    if gone and into and gone[0]["import_id"] > into[0]["import_id"]:
+        moving.delete("imported_players", into[0])
+    moving.move("imported_players")

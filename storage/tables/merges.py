@@ -125,6 +125,7 @@ def as_left(conn: Connection, league_id: LeagueId, player_id: PlayerId) -> dict[
         "names": column(conn, "SELECT id FROM player_names WHERE player_id = ? ORDER BY id", player_id),
         "links": column(conn, "SELECT id FROM links WHERE player_id = ? ORDER BY id", player_id),
         "played": sorted(seasons_of(conn, player_id)),
+        "asks": column(conn, "SELECT id FROM join_requests WHERE player_id = ? ORDER BY id", player_id),
         "started": column(conn, "SELECT id FROM seasons WHERE league_id = ? AND started_at > 0 ORDER BY id", league_id),
         "merged": column(conn, "SELECT id FROM merges WHERE into_id = ? ORDER BY id", player_id),
         "apart": records(
@@ -137,9 +138,14 @@ def as_left(conn: Connection, league_id: LeagueId, player_id: PlayerId) -> dict[
 
 
 def changed_since(left: Mapping[str, Any], now: Mapping[str, Any]) -> Sequence[str]:
-    """Return in what someone isn't as they were left any more."""
+    """Return in what someone isn't as they were left any more; an old merge may not say what they asked.
+
+    A season that's gone with its import changes nothing.
+    """
     plain = json.loads(json.dumps(now))
-    return [what for what in plain if left.get(what) != plain[what]]
+    plain["started"] = sorted({*plain["started"], *left.get("started", ())})
+    known = {"asks": plain["asks"], **left}
+    return [what for what in plain if known.get(what) != plain[what]]
 
 
 forget_person = Forget(

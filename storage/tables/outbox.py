@@ -168,6 +168,12 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
     run(conn, freed, key=key)
 
 
+free_gone = Change[str](
+    "UPDATE outbox SET key = key || ':gone:' || id WHERE key = ? AND (removed OR state = 'withdrawn')"
+)
+"""Let a post of a key be owed again if its message is deleted, or is about to be."""
+
+
 def delete(conn: Connection, post_id: PostId, *, now: datetime) -> None:
     """Owe the deletion of a post's message."""
     run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE id = :post", post=post_id, now=now)

@@ -111,6 +111,13 @@ class PlayerBanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MergeTakenBack:
+    """A merge was taken back: the `player` who had gone is someone of their own again."""
+
+    player: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonOver:
     """A season has ended: played to its end, or cancelled."""
 
@@ -148,6 +155,7 @@ Event = (
     | AccountChanged
     | PlayerForgotten
     | PlayerBanned
+    | MergeTakenBack
     | SeasonOver
     | SettingsChanged
     | Paused

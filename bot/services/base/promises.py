@@ -228,6 +228,12 @@ def unsay(conn: Connection, kind: PostKind, about: About, *, now: datetime, once
     outbox.remove_with_copies(conn, _key(kind, about, once), now=now)
 
 
+def owe_again(conn: Connection, kind: PostKind, whose: Whose, *, once: str, now: datetime, **facts: Any) -> None:
+    """Owe a post that is owed once, unless it's still owed or shown: its message may have been deleted meanwhile."""
+    outbox.free_gone(conn, _key(kind, whose, once))
+    owe(conn, kind, whose, now=now, once=once, **facts)
+
+
 def say(conn: Connection, kind: PostKind, whose: Whose, *, once: str, text: str, now: datetime) -> None:
     """Owe a post of a text once; where it's owed or shown already, let it show the text of now."""
     outbox.reword(conn, _key(kind, whose, once), {"text": text}, now=now)

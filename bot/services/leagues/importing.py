@@ -11,7 +11,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import Recognised
-from bot.services.leagues.moving_in import Brought
+from bot.services.leagues.moving_in import Brought, next_to_start
 from storage.database import Connection
 from storage.tables import imports, seasons
 
@@ -82,7 +82,7 @@ def save(conn: Connection, order: Order, file: FileContents, *, agreed: str | No
         record=not by_key(season.format).paired,
         live=file.phase in LIVE,
         running=_running(do),
-        next=seasons.next_number(conn, do.league.id),
+        next=next_to_start(do),
     )
 
 

@@ -47,7 +47,7 @@ class InLeague:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """What an import brought."""
+    """What an import brought; `next` is the season that uses it first, and keeps it in the league."""
 
     id: ImportId
     numbers: tuple[int, ...]
@@ -144,8 +144,15 @@ def bring(
         known=len(now.who.known),
         new=len(now.who.new),
         running=now.running,
-        next=seasons.next_number(conn, do.league.id),
+        next=next_to_start(do),
     )
+
+
+def next_to_start(see: Look) -> int:
+    """Return the number of the season that takes sign-ups, or else of the next one."""
+    live = seasons.live(see.conn, see.league.id)
+    number = None if live is None or live.phase in PLAYING else live.number
+    return seasons.next_number(see.conn, see.league.id) if number is None else number
 
 
 def _listed(numbers: Sequence[int]) -> str:

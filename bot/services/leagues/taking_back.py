@@ -46,9 +46,9 @@ def _require_untouched(do: Act, row: ImportRow) -> None:
     if imports.followed(do.conn, do.league.id, row.id):
         raise Conflict(f"{_STAYS} because another import came after it. Take that one back first.")
     for who in imports.people(do.conn, row.id):
-        if who.called != who.now:
-            raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed or merged since.")
         if imports.merged_since(do.conn, who.player_id, row.newest_merge):
             raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
+        if who.called != who.now:
+            raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed since.")
         if who.new and who.discord_id is not None:
             raise Conflict(f"{_STAYS} because {who.now} has a Discord account here now.")

@@ -1,5 +1,6 @@
 """Two league names of one person become one, and two again as long as nothing was built on it."""
 
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -7,17 +8,19 @@ from bot.league.counting.ratings import RatedSeason, carried, new_rating, shown_
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.in_words import amount
 from bot.league.season.model import Match, Name
+from bot.league.season.phases import RoundPhase
 from bot.services.base import asked, find
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
-from bot.services.base.events import PlayerBanned
+from bot.services.base.events import MergeTakenBack
 from bot.services.base.order import Order
+from bot.services.base.promises import THREAD
 from storage import personal, rated_seasons
 from storage.database import Connection
 from storage.personal import Moving
 from storage.rated_seasons import Known
 from storage.rows import PlayerRow
-from storage.tables import apart, asked_to_join, merges, players, waitlist
+from storage.tables import apart, asked_to_join, entrants, matches, merges, players, rounds, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -30,6 +33,7 @@ _CHANGED = {
     "names": "{name} was renamed",
     "links": "a new account was asked for {name}",
     "played": "{name} has joined or left a season",
+    "asks": "{name} has asked to join a season",
     "started": "another season has started or was imported",
     "merged": "{name} was merged with someone else",
     "apart": "the people {name} is kept apart from changed",
@@ -68,18 +72,15 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
             f"{player.strip()[:50]} and {into.strip()[:50]} are {stays.name} already. Choose two players.",
             merges.last_into(do.conn, stays.id),
         )
-    if do.found is not None and find.seat_of(do, stays) is not None:
-        asked.require_welcome(do, gone)  # a ban goes along, and no one banned is let into the season that goes on
     seasons = merges.seasons_of(do.conn, gone.id), merges.seasons_of(do.conn, stays.id)
     _require_one_place(do, gone, stays)
     _require_one_person(do, gone, stays, {*seasons[0]} & {*seasons[1]})
     _require_no_live_seat(do, gone, stays)
+    _require_no_ban(do, gone, stays)
+    _require_no_ban(do, stays, gone)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
-    one = players.get(do.conn, stays.id)
-    if not asked.is_welcome(do, one):  # a ban goes along
-        do.happened(PlayerBanned(player=one))
-    _show(do)
+    _show(do, stays)
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
 
@@ -96,23 +97,36 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     stays = players.get(do.conn, row.into_id)
     left = merges.changed_since(row.as_left, merges.as_left(do.conn, do.league.id, row.into_id))
     if left:
-        why = _CHANGED[left[0]].format(name=stays.name)
-        raise Conflict(f"The merge into {stays.name} can't be taken back any more, because {why} since.")
+        raise _stays(stays, _CHANGED[left[0]].format(name=stays.name))
     gone = personal.gone_player(row.moved)
     holder = None if gone["discord_id"] in (None, stays.discord_id) else _holder(do, gone["discord_id"])
     if holder is not None:
         raise Conflict(f"The merge can't be taken back: the account of {gone['name']} plays as {holder} now.")
     merges.remove(do.conn, row.id)
-    personal.take_back(do.conn, row.moved)
-    _show(do)
+    try:
+        personal.take_back(do.conn, row.moved)
+    except sqlite3.IntegrityError:
+        raise _stays(stays, "what it moved was changed") from None
+    _show(do, stays)
+    do.happened(MergeTakenBack(player=players.get(do.conn, gone["id"])))
     do.note("player.unmerge", f"{gone['name']} and {stays.name}")
     return Merged(id=row.id, gone=gone["name"], name=stays.name, live=_live(do))
 
 
-def _show(do: Act) -> None:
-    """Let what is asked about someone in the season that goes on show who they are now."""
-    if do.found is not None:
-        do.touch()
+def _stays(into: PlayerRow, why: str) -> Conflict:
+    return Conflict(f"The merge into {into.name} can't be taken back any more, because {why} since.")
+
+
+def _show(do: Act, player: PlayerRow) -> None:
+    """Let what is asked about someone in the season that goes on, and their match's thread, show who they are now."""
+    if do.found is None:
+        return
+    do.touch()
+    seat, latest = entrants.by_player(do.conn, do.season.id, player.id), rounds.latest(do.conn, do.season.id)
+    if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
+        match = matches.in_round(do.conn, latest.id, seat.id)
+        if match is not None:
+            do.touch(match, THREAD)
 
 
 def _holder(do: Act, account: int) -> str | None:
@@ -175,13 +189,23 @@ def _require_one_place(do: Act, gone: PlayerRow, stays: PlayerRow) -> None:
         )
 
 
+def _require_no_ban(do: Act, banned: PlayerRow, other: PlayerRow) -> None:
+    """Raise Conflict where a merge would ban someone with a place in the season that goes on, or who waits for one."""
+    place = "" if do.found is None else _place(do, other)
+    if place and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
+        raise Conflict(
+            f"In season {do.season.number} {other.name} {place}, but {banned.name} is banned. Ban {other.name} too, or "
+            f"let {banned.name} in again with /player unban, then merge."
+        )
+
+
 def _place(do: Act, player: PlayerRow) -> str:
     """Return how a player is in the season that goes on, or wants to be; nothing where they don't."""
     if waitlist.by_player(do.conn, do.season.id, player.id) is not None:
         return "waits for a place"
     if asked_to_join.of_player(do.conn, do.season.id, player.id) is not None:
         return _ASKS
-    return _PLAYS if find.seat_of(do, player) is not None else ""
+    return _PLAYS if entrants.by_player(do.conn, do.season.id, player.id) is not None else ""
 
 
 def _merge(
@@ -226,12 +250,14 @@ def _cost(do: Act, gone: PlayerRow, stays: PlayerRow, seasons: list[int]) -> str
         f"{gone.name} is {stays.name} from now on, and {gone.name} stays as a former name. "
         f"What moves: {', '.join(moves)}. Ratings of later seasons are worked out again. {_account(gone, stays)}"
     )
+    if asked.is_welcome(do, stays) and not asked.is_welcome(do, gone):
+        text += f" {gone.name} is banned, so {stays.name} will be banned too."
     live = _live(do)
     if live is not None:
         text += f" Season {live} goes on with what was known at its start; this counts from the next season on."
     return (
-        f"{text} It can be taken back until {stays.name} is renamed, gets another account or joins a season, or "
-        "another season starts or is imported."
+        f"{text} It can be taken back until {stays.name} is renamed, gets another account, joins or asks to "
+        "join a season, or another season starts or is imported."
     )
 
 

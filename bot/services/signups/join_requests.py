@@ -6,9 +6,18 @@ from datetime import datetime
 
 from bot.league.errors import NotAllowed
 from bot.league.season.in_words import first_few
+from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
-from bot.services.base.events import AccountChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver, SeatTaken
+from bot.services.base.events import (
+    AccountChanged,
+    MergeTakenBack,
+    PlayerBanned,
+    PlayerForgotten,
+    RoundPosted,
+    SeasonOver,
+    SeatTaken,
+)
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, Until, about_season, there
 from bot.services.play import eligibility
 from storage.database import Connection
@@ -95,6 +104,15 @@ def _stop_player(do: Act, player: PlayerRow) -> None:
     row = asked_to_join.of_player(do.conn, do.season.id, player.id)
     if row is not None:
         stop(do, row)
+
+
+def merge_taken_back(do: Act, event: MergeTakenBack) -> None:
+    """Ask organisers again about someone whose question went with them, unless no one can join any more."""
+    row = None if do.found is None else asked_to_join.of_player(do.conn, do.season.id, event.player.id)
+    if row is not None and not eligibility.takes_players(do):
+        stop(do, row)
+    elif row is not None:
+        promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(row.id), now=do.now, request_id=row.id)
 
 
 def account_changed(do: Act, _: AccountChanged) -> None:

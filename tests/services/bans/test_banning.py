@@ -89,12 +89,16 @@ async def test_no_account_is_asked_any_more_if_it_is_someone_who_is_banned(world
 
 
 @pytest.mark.parametrize("approval", [True, False], ids=["asks to join", "waits for a place"])
-async def test_who_turns_out_to_be_someone_banned_waits_no_more(world: World, approval: bool) -> None:
+async def test_who_turns_out_to_be_someone_banned_is_banned_before_the_merge(world: World, approval: bool) -> None:
     await world.create(approval=approval, max_players=2)
     await world.sign_up(*(() if approval else ("Bo", "Cy")), "Ann")
     await bring_people(Scene(world=world, stage="sign-ups"), "Old Rival")
     await ban(world, "Old Rival")
-    await do(merging.merge, **there(world), player="Old Rival", into="Ann", reason="one person")
+    one: Any = {"player": "Old Rival", "into": "Ann", "reason": "one person"}
+    with pytest.raises(Conflict, match="but Old Rival is banned"):
+        await do(merging.merge, **there(world), **one)
+    await ban(world, "Ann")
+    await do(merging.merge, **there(world), **one)
     await do(planning.change_settings, **there(world), settings={"approval": False, "max_players": None})
     assert "Ann" not in [who.name for who in (await world.status()).entrants]
     with look_into(world.db) as conn:

@@ -24,7 +24,7 @@ from bot.steps import File
 from storage.query import records
 from storage.tables import seasons
 from tests.files import look_into
-from tests.services.conftest import ADMIN, World, person
+from tests.services.conftest import ADMIN, NAMES, World, person
 
 CODEX = Path(__file__).parents[4] / "shared" / "data" / "codex-2016-2019.csv"
 OLD = """season,round,player,opponent,winner,date
@@ -153,6 +153,19 @@ async def test_a_season_that_started_keeps_the_import(world: World) -> None:
     await world.begin(8)
     with pytest.raises(Conflict, match="a season has started since"):
         await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+
+
+async def test_an_import_says_which_season_keeps_it_once_it_starts(world: World) -> None:
+    season = "season,player,opponent,winner\n{},Zed,Yan,Zed\n"
+    assert (await brought(world, season.format(4))).next == 5
+    await world.create()
+    await world.sign_up(*NAMES[:4])
+    during = await brought(world, season.format(3))
+    assert during.next == 5
+    await world.start()
+    with pytest.raises(Conflict, match="a season has started since"):
+        await world.db.write(taking_back.take_back, order(world), import_id=during.id)
+    assert (await brought(world, season.format(2))).next == 6
 
 
 async def test_only_organisers_import_and_take_back(world: World) -> None:

@@ -112,7 +112,7 @@ async def test_people_who_were_renamed_or_merged_keep_it(world: World, what: str
     match what:
         case "renamed":
             await do(renaming.rename, **at, player=NAMES[0].upper(), new_name="Someone", reason=None)
-            said, undo = "was renamed or merged since", None
+            said, undo = "was renamed since", None
         case "merged into":
             undo = await do(merging.merge, **at, player="Zed", into=NAMES[1], reason="one person")
             said = f"{NAMES[1]} was merged with someone else since"
