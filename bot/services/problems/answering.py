@@ -58,9 +58,14 @@ def require_open(view: MatchView, problem_id: int) -> ProblemRow:
     """Return the problem a button is about; raises Conflict once it has ended, or the season."""
     if view.problem is None or view.problem.id != problem_id:
         raise Conflict(f"That problem is settled: {view.label} is now {view.news}.")
+    require_going_on(view)
+    return view.problem
+
+
+def require_going_on(view: MatchView) -> None:
+    """Raise Conflict for a match of a season that was cancelled."""
     if view.stopped:
         raise Conflict(f"The season was cancelled, so {view.label} isn't played any more.")
-    return view.problem
 
 
 def keep(conn: Connection, problem: ProblemRow, side: EntrantRow, picture: Picture | None) -> None:

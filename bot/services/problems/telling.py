@@ -46,7 +46,9 @@ def tellable(conn: Connection, order: Order, *, match: MatchId) -> Tellable:
     """Return which problems the actor can tell us about; raises NotAllowed, WrongPhase and Conflict."""
     see = look(conn, order, match_id=match)
     view = choosing.find_match(see, match)
-    _require_tellable(view, own_side(view, order.actor))
+    side = own_side(view, order.actor)
+    answering.require_going_on(view)
+    _require_tellable(view, side)
     absent = (ProblemKind.ABSENT,) if _agreed_is_over(view, order.now) else ()
     return Tellable(match=view, kinds=(ProblemKind.NO_ANSWER, *absent, ProblemKind.TOO_LATE))
 
@@ -62,6 +64,7 @@ def tell_problem(
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
     side = own_side(view, order.actor)
+    answering.require_going_on(view)
     if view.problem is not None and view.problem.entrant_id != side.id:
         answering.take(do, view, view.problem, f"{KIND_WORDS[kind]}: {words}", picture)
     else:

@@ -189,6 +189,16 @@ async def test_a_second_problem_is_refused_and_the_opponents_is_their_answer(wor
         await problem(world, match, lower)
 
 
+async def test_in_a_cancelled_season_no_problem_is_told_nor_answered_by_another(world: World, match: MatchView) -> None:
+    upper, lower = sides(world, match)
+    await problem(world, match, upper)
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, reason="over")
+    with pytest.raises(Conflict, match="The season was cancelled"):
+        await see(telling.tellable, db=world.db, actor=lower, now=world.now, match=match.match.id)
+    with pytest.raises(Conflict, match="The season was cancelled"):
+        await problem(world, match, lower, kind=ProblemKind.TOO_LATE)
+
+
 async def test_two_problems_at_once_are_one_problem_and_its_answer(world: World, match: MatchView) -> None:
     await asyncio.gather(*(problem(world, match, who) for who in sides(world, match)))
     view = await now(world)
