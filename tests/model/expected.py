@@ -292,8 +292,9 @@ def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     if getattr(call.answer, "already", False):
         found = changed(before, after)
         if call.use_case is signing_up.add and call.answer.linked:
-            theirs = found.keys() - BOOKKEEPING - {"links"}
-            assert theirs == {"players"}, "an account became the player's, and nothing else"
+            followed = {"links", "stays"}  # no other account is asked, nor organisers about who had left the server
+            theirs = found.keys() - BOOKKEEPING - followed
+            assert theirs == {"players"}, f"an account became the player's, and nothing else, not {theirs}"
         else:  # who is in already can still give another answer for opponents
             assert found == {} or found.keys() - BOOKKEEPING == {"asked_names"}
         return
