@@ -163,9 +163,8 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
 
     So can those whose deletion was owed before.
     """
-    run(conn, f"UPDATE outbox SET removed = 1,{_TAKE_OUT} WHERE ({_OF_KEY}) AND removed = 0", key=key, now=now)
-    freed = f"UPDATE outbox SET key = key || ':gone:' || id WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0"
-    run(conn, freed, key=key)
+    freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
+    run(conn, f"{freed}{_TAKE_OUT} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
 
 
 free_gone = Change[str](
