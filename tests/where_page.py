@@ -238,11 +238,7 @@ def _personal() -> Iterator[tuple[str, ...]]:
 
 
 def _settings() -> Iterator[tuple[str, ...]]:
-    sources = [
-        (path, text)
-        for path, text in _sources("bot", "cogs", "storage")
-        if path not in ("bot/league/season/settings.py", "bot/practice")
-    ]
+    sources = [one for one in _sources("bot", "cogs", "storage") if one[0] != "bot/league/season/settings.py"]
     for key in SETTINGS:
         using = [path for path, text in sources if re.search(rf"settings(_of\([^()]*\))?\.{key}\b", text)]
         yield f"`{key}`", "<br>".join(f"`{path}`" for path in using)
