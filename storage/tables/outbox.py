@@ -43,6 +43,8 @@ _OUT = (
 """A message that exists is due once more, to be edited or deleted, and one for which a condition holds."""
 _TAKE_OUT = _OUT.format(_PERHAPS)
 """One that was perhaps sent is looked for."""
+_GONE = f"UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}"
+"""Its word can be used for another post."""
 _DROPPED = f"removed = max(removed, {_PERHAPS}), state = CASE WHEN {_PERHAPS} THEN 'due' ELSE 'withdrawn' END"
 """Nothing is owed but the deletion of what was perhaps sent."""
 _SHOWN = " AND removed = 0 AND kind IN (SELECT value FROM json_each(:kinds))"
@@ -152,10 +154,9 @@ def remove(
 
 def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
     """Owe the deletion of the posts of these keys, and of those like them for more people; they can be owed again."""
-    freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
     where = " WHERE (key = :key OR (key >= :key || ':more' AND key < :key || ':morf')) AND removed = 0"
     for key in keys:
-        run(conn, freed + _TAKE_OUT + where, key=key, now=now)
+        run(conn, _GONE + where, key=key, now=now)
 
 
 def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
@@ -163,8 +164,7 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
 
     So can those whose deletion was owed before.
     """
-    freed = "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,"
-    run(conn, f"{freed}{_TAKE_OUT} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
+    run(conn, f"{_GONE} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
 
 
 free_gone = Change[str](

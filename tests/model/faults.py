@@ -311,8 +311,8 @@ STORAGE = (
     ),
     Fault(
         _OUTBOX,
-        "freed = \"UPDATE outbox SET key = key || ':gone:' || id, removed = 1,\"",
-        'freed = "UPDATE outbox SET removed = 1,"',
+        "UPDATE outbox SET key = key || ':gone:' || id, removed = 1,{_TAKE_OUT}",
+        "UPDATE outbox SET removed = 1,{_TAKE_OUT}",
         "what was taken back can't be owed again",
     ),
     Fault(
