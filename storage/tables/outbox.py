@@ -152,13 +152,6 @@ def remove(
     run(conn, sql, match=match_id, season=season_id, league=league_id, kinds=kinds, now=now)
 
 
-def remove_keys(conn: Connection, keys: Sequence[str], *, now: datetime) -> None:
-    """Owe the deletion of the posts of these keys, and of those like them for more people; they can be owed again."""
-    where = " WHERE (key = :key OR (key >= :key || ':more' AND key < :key || ':morf')) AND removed = 0"
-    for key in keys:
-        run(conn, _GONE + where, key=key, now=now)
-
-
 def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe the deletion of the post of this key and of all copies of it; they can be owed again.
 

@@ -61,32 +61,35 @@ def seal(do: Act, scope: ListSetRow) -> None:
     """Seal a set: post each list's fingerprint, reveal them if they're secret no longer, and tell who has none."""
     rules = do.settings.lists
     assert rules is not None
-    ready = _seal_handed_in(do, scope, rules)
+    sealed = _seal_handed_in(do, scope, rules)
     revealed_at = do.now if rules.revealed_when_due else None
     scope = lists.change_set(do.conn, scope.id, sealed_at=do.now, revealed_at=revealed_at)
     progress = list_sets.progress_of(do.conn, do.season, scope)
     _tell_missing(do, scope, progress.missing)
-    do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": ready})
+    do.by_itself().note("lists.seal", f"lists for {progress.words}", after={"lists": sealed})
 
 
 def _seal_handed_in(do: Act, scope: ListSetRow, rules: ListRules) -> int:
-    """Seal the lists of those who are still in the season, and return how many that are now."""
+    """Seal the lists of those who are still in the season, if they aren't, and return how many were sealed now."""
     here = {entrant.id for entrant in entrants.of_season(do.conn, do.season.id) if entrant.active}
     there = [row for row in lists.of_set(do.conn, scope.id) if row.entrant_id in here and row.number <= rules.number]
-    sealed = [seal_one(do, row) if row.sealed_at is None else row for row in there]
+    unsealed = [row for row in there if row.sealed_at is None]
+    if not unsealed:
+        return 0
+    for row in unsealed:
+        seal_one(do, row)
     on_time = [row for row in lists.of_set(do.conn, scope.id) if row.sealed_at is not None and not row.late]
     for first in range(0, len(on_time), SEALS_A_PAGE):
         page = first // SEALS_A_PAGE + 1
         do.owe(SEALS, once=f"{scope.id}:{page}", set_id=scope.id, page=page)
-    return len(sealed)
+    return len(unsealed)
 
 
 def field_changed(do: Act, _: FieldChanged) -> None:
     """Seal the lists of players who have come back, where the others' are sealed."""
     rules = do.settings.lists
     for scope in list_sets.going_on(do.conn, do.season):
-        if rules is not None and scope.sealed_at is not None:
-            _seal_handed_in(do, scope, rules)
+        if rules is not None and scope.sealed_at is not None and _seal_handed_in(do, scope, rules):
             do.touch(None, SEALS)
 
 

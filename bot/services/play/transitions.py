@@ -100,8 +100,9 @@ def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
     """Tell a player who has a new account that their report isn't agreed to, if they were told so."""
     there = outbox.of_match(do.conn, view.match.id, [DISPUTED])
     told = [post.key for post in there if not post.removed and post.facts["entrant_id"] == side.id]
+    for key in told:
+        outbox.remove_with_copies(do.conn, key, now=do.now)
     if told:
-        outbox.remove_keys(do.conn, told, now=do.now)
         _tell_reporter(do, view, side)
 
 

@@ -101,7 +101,8 @@ def tell_opponent(do: Act, player: EntrantRow, what: str) -> None:
     view = views.unfinished_of(do.conn, player.id)
     there = () if view is None else outbox.of_match(do.conn, view.match.id, [NOTICE])
     told = [post for post in there if not post.removed and post.facts.get("gone") == player.id]
-    outbox.remove_keys(do.conn, [post.key for post in told], now=do.now)
+    for post in told:
+        outbox.remove_with_copies(do.conn, post.key, now=do.now)
     if view is not None and any(post.sent_at is not None for post in told):
         _tell(do, view, player, f"{player.called} {what}")
 
