@@ -13,7 +13,7 @@ from storage.database import Connection
 from storage.posts import PostId, Target
 from storage.rows import MatchId
 from storage.tables import outbox, parked, threads
-from storage.tables.threads import Lost
+from storage.tables.threads import Lost, ThreadRow
 
 
 def begin(conn: Connection, match_id: MatchId) -> bool:
@@ -52,7 +52,7 @@ def closed(conn: Connection, post_id: PostId, *, channel_id: int | None, now: da
         return False
     view = _in_thread(conn, post.match_id)
     if view is None:
-        row = None if post.match_id is None else threads.find(conn, post.match_id)
+        row = _known(conn, post.match_id)
         return row is not None and post.message_id is None and row.thread_id is not None and row.thread_id == channel_id
     threads.lose(conn, view.match.id, Lost.CLOSED)
     opening = parked.park_key(conn, thread_key(view.match.id), problem, now=now)
@@ -68,8 +68,7 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
 
     The organisers are told, once a round; False where it was the thread of no match.
     """
-    match_id = threads.match_of(conn, thread_id)
-    row = None if match_id is None else threads.find(conn, match_id)
+    row = _known(conn, threads.match_of(conn, thread_id))
     if row is None or row.lost is Lost.DELETED:
         return False
     view = views.match_view(conn, row.match_id)
@@ -101,5 +100,10 @@ def gone(conn: Connection, post_id: PostId, *, channel_id: int | None, now: date
 
 def _in_thread(conn: Connection, match_id: MatchId | None) -> MatchView | None:
     """Return a match whose thread worked until now."""
-    row = None if match_id is None else threads.find(conn, match_id)
+    row = _known(conn, match_id)
     return views.match_view(conn, row.match_id) if row is not None and row.works else None
+
+
+def _known(conn: Connection, match_id: MatchId | None) -> ThreadRow | None:
+    """Return the thread a match has, working or not."""
+    return None if match_id is None else threads.find(conn, match_id)
