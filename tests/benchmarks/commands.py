@@ -143,6 +143,6 @@ ROWS: tuple[Row, ...] = (
     _row("/report, 16 players", _reports, 0.5),
     _row("/confirm, 16 players", _confirmations, 0.5),
     _row("Join, 16 players", _joins, 0.5),
-    _read("standings", players=500, at_most=2),
-    _read("history", players=500, at_most=2, player="player007"),
+    _read("standings", players=500, at_most=1),
+    _read("history", players=500, at_most=0.7, player="player007"),
 )
