@@ -263,13 +263,10 @@ async def _league(args: argparse.Namespace) -> AsyncGenerator[tuple[Any, Any]]:
 
 @contextlib.asynccontextmanager
 async def _database() -> AsyncGenerator[Any]:
-    from storage.database import Database
+    from bot.hosting.starting import beside_the_bot
 
-    db = await Database.open(_database_file())
-    try:
+    async with beside_the_bot(_database_file()) as db:
         yield db
-    finally:
-        await db.close()
 
 
 def _database_file() -> Path:

@@ -80,6 +80,12 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
             _apply(connection, step)
 
 
+def is_newest(path: Path, folder: Path = MIGRATIONS) -> bool:
+    """Whether a file has the version this program makes; raises as `version_of` does."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return version_of(connection, path, folder) == len(_steps(folder))
+
+
 def version_of(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> int:
     """Return the version of a file, 0 for a new one, and change nothing.
 

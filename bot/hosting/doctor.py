@@ -7,11 +7,13 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import date, timedelta
 from importlib.metadata import version
 
-from bot.hosting import backing_up, discord_checks
+from bot.hosting import backing_up, discord_checks, starting
 from bot.hosting.findings import Finding, good, skipped, wrong
+from bot.league.errors import Conflict
 from bot.pictures.painting import fonts
 from bot.settings import Settings, SettingsError
 from storage.files import backups, copies, damage, lock
+from storage.files.damage import DamagedFile
 from storage.migrate import UnusableFile
 
 LIBRARIES = ("discord.py", "trueskill", "pillow")
@@ -69,9 +71,11 @@ def _settings(settings: Settings, named: Mapping[str, str]) -> Iterator[Finding]
 
 def _database(settings: Settings) -> Finding:
     path = settings.database
+    try:
+        starting.require_not_lost(path, settings.backup_folder)
+    except DamagedFile as lost:
+        return wrong("database", f"{lost} {backing_up.way_back(path, settings.backup_folder)}")
     if not damage.is_sqlite(path):
-        if backing_up.newest(path, settings.backup_folder) is not None:
-            return wrong("database", f"{path} is lost. {backing_up.way_back(path, settings.backup_folder)}")
         state = "isn't a SQLite database" if path.exists() else "isn't there yet; the first start makes it"
         return (wrong if path.exists() else skipped)("database", f"{path} {state}")
     found = damage.problem(path, "quick_check", seconds=60)
@@ -81,7 +85,8 @@ def _database(settings: Settings) -> Finding:
     try:
         damage.require_ours(path)
         held = copies.contents(path).words()
-    except (sqlite3.Error, UnusableFile) as bad:
+        starting.require_whole_servers(path)
+    except (sqlite3.Error, Conflict, UnusableFile) as bad:
         return wrong("database", str(bad))
     return good("database", f"{path}, {_size(path.stat().st_size)}, {held}")
 

@@ -12,6 +12,7 @@ from bot.settings import Settings
 from storage.database import Database
 from storage.files import damage, lock, server_rows
 from storage.files.damage import DamagedFile
+from storage.migrate import is_newest
 
 
 @contextlib.asynccontextmanager
@@ -36,17 +37,35 @@ def _called(settings: Settings) -> str:
     return f"a bot with SHARD_IDS {','.join(map(str, settings.shard_ids))} of {settings.shard_count}"
 
 
+@contextlib.asynccontextmanager
+async def beside_the_bot(database: Path) -> AsyncGenerator[Database]:
+    """Open a database on which a bot may run; raises Conflict where that bot is of a version with other tables."""
+    with contextlib.ExitStack() as alone:
+        if not is_newest(database):
+            alone.enter_context(lock.held(database, "a program that brings it to the version of this Fairpair"))
+        db = await Database.open(database)
+    try:
+        yield db
+    finally:
+        await db.close()
+
+
 async def _require_usable(database: Path, backups: Path | None) -> None:
-    _require_not_lost(database, backups)
+    require_not_lost(database, backups)
     await asyncio.to_thread(damage.require_sound, database)
     await (await Database.open(database)).close()
     await asyncio.to_thread(damage.require_writable, database)
+    require_whole_servers(database)
+
+
+def require_whole_servers(database: Path) -> None:
+    """Refuse a database into which a server was moved only in part; raises Conflict with what finishes that."""
     for guild, source in server_rows.arriving(database).items():
         again = f"DATABASE={source} python -m bot move --guild {guild} {database}"
         raise Conflict(f"{database} waits for the rest of a move; run it again: {again}")
 
 
-def _require_not_lost(database: Path, backups: Path | None) -> None:
+def require_not_lost(database: Path, backups: Path | None) -> None:
     """Refuse to begin an empty database where backups, or a log that was left, say that there was one."""
     if not damage.is_sqlite(database) and backing_up.newest(database, backups) is not None:
         state = "is empty or overwritten" if database.exists() else "is missing"

@@ -21,6 +21,7 @@ from bot.services.base.events import (
     ResultsMissing,
     RoundClosed,
     RoundPosted,
+    RoundReopened,
     RoundTakenBack,
     SeasonOver,
     SeatTaken,
@@ -88,6 +89,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
+    RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
     FieldChanged: (free_places.field_changed, sealing.field_changed),
     SeatTaken: (

@@ -17,9 +17,12 @@ from discord.http import Route
 
 from bot.hosting import backing_up, doctor
 from bot.hosting.discord_checks import application_of, invite_link
+from bot.league.errors import Conflict
 from cogs.ui.rights import NEEDED
 from storage.files import lock
+from storage.files.damage import DamagedFile
 from tests.hosting.conftest import damage
+from tests.hosting.test_starting import start
 from tests.test_program import ROOT, run_process
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.abc.def"
@@ -96,6 +99,27 @@ async def test_a_token_that_is_refused_is_wrong(database: Path, answers: Answers
     lines = await told(of(database))
     assert wrong(lines) == {"Discord"}
     assert ("reset it" if status == 401 else "try again later") in lines["Discord"]
+
+
+def lose(database: Path) -> None:
+    """Move a database away and leave its log."""
+    database.rename(database.with_name("elsewhere.db"))
+    database.with_name("league.db-wal").write_bytes(b"words")
+
+
+async def test_what_refuses_a_start_is_told(database: Path, answers: Answers) -> None:
+    with closing(sqlite3.connect(database)) as conn:
+        conn.execute("INSERT INTO arrivals VALUES (900, '/elsewhere/league.db')")
+        conn.commit()
+    with pytest.raises(Conflict) as refused:
+        await start(database)
+    assert str(refused.value) in (await told(of(database)))["database"]
+    lose(database)
+    with pytest.raises(DamagedFile) as lost:
+        await start(database)
+    lines = await told(of(database))
+    assert wrong(lines) == {"database"}
+    assert str(lost.value) in lines["database"]
 
 
 async def test_a_clock_that_is_wrong_is_told(database: Path, answers: Answers) -> None:

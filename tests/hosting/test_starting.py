@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,11 +14,13 @@ from pathlib import Path
 import pytest
 
 from bot.hosting import backing_up
-from bot.hosting.starting import owned_database
+from bot.hosting.starting import beside_the_bot, owned_database
 from bot.league.errors import Conflict
 from bot.settings import Settings
 from storage.files import backups, copies, lock
 from storage.files.damage import DamagedFile
+from storage.migrate import MIGRATIONS, is_newest, migrate
+from storage.tables import leagues
 from tests.hosting.conftest import damage, small_disk, token
 from tests.test_program import ROOT, run_process
 
@@ -192,6 +195,24 @@ def test_a_disk_that_takes_no_more_is_told_at_the_start(database: Path) -> None:
     done = subprocess.run([sys.executable, "-c", LIMITED, database], cwd=ROOT, capture_output=True, check=False)
     assert b"UnusableFile" in done.stderr
     asyncio.run(start(database))
+
+
+async def test_a_program_beside_a_bot_of_an_older_version_leaves_its_tables(tmp_path: Path) -> None:
+    older = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, older)
+    sorted(older.glob("[0-9]*.sql"))[-1].unlink()
+    database = tmp_path / "league.db"
+    migrate(database, older)
+    with lock.held(database, "a bot"), pytest.raises(Conflict, match="is in use by a bot"):
+        async with beside_the_bot(database):
+            pass
+    assert not is_newest(database)
+    async with beside_the_bot(database):
+        assert lock.holder(database) is None
+    assert is_newest(database)
+    with lock.held(database, "a bot"):
+        async with beside_the_bot(database) as db:
+            assert await db.read(leagues.everywhere) == ()
 
 
 async def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:

@@ -68,6 +68,13 @@ class ResultsMissing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReopened:
+    """A round that was over is open again: one of its matches has to be played."""
+
+    round: RoundRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ForfeitDecided:
     """Moderators decided that someone lost a match without playing."""
 
@@ -149,6 +156,7 @@ Event = (
     | MatchChanged
     | MatchReseated
     | ResultsMissing
+    | RoundReopened
     | ForfeitDecided
     | FieldChanged
     | SeatTaken

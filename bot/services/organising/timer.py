@@ -9,8 +9,9 @@ from bot.league.season.choices import Game, Pace
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import ORGANISER, Act, act, playing
+from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Facts, PostKind, Until, known
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, known
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from bot.services.play.round_posts import view_of
@@ -39,16 +40,23 @@ class ClockPost(Facts):
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> ClockPost:
-    """Load what the clock says; its warnings mention the players whose matches nobody has reported."""
+    """Load what the clock says; its warnings mention the players whose matches nobody has reported.
+
+    A match that is open again can have more time: its players were told until when. Raises Gone for a warning where no
+    match ends with the round.
+    """
     view, left = view_of(conn, post), post.facts["left"]
-    still_open = [match for match in view.matches if match.match.state is MatchState.OPEN]
-    players = [side.discord_id for match in still_open for side in match.sides]
+    ends_at = datetime.fromtimestamp(post.facts["ends_at"], UTC)
+    ending = [one for one in view.matches if one.match.state is MatchState.OPEN and one.deadline == ends_at]
+    if left is not None and not ending:
+        raise Gone
+    players = [side.discord_id for match in ending for side in match.sides]
     return ClockPost(
         view=view,
         game=by_key(view.season.format).game_of(rules_season.settings_of(view.season)),
         left=left,
         minutes=int(post.facts["minutes"]),
-        ends_at=datetime.fromtimestamp(post.facts["ends_at"], UTC),
+        ends_at=ends_at,
         ping_ids=() if left is None else known(players),
     )
 
@@ -112,6 +120,17 @@ def _run(do: Act, row: RoundRow, length: int) -> None:
     for left in (None, *WARNINGS):
         if left is None or left < length:
             _owe(do, timed, length, left, ends_at)
+
+
+def round_reopened(do: Act, event: RoundReopened) -> None:
+    """Owe what the clock of a round that is open again still has to say: its end took that back."""
+    row = event.round
+    if row.clock_started_at is None or row.deadline is None:
+        return
+    length = int((row.deadline - row.clock_started_at).total_seconds()) // 60
+    for left in WARNINGS:
+        if left < length and row.deadline - timedelta(minutes=left) > do.now:
+            _owe(do, row, length, left, row.deadline)
 
 
 def _owe(do: Act, row: RoundRow, length: int, left: int | None, ends_at: datetime) -> None:

@@ -4,6 +4,7 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import MODERATOR, Act, act, required
+from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
 from bot.services.matches import choosing
 from bot.services.matches.decision_posts import OPEN_AGAIN
@@ -43,8 +44,9 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
 
 def _open_round(do: Act, row: RoundRow) -> None:
     """Open a closed round again; its news is deleted, and told again once it's over."""
-    rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
+    reopened = rounds.change(do.conn, row.id, phase=RoundPhase.OPEN)
     promises.unsay(do.conn, NEWS, row, now=do.now)
+    do.happened(RoundReopened(round=reopened))
 
 
 def _forget_absence(do: Act, side: EntrantRow, row: RoundRow) -> None:

@@ -136,10 +136,12 @@ def _unsay(do: Act, word: str) -> None:
 def ends_by_itself(season: SeasonRow, row: RoundRow, now: datetime | None = None) -> bool:
     """Whether a round with all results ends now, by default before its deadline, without an organiser.
 
-    Nothing ends in a pause. A tie that an organiser has to decide holds it too.
+    Nothing ends in a pause. A tie that an organiser has to decide holds it too. A live round whose clock hasn't started
+    has no deadline to wait for.
     """
-    advance, past = rules_season.settings_of(season).advance, now and row.deadline is not None and row.deadline <= now
-    ends = advance is Advance.ALL_IN or (advance is Advance.DEADLINE and bool(past))
+    advance = rules_season.settings_of(season).advance
+    past = row.deadline is None or (now is not None and row.deadline <= now)
+    ends = advance is Advance.ALL_IN or (advance is Advance.DEADLINE and past)
     return ends and season.paused_until is None
 
 

@@ -51,7 +51,8 @@ def open_again(do: Act, view: MatchView, *, by_players: bool = False) -> MatchVi
     begun = round_.clock_started_at or (round_.posted_at and round_.posted_at + timedelta(seconds=round_.paused))
     if view.match.state is not MatchState.OPEN or own is None or round_.deadline is None or begun is None:
         return view
-    until = end_after_reopening(own, time_runs_from(do), round_.deadline - begun)
+    start = time_runs_from(do) if round_.clock_started_at is None else do.now  # a clock runs on in a pause
+    until = end_after_reopening(own, start, round_.deadline - begun)
     if until <= own or (by_players and view.match.got_time):
         return view
     got_time = by_players or view.match.got_time

@@ -2,6 +2,7 @@
 
 from bot.league.errors import Conflict
 from bot.league.season.model import DepartureKind
+from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions
 from bot.services.base.act import Act
 from bot.services.base.open_questions import Question
@@ -18,7 +19,7 @@ def answer(conn: Connection, order: Order, *, place_id: FinalsPlaceId, plays: bo
     """Take the place in the finals, or drop out before them; raises NotAllowed, NotFound and Conflict."""
     row = open_questions.found(finals_places.find(conn, place_id))
     do, player = open_questions.to_answer(conn, order, row.entrant_id, own=True)
-    if row.answered_at is not None:
+    if row.answered_at is not None or do.season.phase not in PLAYING:
         raise Conflict("That's settled: there's nothing left to answer. /match shows what comes next.")
     close(do, row, FinalsPlaceAnswer.PLAYS if plays else FinalsPlaceAnswer.DECLINED)
     do.note("entrant.moving_up", player.name, after={"plays": plays})

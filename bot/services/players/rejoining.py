@@ -103,7 +103,7 @@ def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bo
     do, entrant = open_questions.to_answer(conn, order, request.entrant_id)
     if request.answered_at is not None:
         raise Conflict(f"This request was already {'accepted' if request.accepted else 'refused'}.")
-    if accept and do.season.phase not in PLAYING:
+    if do.season.phase not in PLAYING:
         raise WrongPhase(f"Season {do.season.number} is over. {entrant.called} can join the next one.")
     entrants.answer(conn, request_id, accepted=accept, at=order.now)
     if accept:

@@ -189,6 +189,7 @@ def round_posted(do: Act, _: RoundPosted) -> None:
             f"Season {number} has started, and all places are taken. You stay on the waiting list and can still get "
             f"a place until round {do.settings.late_entry} is paired. /drop takes you off the list.",
             pings=unasked,
+            once="the waiting list, told of the start",
         )
 
 

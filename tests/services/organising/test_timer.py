@@ -7,13 +7,15 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
+from bot.league.season.phases import RoundPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, timer
 from bot.services.organising.timer import ClockPost
+from bot.services.play import clearing
 from bot.services.reads import pairings
-from bot.services.seasons import lifecycle
+from bot.services.seasons import lifecycle, pausing
 from storage.database import Database
 from tests.files import look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
@@ -23,6 +25,10 @@ async def start(world: World, minutes: int | None = None) -> RoundView:
     return await world.db.write(
         timer.start, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), minutes=minutes
     )
+
+
+def organiser(world: World) -> Order:
+    return Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
 
 
 async def announce(world: World) -> list[ClockPost]:
@@ -165,6 +171,85 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     ).round.number == 2
     assert [facts for facts in await announce(world) if facts.left is not None] == []
     assert await pass_minutes(world, 40) == []
+
+
+async def test_a_round_open_again_warns_as_before(world: World) -> None:
+    await live(world, advance="manual")
+    view = await start(world)
+    await announce(world)
+    world.later(minutes=5)
+    await world.play_round()
+    await world.db.write(rounds_by_hand.close, organiser(world))
+    world.later(minutes=1)
+    await world.db.write(clearing.clear, organiser(world), match=view.matches[0].match.id, reason="wrong table")
+    assert await pass_minutes(world, 40) == [(19, 10), (24, 5), (29, 0)]
+
+
+async def test_a_round_open_again_has_only_the_warnings_to_come(world: World) -> None:
+    await live(world, advance="manual")
+    view = await start(world)
+    await announce(world)
+    await world.play_round()
+    await world.db.write(rounds_by_hand.close, organiser(world))
+    world.later(minutes=27)
+    cleared = await world.db.write(
+        clearing.clear, organiser(world), match=view.matches[0].match.id, reason="wrong table"
+    )
+    assert cleared.deadline is not None
+    assert cleared.deadline > world.now + timedelta(minutes=8)
+    assert await pass_minutes(world, 40) == []  # its players were told their own end
+
+
+async def test_time_is_called_only_for_matches_that_end_then(world: World) -> None:
+    await live(world)
+    first, second = (await start(world)).matches
+    world.later(minutes=5)
+    await world.lose(first.lower.name)
+    world.later(minutes=25)
+    await announce(world)
+    await world.db.write(clearing.clear, organiser(world), match=first.match.id, reason="wrong table")
+    world.later(minutes=5)
+    (called,) = await announce(world)
+    assert (called.left, set(called.ping_ids)) == (0, {side.discord_id for side in second.sides})
+
+
+async def test_nobody_is_warned_where_all_results_are_in(world: World) -> None:
+    await live(world, advance="manual")
+    await start(world)
+    await announce(world)
+    await world.play_round()
+    assert await pass_minutes(world, 40) == []
+
+
+async def test_a_round_that_waits_for_its_deadline_goes_on_without_a_clock(world: World) -> None:
+    await live(world, advance="deadline")
+    await world.play_round()
+    view = await world.db.read(pairings.current, organiser(world))
+    assert (view.round.number, view.round.phase) == (2, RoundPhase.OPEN)
+
+
+async def test_with_a_clock_it_waits_for_its_end(world: World) -> None:
+    await live(world, advance="deadline")
+    await start(world)
+    await world.play_round()
+    assert (await world.db.read(pairings.current, organiser(world))).round.number == 1
+    await steps.tick(world.db, world.later(minutes=36))
+    assert (await world.db.read(pairings.current, organiser(world))).round.number == 2
+
+
+async def test_a_match_open_again_in_a_pause_ends_by_the_clock(world: World) -> None:
+    await live(world)
+    match = (await start(world)).matches[0]
+    world.later(minutes=5)
+    await world.lose(match.lower.name)
+    await world.db.write(pausing.pause, organiser(world), until=world.now + timedelta(days=7))
+    world.later(minutes=25)
+    cleared = await world.db.write(clearing.clear, organiser(world), match=match.match.id, reason="wrong table")
+    assert cleared.deadline is not None
+    assert cleared.deadline < world.now + timedelta(hours=1)
+    await world.db.write(pausing.end, organiser(world))
+    await steps.tick(world.db, world.later(hours=1))
+    assert (await world.match_of(match.upper.name)).match.overdue_at is not None
 
 
 async def test_unreported_matches_are_late_some_minutes_after_time(world: World) -> None:

@@ -301,3 +301,14 @@ async def test_a_cancelled_season_asks_nobody_any_more(world: World) -> None:
 @pytest.mark.parametrize("key", ["ohs", "keyforge-swiss", "two-loss-out"])
 def test_where_nobody_left_nobody_moves_up(key: str) -> None:
     assert moving_up(play_rounds(season_of_file(key, 9), rounds=1)) == ()
+
+
+async def test_an_answer_after_the_season_was_ended_changes_nothing(world: World) -> None:
+    order = await finals(world)
+    await leave(world, order[0])
+    place = await asked(world)
+    await do(lifecycle.finish, db=world.db, **organiser(world))
+    before = await world.db.read(exporting.export, Order(**organiser(world)))
+    with pytest.raises(Conflict, match="That's settled"):
+        await answer(world, place, plays=False)
+    assert (await world.db.read(exporting.export, Order(**organiser(world)))).text == before.text

@@ -263,3 +263,17 @@ async def test_someone_who_was_knocked_out_hears_that_and_not_that_they_are_stil
     inside = next(row.called for row in table.rows if row.standing.status is Status.QUALIFIED)
     with pytest.raises(Conflict, match="already in season 1"):
         await rejoin(world, inside)
+
+
+@pytest.mark.parametrize("accept", [True, False])
+async def test_a_request_to_come_back_can_not_be_answered_once_the_season_is_over(world: World, accept: bool) -> None:
+    await world.begin(6)
+    await world.drop("dok")
+    await rejoin(world, "dok")
+    (post,) = await world.posts("rejoin")
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert await pinged(world, "can't come back") == ["dok"]
+    answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
+    with pytest.raises(WrongPhase, match="is over"):
+        await do(rejoining.answer_rejoin, db=world.db, **answer, accept=accept)
+    assert not [told for told in await world.posts("notice") if "refused" in str(told.facts["text"])]

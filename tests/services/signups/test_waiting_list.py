@@ -12,6 +12,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.delivery.delivery import Delivery
+from bot.services.organising import rounds_by_hand
 from bot.services.reads import guidance
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
@@ -232,6 +233,16 @@ async def test_who_is_offered_a_place_at_the_start_is_not_told_that_all_are_take
     await world.start()
     (told,) = [post for post in await world.posts("notice") if "all places are taken" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player("Ann").user_id]
+
+
+async def test_the_start_is_told_once_though_round_1_is_posted_twice(world: World) -> None:
+    await full(world, "dok", "Xorlof", "Bo", "Cy", late_entry=3)
+    await wait(world, "Zoë")
+    await world.start()
+    organiser = Order(actor=ORGANISER, now=world.later(minutes=3), league_id=world.league_id)
+    await world.db.write(rounds_by_hand.undo, organiser)
+    await world.db.write(rounds_by_hand.post, organiser)
+    assert len([post for post in await world.posts("notice") if "all places are taken" in str(post.facts["text"])]) == 1
 
 
 async def shown_place(world: World) -> PlacePost:
