@@ -112,11 +112,19 @@ def _what_it_does(do: Act) -> str:
     row = _deadline_to_move(do, old or do.now)
     first = "No new round is posted before then; /round pair still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
+    moved += "" if (timed := _timed_round(do)) is None else f" The clock of {timed.words} runs on."
     also = "".join(f" {cost}" for cost in asked.costs_of_pausing(do))
     same = (
         " Times players agreed on stay. Reports still count without an answer; other questions wait that much longer."
     )
     return f"{first}{moved}{also}{same} Players are told. You can end the pause early."
+
+
+def _timed_round(do: Act) -> RoundRow | None:
+    """Return the open live round whose clock runs, which no pause moves, if any."""
+    row = rounds.latest(do.conn, do.season.id)
+    runs = row is not None and row.phase is RoundPhase.OPEN and row.clock_started_at is not None
+    return row if runs and not (row.deadline is not None and row.deadline <= do.now) else None
 
 
 def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:

@@ -8,6 +8,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.season.phases import RoundPhase
+from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
@@ -242,7 +243,10 @@ async def test_a_match_open_again_in_a_pause_ends_by_the_clock(world: World) -> 
     match = (await start(world)).matches[0]
     world.later(minutes=5)
     await world.lose(match.lower.name)
-    await world.db.write(pausing.pause, organiser(world), until=world.now + timedelta(days=7))
+    with pytest.raises(AskFirst, match="The clock of round 1 runs on") as asked:
+        await world.db.write(pausing.pause, organiser(world), until=world.now + timedelta(days=7), agreed="")
+    for_a_week = {"until": world.now + timedelta(days=7), "agreed": asked.value.token}
+    await world.db.write(pausing.pause, organiser(world), **for_a_week)
     world.later(minutes=25)
     cleared = await world.db.write(clearing.clear, organiser(world), match=match.match.id, reason="wrong table")
     assert cleared.deadline is not None
