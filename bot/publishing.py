@@ -34,7 +34,7 @@ async def facts_of(db: Database, order: Order, worker: Worker | None = None) -> 
     Without a worker nobody's chances are worked out.
     """
     facts = await db.read(whole_league.whole, order)
-    if not facts.seasons or facts.seasons[-1].phase not in LIVE:
+    if not facts.seasons:
         return facts
     if worker is not None and facts.seasons[-1].table.going_on and facts.seasons[-1].phase is SeasonPhase.RUNNING:
         facts = await _with_verdicts(db, facts, worker)
@@ -43,6 +43,8 @@ async def facts_of(db: Database, order: Order, worker: Worker | None = None) -> 
         name, entries = await db.write(calendars.of_season, order, season_number=number)
     except NotFound:  # no deadline and no agreed time yet
         return facts
+    if facts.seasons[-1].phase not in LIVE and all(entry.start <= order.now for entry in entries):
+        return facts  # else it still calls off what people have ahead
     return replace(facts, calendar=Calendar(season=number, name=name, entries=entries))
 
 

@@ -1,6 +1,6 @@
 """All matches of a season as one table: a cross table, a wall chart, or a list a player for phones."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.league.season.model import Kind, Match, Name, Round
@@ -69,14 +69,16 @@ def chart(order: Sequence[Name], rounds: Sequence[Round]) -> Iterator[tuple[str,
         yield tuple(cells.get(name, "") for cells in by_round)
 
 
-def met(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]]) -> Iterator[Met]:
-    """Yield the matches of each player, in the order of the table."""
+def met(
+    facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]], seated: Mapping[int, Mapping[Name, str]]
+) -> Iterator[Met]:
+    """Yield the matches of each player, in the order of the table; `seated` says what all were called in each round."""
     by_name: dict[Name, list[tuple[str, str, str]]] = {}
     for round_, match, name in whole:
         for one in match.players:
             other = match.opponent_of(one)
             where = place(round_, name)
-            row = (_letter(match, one), facts.called.get(other, other), where[:1].lower() + where[1:])
+            row = (_letter(match, one), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
             by_name.setdefault(one, []).append(row)
     for row in facts.table.rows:
         line = row.standing

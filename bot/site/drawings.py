@@ -1,11 +1,11 @@
 """Brackets, wide or tall for phones, and rating curves as the places of lines and boxes within a page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.season.model import Kind, Name
+from bot.league.season.model import Kind, Match, Name
 from bot.site.careers import Played
 
 BOX_WIDTH, BOX_HEIGHT = 216, 74
@@ -57,18 +57,18 @@ class Drawing:
 
 
 def boxes(
-    tree: Sequence[TreeMatch], seeds: Mapping[Name, int], called: Mapping[Name, str], champion: Name | None
+    tree: Sequence[TreeMatch],
+    seeds: Mapping[Name, int],
+    called_in: Callable[[Match | None], Mapping[Name, str]],
+    champion: Name | None,
 ) -> dict[str, Box]:
-    """Return the matches of a bracket by their names."""
-    return {
-        match.name: Box(
-            label=match.name,
-            note=_note(match, called),
-            sides=(_side(match, 0, seeds, called, champion), _side(match, 1, seeds, called, champion)),
-            round=match.round,
-        )
-        for match in tree
-    }
+    """Return the matches of a bracket by their names; `called_in` says what all were called when one was played."""
+    found: dict[str, Box] = {}
+    for match in tree:
+        called = called_in(match.match)
+        sides = (_side(match, 0, seeds, called, champion), _side(match, 1, seeds, called, champion))
+        found[match.name] = Box(label=match.name, note=_note(match, called), sides=sides, round=match.round)
+    return found
 
 
 def _note(match: TreeMatch, called: Mapping[Name, str]) -> str:

@@ -3,9 +3,11 @@
 import gc
 import json
 import os
+import re
 import shutil
 from collections.abc import Iterable, Iterator
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +16,25 @@ from bot.site.facts import LeagueFacts
 from bot.site.pages import one_by_one
 
 WRITTEN = ".fairpair"
-"""The file that names all the others that were written, and the newest change they tell of."""
+"""The file that names all the others that were written, the newest change they tell of, and what they're made with."""
+_BESIDE = re.compile(r"\.(\d+)\.(new|old)")
 
 
 def publish(league: LeagueFacts, root: Path, address: str) -> int:
     """Write a league's pages into its folder below `root`, and return how many files there are."""
-    folder = root / str(league.id)
-    made = one_by_one(league, address and f"{address.rstrip('/')}/{league.id}", partial(_written_before, folder))
+    folder, by = root / str(league.id), made_with(address)
+    there = partial(_written_before, folder) if written(folder).get("with") == by else _nothing
+    made = one_by_one(league, address and f"{address.rstrip('/')}/{league.id}", there)
     gc.freeze()  # a league is large, and nothing of it becomes garbage meanwhile: a tenth of the time
     try:
-        return write(folder, made, changed=league.changed)
+        return write(folder, made, changed=league.changed, by=by)
     finally:
         gc.unfreeze()
+
+
+def made_with(address: str) -> str:
+    """Return what pages are made with besides their league: this version, and where they are on the web."""
+    return f"Fairpair {version('fairpair')} {address}".rstrip()
 
 
 def _written_before(folder: Path, path: str) -> bytes | None:
@@ -33,7 +42,11 @@ def _written_before(folder: Path, path: str) -> bytes | None:
     return file.read_bytes() if file.is_file() else None
 
 
-def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int) -> int:
+def _nothing(_: str) -> None:
+    """Say that a file has to be made."""
+
+
+def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int, by: str = "") -> int:
     """Write pages in place of those written before, and return how many.
 
     Raises Invalid where a file of others is in the way: then all is as before.
@@ -50,7 +63,7 @@ def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int) -> i
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
         paths.append(path)
-    (new / WRITTEN).write_text(json.dumps({"changed": changed, "files": sorted(paths)}), encoding="utf-8")
+    (new / WRITTEN).write_text(json.dumps({"changed": changed, "with": by, "files": sorted(paths)}), encoding="utf-8")
     if folder.exists():
         folder.rename(old)
     new.rename(folder)
@@ -82,12 +95,28 @@ def _keep_what_others_put_there(old: Path, folder: Path) -> None:
 
 
 def written(folder: Path) -> dict[str, Any]:
-    """Return what is noted of the pages in a folder: `files` and `changed`; nothing where there are none."""
+    """Return what is noted of a folder, nothing where nothing is.
+
+    With a league's pages these are `files`, `changed` and `with`, with the folder of all leagues `database`.
+    """
     try:
         found = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}
+
+
+def claim(root: Path, database: Path) -> str | None:
+    """Note whose pages are below `root`; returns another database whose they are, if that still exists.
+
+    Two databases number their leagues alike, and each bot deletes the pages of leagues it doesn't know.
+    """
+    own, other = str(database.resolve()), written(root).get("database")
+    if other not in (None, own) and Path(other).exists():
+        return str(other)
+    if other != own:
+        (root / WRITTEN).write_text(json.dumps({"database": own}), encoding="utf-8")
+    return None
 
 
 def remove(folder: Path) -> None:
@@ -105,7 +134,10 @@ def _delete(folder: Path) -> None:
 
 
 def remove_others(root: Path, leagues: frozenset[int]) -> tuple[int, ...]:
-    """Delete the pages of every league but these, and return which had some."""
+    """Delete the pages of every league but these, and return which had some; what was cut off before is cleared up."""
+    for number in sorted({int(cut[1]) for one in root.iterdir() if (cut := _BESIDE.fullmatch(one.name))}):
+        folder = root / str(number)
+        _recover(folder, _beside(folder, "new"), _beside(folder, "old"))
     found = [int(one.name) for one in root.iterdir() if one.name.isdecimal() and (one / WRITTEN).is_file()]
     gone = tuple(number for number in sorted(found) if number not in leagues)
     for number in gone:

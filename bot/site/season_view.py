@@ -14,7 +14,7 @@ from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
 from bot.league.season.in_words import amount
-from bot.league.season.model import Kind, Match, Name, Round, Season, Stage, Status
+from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season, Stage, Status
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
@@ -25,6 +25,8 @@ from bot.site.crossed import MOST_CROSSED, Cell, Met
 from bot.site.drawings import Drawing
 from bot.site.facts import LineFacts, RoundFacts, SeasonFacts
 from bot.site.words import Clock
+
+OVER = (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
 
 
 class Line(NamedTuple):
@@ -132,7 +134,11 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     lines = tuple(_lines(facts, whole, columns))
     order = [line.standing.name for line in facts.table.rows]
     tree, seeds = format_.tree(record), format_.seeds(record)
-    found = drawings.boxes(tree, seeds, facts.called, facts.champion)
+    seated = {round_.number: _called_in(record, round_.number) for round_ in record.rounds}
+    then = {match.players: seated[round_.number] for round_, match, _ in whole if round_.stage is Stage.FINALS}
+    found = drawings.boxes(
+        tree, seeds, lambda match: then.get(match.players, facts.called) if match else facts.called, facts.champion
+    )
     few = len(order) <= MOST_CROSSED
     last = facts.rounds[-1] if facts.rounds else None
     return SeasonView(
@@ -155,21 +161,30 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         cross=tuple(crossed.cross(order, whole)) if few and whole else None,
         chart=None if few or not whole else tuple(crossed.chart(order, record.rounds)),
         chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),
-        met=tuple(crossed.met(facts, whole)) if few and whole else (),
+        met=tuple(crossed.met(facts, whole, seated)) if few and whole else (),
         wide=drawings.wide(tree, found) if tree else None,
         tall=drawings.tall(tree, found) if tree else None,
         bracket=tuple((box.label, _slot(box.sides[0]), _slot(box.sides[1]), _outcome(box)) for box in found.values()),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
-        lists=tuple(
-            (f"{facts.called.get(one.name, one.name)}{f', round {one.round}' if one.round else ''}", one.text)
-            for one in record.lists
-            if one.text is not None
-        ),
+        lists=tuple((_whose(one, facts), one.text) for one in record.lists if one.text is not None),
         secret_lists=sum(one.text is None for one in record.lists),
-        over=facts.phase is SeasonPhase.FINISHED,
+        over=facts.phase in OVER,
         fingerprint=_fingerprint(facts),
     )
+
+
+def _called_in(record: Season, number: int) -> dict[Name, str]:
+    """Return what everyone is called who sits in a seat in a round."""
+    people = people_in_seats(record, number)
+    return {seat: seat if person == seat else f"{person} (for {seat})" for seat, person in people.items()}
+
+
+def _whose(one: SealedList, facts: SeasonFacts) -> str:
+    """Return whose list it is: of who sat in the seat in its round, or sits there now."""
+    if one.round is None:
+        return facts.called.get(one.name, one.name)
+    return f"{_called_in(facts.record, one.round).get(one.name, one.name)}, round {one.round}"
 
 
 def _fingerprint(facts: SeasonFacts) -> str:
@@ -222,8 +237,8 @@ def _ends(facts: SeasonFacts, last: RoundFacts | None, clock: Clock) -> str:
 def _table_title(facts: SeasonFacts) -> str:
     if not facts.table.begun:
         return "Players"
-    if facts.phase is SeasonPhase.FINISHED:
-        return "Final standings"
+    if facts.phase in OVER:
+        return "Final standings" if facts.phase is SeasonPhase.FINISHED else "Standings when it was cancelled"
     finished = [told.words for told, one in zip(facts.rounds, facts.record.rounds, strict=True) if one.finished]
     begun = facts.record.rounds and any(one.kind is not Kind.OPEN for one in facts.record.rounds[-1].matches)
     if finished and (facts.table.all_in or not begun):
@@ -233,7 +248,7 @@ def _table_title(facts: SeasonFacts) -> str:
 
 def _cut(facts: SeasonFacts) -> str:
     many = facts.table.going_on
-    if facts.phase is SeasonPhase.FINISHED or facts.table.cut_after is None:
+    if facts.phase in OVER or facts.table.cut_after is None:
         return ""
     return f"cut: the top {many} play the finals"
 
@@ -256,7 +271,7 @@ def _lines(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]], column
             went[loser] = words.went_out(name)
         if match.winner is not None and name == THIRD_PLACE:
             went[match.winner] = "third"
-    over = facts.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
+    over = facts.phase in OVER
     for row in facts.table.rows:
         line = row.standing
         champion = line.name == facts.champion and over
@@ -285,8 +300,7 @@ def _round(
     facts: SeasonFacts, round_: Round, title: str, names: Sequence[str], told: RoundFacts, clock: Clock
 ) -> RoundView:
     stopped = facts.phase is SeasonPhase.CANCELLED
-    people = people_in_seats(facts.record, round_.number)
-    called = {seat: seat if person == seat else f"{person} (for {seat})" for seat, person in people.items()}
+    called = _called_in(facts.record, round_.number)
     matches = tuple(
         _match(match, "" if name == title else name, called, told, clock, stopped=stopped)
         for match, name in zip(round_.matches, names, strict=True)
@@ -302,7 +316,7 @@ def _round(
         ends=ends,
         matches=matches,
         byes=tuple(called.get(name, name) for name in round_.byes),
-        open=sum(not one.decided for one in matches),
+        open=0 if stopped else sum(not one.decided for one in matches),
     )
 
 

@@ -56,6 +56,8 @@ def where(view: StandingsView) -> str:
     """Return how far the season of a table is."""
     if view.season.phase is SeasonPhase.FINISHED:
         return "final standings"
+    if view.season.phase is SeasonPhase.CANCELLED:
+        return "cancelled"
     if view.latest is None or not view.begun:
         return "no results yet"
     if view.all_in:
@@ -74,7 +76,7 @@ def cut_words(view: StandingsView) -> str:
 
 def _row(row: TableRow, view: StandingsView) -> StandingsRow:
     line = row.standing
-    over = view.season.phase is SeasonPhase.FINISHED
+    over = view.season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
     mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
     return StandingsRow(
         rank=line.rank,

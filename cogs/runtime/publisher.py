@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from pathlib import Path
 
 from discord.ext import commands
 
@@ -28,6 +29,7 @@ class Publisher(LeagueCog):
     def __init__(self, bot: Host) -> None:
         super().__init__(bot)
         self._resting: dict[LeagueId, float] = {}
+        self._refused = False
         self._turns = Repeating(self.look, every=SECONDS, sleep=bot.sleep)
 
     @commands.Cog.listener("on_ready")
@@ -45,18 +47,29 @@ class Publisher(LeagueCog):
         root = self.bot.settings.site
         assert root is not None
         await asyncio.to_thread(root.mkdir, parents=True, exist_ok=True)
+        other = await asyncio.to_thread(folder.claim, root, self.bot.database.path)
+        if other is not None:
+            self._refuse(root, other)
+            return
         found = await self.bot.database.read(publishing.with_pages)
         gone = await asyncio.to_thread(folder.remove_others, root, frozenset(int(row.id) for row, _ in found))
         for number in gone:
             _log.info("deleted the pages of league %s", number)
+        made_with = folder.made_with(self.bot.settings.site_url)
         for row, changed in found:
             there = await asyncio.to_thread(folder.written, root / str(row.id))
             since = there.get("changed", -1)
-            if since == changed:
+            if since == changed and there.get("with") == made_with:
                 continue
             urgent = await self.bot.database.read(publishing.is_urgent, row.id, since)
             if urgent or time.monotonic() >= self._resting.get(row.id, 0):
                 await self._write(row.id)
+
+    def _refuse(self, root: Path, other: str) -> None:
+        """Say once that a folder has the pages of another bot, which would delete these and the other way round."""
+        if not self._refused:
+            _log.error("SITE: %s has the pages of the bot on %s; give each bot a folder of its own", root, other)
+        self._refused = True
 
     async def _write(self, league: LeagueId) -> None:
         settings, began = self.bot.settings, time.monotonic()
@@ -67,5 +80,7 @@ class Publisher(LeagueCog):
             _log.info("wrote %s files of the pages of league %s", count, league)
         except (LeagueError, OSError, WorkerFailed) as wrong:
             _log.error("the pages of league %s can't be written: %s", league, wrong)
+        except Exception:
+            _log.exception("the pages of league %s can't be written: the bot made a mistake", league)
         ended = time.monotonic()
         self._resting[league] = ended + REST * max(1.0, ended - began)

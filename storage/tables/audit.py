@@ -71,6 +71,9 @@ was_forgotten = Exists[LeagueId, str](
 )
 """Whether a player who has this name was forgotten."""
 
+forgotten = Column[str, LeagueId]("SELECT subject FROM audit WHERE league_id = ? AND action = 'player.forget'")
+"""What the players are called who were forgotten."""
+
 newest = Value[int, LeagueId]("SELECT coalesce(max(id), 0) FROM audit WHERE league_id = ?")
 """The id of the newest change noted in a league, 0 for none."""
 

@@ -1,9 +1,14 @@
 """A league's pages: each link leads somewhere, nothing runs or loads that is not ours, nothing secret shows."""
 
+import io
 import re
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import icalendar
 import pytest
 
 from bot import publishing
@@ -12,11 +17,16 @@ from bot.services.base.order import Order, by_bot
 from bot.services.leagues import exporting
 from bot.services.organising import swapping
 from bot.services.players import forgetting
-from bot.services.reads import tables
+from bot.services.reads import pairings, tables
+from bot.services.seasons import lifecycle
 from bot.site import folder
 from bot.site.pages import Pages, pages
+from cogs.reads.pictures import where
 from tests.files import do, see
 from tests.services.conftest import NAMES, ORGANISER, World
+from tests.services.lists.test_handing_in import hand_in
+from tests.services.seats.test_seats import substitute
+from tests.services.times.test_calendars import App, meet
 from tests.site.conftest import Reader, pages_of, target
 
 every_format = pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
@@ -101,6 +111,15 @@ async def test_the_file_is_byte_for_byte_the_export(world: World) -> None:
     assert made[f"season-1/{exported.filename}"] == exported.text.encode()
 
 
+def unpacked(made: Pages) -> Iterator[bytes]:
+    """Yield every page and file, and what is in those that are packed."""
+    for path, content in made.items():
+        yield content
+        if path.endswith((".zip", ".xlsx")):
+            with zipfile.ZipFile(io.BytesIO(content)) as packed:
+                yield from map(packed.read, packed.namelist())
+
+
 async def test_a_round_changed_by_hand_is_marked_without_its_reason(world: World) -> None:
     await world.begin(8)
     first = await world.match_of("dok")
@@ -113,7 +132,7 @@ async def test_a_round_changed_by_hand_is_marked_without_its_reason(world: World
     page = Reader(made["season-1/index.html"])
     assert page.text.count("Changed by an organiser") == 1
     assert [given for _, given in page.tags if given.get("id") == "changed"]
-    assert all(b"quarrel" not in content for content in made.values())
+    assert all(b"quarrel" not in content for content in unpacked(made))
 
 
 async def test_who_was_forgotten_has_no_page_and_no_name(world: World) -> None:
@@ -194,3 +213,79 @@ async def test_the_workbook_of_a_season_whose_tables_are_as_they_were_is_not_mad
     await world.play_round()
     folder.publish(await publishing.facts_of(world.db, who), tmp_path, "")
     assert workbook.read_bytes().startswith(b"PK")
+
+
+def told(page: bytes) -> str:
+    return re.sub(r"\s+", " ", Reader(page).text)
+
+
+@pytest.mark.parametrize("other", ["Player", "1"])
+async def test_who_was_forgotten_stays_without_a_page_whoever_is_forgotten_later(world: World, other: str) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof", "Ann", "Bo", "Cy", "Dee", "Eve", other)
+    await world.start()
+    await world.play_out()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    first = await do(forgetting.forget, **who, player="dok")
+    second = await do(forgetting.forget, **who, player=other)
+    made = await pages_of(world)
+    assert "players/1.html" not in made
+    assert {first, second} <= {row.called for row in (await see(tables.standings, **who)).rows}
+    assert [row.subject for row in await world.audit() if row.action == "player.forget"] == [second, first]
+
+
+async def test_a_cancelled_season_is_not_shown_as_being_played(world: World) -> None:
+    await world.begin(8)
+    await world.play_round()
+    await world.lose((await world.match_of("dok")).lower.name)
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(lifecycle.cancel, **who)
+    made = await pages_of(world)
+    front, season = told(made["index.html"]), told(made["season-1/index.html"])
+    assert "Season 1: cancelled" in front
+    for page in (front, season):
+        assert "Standings when it was cancelled" in page
+        assert not re.search(r"being played|\d to play|No season has begun|top \d+ play the finals", page)
+    view = await see(tables.standings, **who)
+    assert (view.cut_after, where(view)) == (None, "cancelled")
+
+
+async def test_a_bracket_names_who_played_its_matches(world: World) -> None:
+    await world.begin(8, rounds=1, cut=4)
+    await world.play_round()
+    finalist = (await world.db.read(pairings.current, by_bot(world.now, world.league_id))).matches[0].upper.name
+    await substitute(world, finalist, "Uma")  # from the final on
+    await world.play_round()
+    page = told((await pages_of(world))["season-1/index.html"])
+    table = page[page.index("The same as a table") :]
+    semi_final = table[table.index("Semi-final 1") : table.index("Semi-final 2")]
+    assert finalist in semi_final
+    assert "Uma" not in semi_final
+    assert f"Uma (for {finalist}) round 1" not in page
+
+
+async def test_lists_are_of_who_sat_in_the_seat_in_their_round(world: World) -> None:
+    await world.create("ohs", lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
+    await world.sign_up(*NAMES[:8])
+    for name in NAMES[:8]:
+        await hand_in(world, name, f"army of {name}")
+    await world.start()
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    page = told((await pages_of(world))["season-1/index.html"])
+    assert "dok, round 1" in page
+    assert "Uma (for dok), round 1" not in page
+
+
+async def test_the_calendar_calls_off_what_is_ahead_when_the_season_ends(world: World) -> None:
+    await world.begin(8)
+    await meet(world, "dok", world.now + timedelta(days=2))
+    app = App()
+    for ahead in (2, 0):
+        made = pages(await publishing.facts_of(world.db, by_bot(world.now, world.league_id)))
+        app.take_in(list(icalendar.Calendar.from_ical(made["season-1/fairpair.ics"]).walk("VEVENT")))
+        assert len(app.ahead(world.now)) == ahead
+        if ahead:
+            await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    late = by_bot(world.later(days=60), world.league_id)
+    assert "season-1/fairpair.ics" not in pages(await publishing.facts_of(world.db, late))

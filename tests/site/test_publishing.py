@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ from bot import publishing, steps
 from bot.__main__ import main
 from bot.league.errors import NotAllowed
 from bot.league.telling.outlook.prospects import Verdict
-from bot.services.base.order import Order
+from bot.services.base.order import Order, by_bot
 from bot.services.leagues import set_up
 from bot.services.players import forgetting, renaming
 from bot.services.reads import tables
@@ -20,6 +21,7 @@ from bot.site import folder
 from bot.site.pages import pages
 from bot.worker import Worker
 from cogs.runtime.publisher import Publisher
+from storage.database import Database
 from tests.files import do, see
 from tests.services.conftest import ORGANISER, STRANGER, World
 from tests.site.conftest import pages_of
@@ -39,6 +41,37 @@ class Here:
         raise AssertionError("nothing rests here")
 
 
+class Stopped(BaseException):
+    """The machine stops here."""
+
+
+def stopping(work: Callable[..., Any], where: Callable[[Path], bool]) -> Callable[..., Any]:
+    """Return a function that stops where its path is the one."""
+
+    def instead(path: Path, *given: Any) -> Any:
+        if where(path):
+            raise Stopped
+        return work(path, *given)
+
+    return instead
+
+
+def read(path: Path) -> bytes:
+    return path.read_bytes()
+
+
+def overwrite(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+
+def files_with(root: Path, content: bytes) -> list[Path]:
+    return [path for path in root.rglob("*") if path.is_file() and content in path.read_bytes()]
+
+
+def names_in(root: Path) -> list[str]:
+    return sorted(path.name for path in root.iterdir())
+
+
 async def switch(world: World, *, on: bool) -> None:
     await do(set_up.change, **there(world), changes={"site": on})
 
@@ -56,7 +89,7 @@ async def test_the_bot_writes_pages_once_something_changed_and_deletes_those_swi
     try:
         await world.begin(8)
         await publisher.look()
-        assert list(site.iterdir()) == []
+        assert names_in(site) == [folder.WRITTEN]
         await switch(world, on=True)
         await publisher.look()
         front = site / str(world.league_id) / "index.html"
@@ -72,7 +105,7 @@ async def test_the_bot_writes_pages_once_something_changed_and_deletes_those_swi
         assert folder.written(front.parent)["changed"] > 0
         await switch(world, on=False)
         await publisher.look()
-        assert list(site.iterdir()) == []
+        assert names_in(site) == [folder.WRITTEN]
     finally:
         await bot.publisher.close()
 
@@ -139,3 +172,80 @@ async def test_the_program_writes_only_leagues_that_have_pages(
     assert await asyncio.to_thread(main, ["site", site, "--league", world.league.name]) == 0
     assert capsys.readouterr().out.strip() == f"{site}/{world.league_id}/index.html"
     assert (tmp_path / "site" / str(world.league_id) / "season-1" / "season.js").is_file()
+
+
+async def test_pages_are_written_again_with_another_address_or_version(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    await world.begin(8)
+    await world.play_out()
+    await switch(world, on=True)
+    bot, pages_ = Here(world, site), site / str(world.league_id)
+    try:
+        await Publisher(cast(Any, bot)).look()
+        assert b"og:url" not in read(pages_ / "index.html")
+        bot.settings = Settings(site=site, site_url="https://league.example.org")
+        await Publisher(cast(Any, bot)).look()
+        assert b"og:url" in read(pages_ / "index.html")
+        style = read(pages_ / "style.css")
+        overwrite(pages_ / "style.css", b"of an older version")
+        await Publisher(cast(Any, bot)).look()
+        assert read(pages_ / "style.css") == b"of an older version"
+        monkeypatch.setattr(folder, "version", lambda _: "9.9")
+        await Publisher(cast(Any, bot)).look()
+        assert read(pages_ / "style.css") == style
+    finally:
+        await bot.publisher.close()
+
+
+@pytest.mark.parametrize("off", [False, True])
+async def test_pages_that_were_put_aside_are_deleted_after_a_stop(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: bool
+) -> None:
+    site = tmp_path / "site"
+    await world.begin(8)
+    await world.play_out()
+    await switch(world, on=True)
+    bot = Here(world, site)
+    try:
+        await Publisher(cast(Any, bot)).look()
+        await do(forgetting.forget, **there(world), player="dok")
+        facts = await publishing.facts_of(world.db, by_bot(world.now, world.league_id))
+        with monkeypatch.context() as stop:
+            if off:  # between the two new names
+                stop.setattr(Path, "rename", stopping(Path.rename, lambda path: path.name == ".1.new"))
+            else:  # before the old pages are deleted
+                stop.setattr(folder, "_delete", stopping(folder._delete, lambda _: True))
+            with pytest.raises(Stopped):
+                folder.publish(facts, site, "")
+        await switch(world, on=not off)
+        await Publisher(cast(Any, bot)).look()
+        assert files_with(site, b">dok<") == []
+        assert names_in(site) == [folder.WRITTEN, *([] if off else ["1"])]
+    finally:
+        await bot.publisher.close()
+
+
+async def test_a_folder_has_the_pages_of_one_bot(
+    world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    site = tmp_path / "site"
+    await world.begin(8)
+    await world.play_out()
+    await switch(world, on=True)
+    other = World.__new__(World)
+    other.db, other.now = await Database.open(tmp_path / "second.db"), world.now  # type: ignore[assignment]
+    first, second = Here(world, site), Here(other, site)
+    refused = Publisher(cast(Any, second))
+    try:
+        await Publisher(cast(Any, first)).look()
+        await refused.look()
+        await refused.look()
+        assert names_in(site) == [folder.WRITTEN, "1"]
+        (told,) = [record.getMessage() for record in caplog.records if "SITE" in record.getMessage()]
+        assert told.endswith("give each bot a folder of its own")
+    finally:
+        await first.publisher.close()
+        await second.publisher.close()
+        await other.db.close()

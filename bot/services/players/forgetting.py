@@ -22,7 +22,7 @@ from storage.database import Connection
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import PlayerRow
-from storage.tables import entrants, outbox, players
+from storage.tables import audit, entrants, outbox, players
 
 GROWS_TO = 200
 """A text can grow to so many characters when a name in it does; of a longer one, what no longer fits is cut."""
@@ -90,8 +90,13 @@ def _forget(do: Act, who: PlayerRow) -> str:
     own, played = personal.own_posts(do.conn, gone), personal.own_matches(do.conn, gone)
     said = personal.reasons_of(do.conn, gone)
     asked.forget(do.conn, gone)
+    others = frozenset(audit.forgotten(do.conn, do.league.id)) - {*old}
     words = _Words(
-        names=_whole(old), name=name, accounts=accounts, said=tuple((about, _whole([why])) for about, why in said)
+        names=_whole([*old, *others]),
+        others=others,
+        name=name,
+        accounts=accounts,
+        said=tuple((about, _whole([why])) for about, why in said),
     )
     wanted = [*old, *map(str, accounts), *(why for _, why in said)]
     naming = personal.rewrite(do.conn, do.league.id, wanted, words.left_out_of)
@@ -134,6 +139,8 @@ class _Words:
     """What texts say no more of a person: their names, their accounts, and the reasons they `said` about something."""
 
     names: re.Pattern[str]
+    others: frozenset[str]
+    """What those are called who were forgotten before: it stays, though a part of it may be the person's name."""
     name: str
     accounts: Sequence[int]
     said: Sequence[tuple[str, re.Pattern[str]]]
@@ -166,4 +173,4 @@ class _Words:
         room = max(len(text), GROWS_TO)
         for about, why in self.said:
             text = why.sub("(deleted)", text) if about in text else text
-        return self.names.sub(self.name, text)[:room]
+        return self.names.sub(lambda one: one[0] if one[0] in self.others else self.name, text)[:room]

@@ -115,13 +115,14 @@ def _yes(so: bool) -> str:
 
 
 def _matches(found: Taken) -> Sheet:
-    """Return a line for each match and bye, which `/league import` reads too."""
+    """Return a line for each match and bye, under the names of who played it, as `/league import` reads it too."""
     season = found.standings.season.number
     return Sheet(
         name="matches",
         titles=(
             *("season", "round", "stage", "match", "player", "opponent", "winner", "score", "how", "confirmation"),
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
+            *("seat of the player", "seat of the opponent"),
         ),
         rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found)),
     )
@@ -134,12 +135,25 @@ def _round(season: int | None, round_: RoundView, found: Taken) -> Iterator[tupl
         games = view.result.games
         yield (
             *(season, row.number, row.name, view.match.name or str(view.match.position)),
-            *(view.upper.called, view.lower.called, winner),
+            *(_person_in(view.upper), _person_in(view.lower), winner),
             *("" if games is None else f"{games[0]}-{games[1]}", how, _state(view)),
             *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
+            *(_other_seat(view.upper), _other_seat(view.lower)),
         )
     for who in round_.byes:
-        yield (season, row.number, row.name, "", who.called, "bye", "", "", "bye", "", None, None, "", "", by_hand)
+        yield (
+            *(season, row.number, row.name, "", _person_in(who), "bye", "", "", "bye", "", None, None, "", "", by_hand),
+            *(_other_seat(who), ""),
+        )
+
+
+def _person_in(seat: EntrantRow) -> str:
+    return seat.person or seat.name
+
+
+def _other_seat(seat: EntrantRow) -> str:
+    """Return in whose seat a substitute plays; nothing for all others."""
+    return seat.name if seat.person else ""
 
 
 def _state(view: MatchView) -> str:
@@ -150,9 +164,9 @@ def _result(view: MatchView) -> tuple[str, str]:
     """Return who won, and how it came about; neither while there's no result."""
     if view.match.state is not MatchState.CONFIRMED:
         return "", ""
-    kind = view.match.kind
-    drawn = view.winner is None and kind is not Kind.DOUBLE_LOSS
-    return view.winner or ("draw" if drawn else ""), _HOW.get(kind, kind.value)
+    kind, winner = view.match.kind, next((side for side in view.sides if side.id == view.match.winner_id), None)
+    drawn = "" if kind is Kind.DOUBLE_LOSS else "draw"
+    return drawn if winner is None else _person_in(winner), _HOW.get(kind, kind.value)
 
 
 def _waits(view: MatchView, found: Taken) -> tuple[str, ...]:

@@ -112,6 +112,8 @@ def standings_of(conn: Connection, season_id: SeasonId, now: datetime) -> Standi
 def _standings(see: Look) -> StandingsView:
     row, season = see.season, counted.complete(see.conn, see.season)
     rows, going_on = _counted(see, season)
+    if row.phase is SeasonPhase.CANCELLED:
+        going_on = ()  # there are no finals to come
     return StandingsView(
         season=row,
         league=see.league,

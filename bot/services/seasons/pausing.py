@@ -123,8 +123,9 @@ def _what_it_does(do: Act) -> str:
 def _timed_round(do: Act) -> RoundRow | None:
     """Return the open live round whose clock runs, which no pause moves, if any."""
     row = rounds.latest(do.conn, do.season.id)
-    runs = row is not None and row.phase is RoundPhase.OPEN and row.clock_started_at is not None
-    return row if runs and not (row.deadline is not None and row.deadline <= do.now) else None
+    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is None:
+        return None
+    return row if row.deadline is not None and row.deadline > do.now else None
 
 
 def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:

@@ -42,6 +42,7 @@ _TEXTS = {
     *("player", "status", "goes on", "tied, by the draw", "provisional", "stage", "match", "opponent", "winner"),
     *("score", "how", "confirmation", "waits for", "rematch", "changed by an organiser", "part", "state"),
     *("sitting out", "played by", "formerly", "how they left", "sits out rounds"),
+    *("seat of the player", "seat of the opponent"),
 }
 
 
@@ -100,6 +101,7 @@ async def require_read_back(db: Database, league_id: LeagueId, number: int, *, a
     sheets = season_sheets.sheets(await see(season_sheets.taken, **who, season_number=number))
     found = from_zip(to_zip(sheets))
     assert found == from_workbook(to_workbook(sheets, now))
+    found["matches"] = [_as_called(row) for row in found["matches"]]
     view = await see(tables.standings, **who, number=number)
     require_standings(found["standings"], view)
     rounds = [row for row in found["rounds"] if row["season"] == number]
@@ -111,6 +113,16 @@ async def require_read_back(db: Database, league_id: LeagueId, number: int, *, a
     await _require_schedule(found["matches"], number, who)
     await _require_calendar(found, number, who)
     await _require_league_file(found, number, who, over=view.season.phase is SeasonPhase.FINISHED)
+
+
+def _as_called(row: Row) -> Row:
+    """Return a match with what its players are called: `Hana (for Emil)` where Hana plays in Emil's seat."""
+    called = {
+        row[who]: f"{row[who]} (for {seat})"
+        for who, seat in (("player", row["seat of the player"]), ("opponent", row["seat of the opponent"]))
+        if seat
+    }
+    return {**row, **{who: called.get(row[who], row[who]) for who in ("player", "opponent", "winner")}}
 
 
 # -- /standings --

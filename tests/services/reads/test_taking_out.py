@@ -12,7 +12,7 @@ from bot.league.errors import LeagueError, NotAllowed, NotFound
 from bot.league.formats import ALL
 from bot.league.season.phases import PLAYING
 from bot.league.telling.outlook.prospects import Verdict
-from bot.services.base.order import Order
+from bot.services.base.order import Order, by_bot
 from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
@@ -20,11 +20,12 @@ from bot.services.reads import season_sheets, tables
 from bot.services.seasons import lifecycle
 from bot.services.times import calendars, proposing
 from bot.steps import TakenAs
+from bot.taking_out.sheets import to_csv
 from bot.worker import Worker
 from tests.files import do, see
 from tests.services.conftest import ORGANISER, STRANGER, World
 from tests.services.reads import read_back
-from tests.services.seats.test_seats import change_seats, unstick
+from tests.services.seats.test_seats import change_seats, substitute, unstick
 from tests.services.times.test_calendars import meet
 
 every_format = pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
@@ -118,3 +119,19 @@ async def test_only_organisers_take_a_season_and_nothing_is_no_calendar(world: W
             await do(taken, **there(world, actor=STRANGER))
     with pytest.raises(NotFound, match="You have no match"):
         await do(calendars.own, **there(world, actor=STRANGER))
+
+
+async def test_matches_are_under_the_names_of_who_played_them(world: World) -> None:
+    await world.begin(8, rounds=4)
+    await world.play_round()
+    await substitute(world, "dok", "Uma")
+    await world.play_out()
+    found = await world.db.read(season_sheets.taken, by_bot(world.now, world.league_id), season_number=1)
+    matches = {sheet.name: sheet for sheet in season_sheets.sheets(found)}["matches"]
+    file = await steps.look_through(steps.File(name="matches.csv", data=to_csv(matches)))
+    assert file is not None
+    names = {one.name for one in file.names}
+    assert {"dok", "Uma"} <= names
+    assert not [name for name in names if "(for" in name]
+    at = matches.titles.index("seat of the player")
+    assert {seat for row in matches.rows for seat in row[at : at + 2] if seat} == {"dok"}

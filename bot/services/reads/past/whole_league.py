@@ -16,6 +16,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from bot.services.matches.views import RoundView
 from bot.services.reads import season_sheets
+from bot.services.reads.season_sheets import Taken
 from bot.services.reads.tables import StandingsView
 from bot.services.seasons.plans import salt_to_come
 from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
@@ -78,7 +79,7 @@ def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
         files=Files(
             name=found.name,
             league_file=exporting.file_of(conn, row).text.encode(),
-            sheets=season_sheets.sheets(found),
+            sheets=season_sheets.sheets(_without_reasons(found)),
         ),
     )
 
@@ -89,6 +90,15 @@ def _record(conn: Connection, row: SeasonRow) -> Season:
     private: dict[str, Any] = {key: SETTINGS[key].default for key in NOT_IN_FILES}
     settings = replace(salt_to_come(record.settings, row), explicit={}, **private)
     return replace(record, settings=settings, past=(), rounds=tuple(_without_reason(one) for one in record.rounds))
+
+
+def _without_reasons(found: Taken) -> Taken:
+    """Return a season without the reasons of its organisers, which stand in the tables they take along themselves."""
+    rounds_ = (
+        replace(view, round=replace(view.round, by_hand=CHANGED)) if is_by_organiser(view.round.by_hand) else view
+        for view in found.rounds
+    )
+    return replace(found, rounds=tuple(rounds_))
 
 
 def _without_reason(round_: Round) -> Round:
