@@ -401,3 +401,17 @@ async def test_two_who_want_or_have_a_place_in_one_season_stay_two_until_one_lea
     assert dump(world) == before
     await do(dropping.drop, db=world.db, actor=world.player(A), now=world.now, league_id=world.league_id, agreed=None)
     await merge(world, A, B)
+
+
+@pytest.mark.parametrize("into", [False, True])
+async def test_who_was_forgotten_is_merged_with_nobody(world: World, into: bool) -> None:
+    await world.begin(4)
+    await world.play_out()
+    forgotten = await do(forgetting.forget, **there(world), player=A)
+    await world.create()
+    await world.sign_up("Newcomer")
+    one, other = (("Newcomer", forgotten), (forgotten, "Newcomer"))[into]
+    before = dump(world)
+    with pytest.raises(Conflict, match="was forgotten"):
+        await merge(world, one, other)
+    assert dump(world) == before
