@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from bot import publishing, steps
 from bot.league.errors import Invalid
@@ -35,6 +36,13 @@ NEXT = "\n**Next:** `/season create` prepares a season."
 
 class Leagues(LeagueCog):
     """Leagues of the server."""
+
+    @commands.Cog.listener("on_guild_role_delete")
+    async def role_deleted(self, role: discord.Role) -> None:
+        """Ask others in place of moderators or organisers whose role people deleted."""
+        now = self.bot.now()
+        await self.bot.database.write(set_up.role_deleted, guild_id=role.guild.id, role_id=role.id, now=now)
+        self.bot.announce()
 
     @command(
         "league",

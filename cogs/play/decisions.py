@@ -224,11 +224,11 @@ def dispute(facts: MatchPost) -> Answer:
         text = "\n".join([*statement_lines(view), "", step])
         return card(f"Dispute: {shown(view.label)}", text, buttons=decision_buttons(view), colour=ORANGE)
 
-    return moderators_card("Dispute", view, settled=settled, by=facts.decided, open_=open_)
+    return moderators_card("Dispute", view, apart=facts.apart, settled=settled, by=facts.decided, open_=open_)
 
 
 def moderators_card(
-    what: str, view: MatchView, *, settled: str | None, by: Decided | None, open_: Callable[[], Answer]
+    what: str, view: MatchView, *, apart: bool, settled: str | None, by: Decided | None, open_: Callable[[], Answer]
 ) -> Answer:
     """Return what moderators decide about a match, or how it was settled and who did it.
 
@@ -244,7 +244,7 @@ def moderators_card(
         return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
-    if not view.league.moderators_apart:
+    if not apart:
         text = "Only moderators can read what was said: press **Decide**."
         return card(title, text, buttons=(panel(view.match.id).button("Decide"),), colour=ORANGE)
     return open_()

@@ -39,7 +39,9 @@ def case_post(facts: ProblemPost) -> Answer:
     view, how = facts.view, facts.problem.how
     result = shown(facts.decided.text if facts.decided else f"{view.state_words}.")
     settled = None if how is None else ENDS[how] or result
-    return moderators_card("Problem", view, settled=settled, by=facts.decided, open_=lambda: problem_panel(facts))
+    return moderators_card(
+        "Problem", view, apart=facts.apart, settled=settled, by=facts.decided, open_=lambda: problem_panel(facts)
+    )
 
 
 def problem_panel(facts: ProblemPost) -> Answer:

@@ -167,7 +167,10 @@ async def stay_in(press: Press, league: LeagueId) -> Reply:
 
 def _needs_role(interaction: Interaction, needed: RoleNeeded) -> Answer:
     """Tell someone which role they need to join, and who gives it."""
-    there = None if interaction.guild is None else interaction.guild.get_role(needed.role_id)
+    if interaction.guild is None:
+        needs = f"Joining season {needed.number} needs a role, and your roles aren't known in a direct message."
+        return Answer(text=f"{needs} Press **Join** in the league's channel, or use /signup there.")
+    there = interaction.guild.get_role(needed.role_id)
     if there is None:
         gone = f"The role that's needed to join season {needed.number} isn't there any more."
         return Answer(text=f"{gone} Ask an organiser to choose another one.")

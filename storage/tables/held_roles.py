@@ -46,6 +46,11 @@ wanted_elsewhere = Exists[int, int, int](
 )
 """Whether someone is to have a role through another league too."""
 
+taken_by_leaving = Change[int, int, datetime](
+    "UPDATE held_roles SET given = NULL, due_at = ?3 WHERE guild_id = ?1 AND discord_id = ?2 AND wanted = 1"
+)
+"""Note that Discord took the roles from someone who left a server; they are to have them again."""
+
 unseen = Column[LeagueId, datetime](
     "SELECT id FROM leagues l WHERE roles_seen IS NOT NULL AND ?1 > 0"
     " AND roles_seen IS NOT (SELECT max(id) FROM audit WHERE league_id = l.id)"

@@ -8,7 +8,7 @@ from storage.query import Change, Column, Exists, One, Rows, Table, Value, inser
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
-add, change, get = _SEASONS.add, _SEASONS.change, _SEASONS.get
+add, change, get, find = _SEASONS.add, _SEASONS.change, _SEASONS.get, _SEASONS.find
 
 live = One[SeasonRow, LeagueId](
     SeasonRow, "SELECT * FROM seasons WHERE league_id = ? AND phase IN ('signup', 'running', 'finals')"

@@ -124,14 +124,14 @@ class Act(Look):
         to: Target = Target.LEAGUE,
         pings: Sequence[int | None] = (),
         once: str | None = None,
-        until: datetime | None = None,
+        **more: Any,
     ) -> None:
         """Promise a notice that mentions these Discord ids; `once` is a word for what is told only once.
 
-        `until` is when they have to have played.
+        `more` is as `promises.tell` takes it.
         """
         whose = self.found or self.league
-        promises.tell(self.conn, whose, text, now=self.now, kind=kind, target=to, pings=pings, once=once, until=until)
+        promises.tell(self.conn, whose, text, now=self.now, kind=kind, target=to, pings=pings, once=once, **more)
 
     def owe(self, kind: PostKind, about: About | None = None, **more: Any) -> None:
         """Promise a post, by default about the season; `more` is as `promises.owe` takes it."""
@@ -260,7 +260,9 @@ def _meant(
             raise NotFound("This match is gone: its round was undone. /pairings shows the current round.")
         season_id = rounds.get(conn, match.round_id).season_id
     if season_id is not None:
-        season = seasons.get(conn, season_id)
+        season = seasons.find(conn, season_id)
+        if season is None:
+            raise NotFound("That season is gone. /season status shows the newest one.")
         return _league(conn, order.actor, season.league_id), season
     if order.league_id is None:
         raise NotFound("Which league? Use the command in its channel, or fill in the option league.")

@@ -24,6 +24,14 @@ def address_again(conn: Connection, league: LeagueRow, post: PostRow) -> int:
     return address(conn, league, post)
 
 
+def is_apart(league: LeagueRow, post: PostRow) -> bool:
+    """Whether a post for moderators stands, or will stand, where only they read: what was said in private can be there.
+
+    One that stood in the league's channel before the moderators had their own stays there.
+    """
+    return league.moderators_apart and post.channel_id in (None, league.moderation_channel_id)
+
+
 def channel_of(league: LeagueRow, target: Target) -> int:
     """Return the channel a post goes to; a league without a moderators' channel has one channel for all."""
     if target is Target.MODERATION and league.moderation_channel_id is not None:

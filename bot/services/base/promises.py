@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from bot.services.base import post_kinds
+from bot.services.base.addresses import is_apart
 from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, Until
 from storage.database import Connection
 from storage.posts import PostRow, Target
@@ -40,10 +41,11 @@ class NoticePost(Facts):
 
 
 def _load_text(conn: Connection, post: PostRow, _: datetime) -> NoticePost:
-    until = post.facts.get("until")
+    until, league = post.facts.get("until"), leagues.get(conn, post.league_id)
+    apart = post.facts.get("apart") if is_apart(league, post) else None
     return NoticePost(
-        league=leagues.get(conn, post.league_id),
-        text=str(post.facts["text"]),
+        league=league,
+        text=str(apart or post.facts["text"]),
         ping_ids=tuple(post.facts.get("pings", ())),
         until=None if until is None else datetime.fromtimestamp(until, UTC),
     )
@@ -174,12 +176,18 @@ def tell(
     pings: Sequence[int | None] = (),
     once: str | None = None,
     until: datetime | None = None,
+    apart: str | None = None,
 ) -> None:
-    """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once."""
+    """Owe a notice, which mentions the Discord ids `pings`; `once` is a word for what is told only once.
+
+    Where moderators have a channel of their own it says `apart` there, if that is given.
+    """
     known = list(dict.fromkeys(discord_id for discord_id in pings if discord_id is not None))
     said: dict[str, Any] = {"text": text, "pings": known}
     if until is not None:
         said["until"] = int(until.timestamp())
+    if apart is not None:
+        said["apart"] = apart
     owe(conn, kind, whose, part, now=now, target=target, once=once, people=known, **said)
 
 

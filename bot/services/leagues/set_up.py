@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Required, TypedDict, Unpack
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -10,7 +11,8 @@ from bot.league.season.choices import MatchPlaces
 from bot.league.season.names import check_name, look_alike_key
 from bot.services.base import parked_posts
 from bot.services.base.act import ORGANISER, Act, act, look
-from bot.services.base.order import Order
+from bot.services.base.order import Order, by_bot
+from bot.services.base.promises import STUCK
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import LeagueRow
@@ -21,7 +23,8 @@ MOST_LEAGUES = 25
 CHANNELS = ("channel_id", "moderation_channel_id")
 GIVEN_ROLES = ("participant_role_id", "champion_role_id")
 """What the bot gives itself."""
-ROLES = ("moderator_role_id", "organiser_role_id", *GIVEN_ROLES)
+_RUN_BY = {"moderator_role_id": "moderators", "organiser_role_id": "organisers"}
+ROLES = (*_RUN_BY, *GIVEN_ROLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +92,11 @@ def _require_free(others: tuple[LeagueRow, ...], guild_id: int, columns: Mapping
                 f"{other.name} already uses that channel, so commands there couldn't tell the two leagues apart."
                 " Choose another channel."
             )
+        if columns.get("moderation_channel_id") == other.channel_id:
+            raise Conflict(
+                f"The players of {other.name} read that channel, and what moderators read isn't for them."
+                " Choose another channel."
+            )
 
 
 def _state(league: LeagueRow) -> dict[str, Any]:
@@ -121,6 +129,20 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
         do.note("league.change", changed.name, before=before, after=after)
     _show_again(do, changed)
     return changed
+
+
+def role_deleted(conn: Connection, *, guild_id: int, role_id: int, now: datetime) -> None:
+    """Let leagues do without a role that was deleted on Discord, and tell who is asked in its place."""
+    for league in leagues.of_guild(conn, guild_id):
+        gone = {column: words for column, words in _RUN_BY.items() if getattr(league, column) == role_id}
+        if not gone:
+            continue
+        do = act(conn, by_bot(now, league.id))
+        do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
+        do.note("league.change", league.name, before=_state(league), after=_state(do.league))
+        whose = " and ".join(gone.values())
+        text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
+        do.owe(STUCK, do.league, text=f"{text} /league settings names another one.")
 
 
 def _show_again(do: Act, league: LeagueRow) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from bot.services.base.addresses import is_apart
 from bot.services.base.post_kinds import Facts, PostKind, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -45,21 +46,22 @@ def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
 class MatchPost(Facts):
     """A dispute about a match (settled once `view.dispute` is None), or what `decided` tells both players.
 
-    `why` is shown in a direct message; in the channel only the decision is.
+    `why` is shown in a direct message; in the channel only the decision is. Only moderators read a dispute that stands
+    `apart`.
     """
 
     view: MatchView
     decided: Decided | None = None
     why: str = ""
+    apart: bool = False
 
 
 def load(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
     """Load a match with what moderators decided last."""
     view = views.match_view(conn, there(post.match_id))
     before = of_match(conn, view)
-    return MatchPost(
-        view=view, decided=before[-1] if before and view.match.confirmed_by is Confirmation.MODERATOR else None
-    )
+    decided = before[-1] if before and view.match.confirmed_by is Confirmation.MODERATOR else None
+    return MatchPost(view=view, decided=decided, apart=is_apart(view.league, post))
 
 
 def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:

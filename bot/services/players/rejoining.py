@@ -15,7 +15,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.asked import Wait
 from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
-from bot.services.base.permissions import is_moderator
+from bot.services.base.permissions import is_moderator, is_organiser
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
@@ -165,6 +165,8 @@ def reinstate(
     left = entrants.last_departure(do.conn, entrant.id)
     if left is None or not left.by_moderator:
         do.organiser()
+    if entrant.discord_id == order.actor.user_id and not is_organiser(do.league, order.actor):
+        raise NotAllowed("You can't decide about your own place. Ask another moderator or an organiser.")
     if entrant.active:
         raise Conflict(f"{entrant.called} is in season {do.season.number}; there's nothing to undo.")
     _require_welcome(do, entrant)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.services.base import open_questions, post_kinds
+from bot.services.base.addresses import is_apart
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, known, there
 from bot.services.base.promises import ROUND, page_of
 from bot.services.matches import decision_posts, told_times, views
@@ -36,6 +37,8 @@ class ProblemPost(Facts):
     decided: Decided | None = None
     private: bool = False
     """Whether only the person asked reads it."""
+    apart: bool = False
+    """Whether only moderators read it."""
     screenshots: tuple[Screenshot, ...] = ()
 
 
@@ -81,7 +84,8 @@ ANSWERED = PostKind(
 
 def _load_case(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
     problem = there(problems.find(conn, post.facts["claim_id"]))
-    return case(conn, views.match_view(conn, problem.match_id), problem)
+    view = views.match_view(conn, problem.match_id)
+    return replace(case(conn, view, problem), apart=is_apart(view.league, post))
 
 
 CASE = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)

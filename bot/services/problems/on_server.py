@@ -12,7 +12,7 @@ from bot.services.play.time_to_play import PLAY
 from bot.services.problems import stay_or_leave
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import entrants, memberships, players, seasons
+from storage.tables import entrants, held_roles, memberships, players, seasons
 from storage.tables.memberships import Sought, StayAnswer, StayReason
 
 DAY = timedelta(days=1)
@@ -44,6 +44,8 @@ def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None)
     """
     if there is None or (there and not _was_gone(conn, sought)):
         return
+    if not there:
+        held_roles.taken_by_leaving(conn, sought.guild_id, sought.discord_id, now)
     for player in players.on_server(conn, sought.guild_id, sought.discord_id):
         known = memberships.of_player(conn, player.id)
         before = None if known is None else known.gone_since

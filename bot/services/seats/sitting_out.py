@@ -50,8 +50,8 @@ def sit_out(
     said = {"player_id": entrant.person_id, "reason": why, "at": do.now}
     row = sat_out.add(do.conn, entrant_id=entrant.id, round=number, **said)
     do.note("entrant.sit_out", entrant.name, after={"round": number}, reason=why)
-    because = f": {why}" if why is not None and do.league.moderators_apart else "."
-    do.tell(f"{entrant.called} sits out round {number}{because}", to=Target.MODERATION)
+    text = f"{entrant.called} sits out round {number}"
+    do.tell(f"{text}.", to=Target.MODERATION, apart=None if why is None else f"{text}: {why}")
     do.touch()
     course.advance(do)
     return SatOut(id=row.id, round=number)

@@ -92,7 +92,9 @@ async def meant(world: World, channel_id: int, name: str | None = None, actor: A
 
 async def test_the_league_meant_is_the_named_the_channels_or_the_only_one(world: World) -> None:
     assert await meant(world, 1) == "Online HeroScape"
-    await create(world, "Second", channel_id=CHANNEL + 50, moderation_channel_id=CHANNEL)
+    second = await create(world, "Second", channel_id=CHANNEL + 50)
+    with change_by_hand(world.db) as conn:
+        leagues.change(conn, second.id, moderation_channel_id=CHANNEL)  # as earlier versions let it be
     assert await meant(world, CHANNEL) == await meant(world, MODERATION) == "Online HeroScape"
     assert await meant(world, CHANNEL + 50) == await meant(world, CHANNEL, "second") == "Second"
     with pytest.raises(Invalid, match="Online HeroScape, Second"):
@@ -503,3 +505,13 @@ async def test_a_substitute_of_a_season_to_come_gets_their_rating_at_the_start(w
     await world.start()
     made = json.loads(await exported(world))
     assert made["substitutes"][0]["rating"] == {"mu": 25.0, "sigma": 25 / 3}
+
+
+async def test_what_moderators_read_is_in_no_channel_of_another_league(world: World) -> None:
+    order = Order(actor=ADMIN, now=world.now)
+    other = await world.db.write(set_up.create, order, name="Second", channel_id=777)
+    with pytest.raises(Conflict, match="isn't for them"):
+        await world.db.write(set_up.change, order.of(other.id), changes={"moderation_channel_id": CHANNEL})
+    shared = {"moderation_channel_id": world.league.moderation_channel_id}
+    changed = await world.db.write(set_up.change, order.of(other.id), changes=shared)
+    assert changed.moderation_channel_id == world.league.moderation_channel_id

@@ -1,5 +1,6 @@
 """Coming back into a season, asked or not, and undoing a departure."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from bot.league.errors import Conflict, LeagueError, NotAllowed, WrongPhase
 from bot.league.season.model import DepartureKind, Kind, Status
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand
-from bot.services.play import clearing
+from bot.services.play import clearing, decisions
 from bot.services.players import rejoining, removing
 from bot.services.reads import tables
 from bot.services.seasons import lifecycle
@@ -277,3 +279,16 @@ async def test_a_request_to_come_back_can_not_be_answered_once_the_season_is_ove
     with pytest.raises(WrongPhase, match="is over"):
         await do(rejoining.answer_rejoin, db=world.db, **answer, accept=accept)
     assert not [told for told in await world.posts("notice") if "refused" in str(told.facts["text"])]
+
+
+async def test_a_moderator_does_not_decide_about_their_own_place(world: World) -> None:
+    await world.begin(4)
+    view = await world.match_of("dok")
+    wins = Outcome.LOWER if view.upper.name == "dok" else Outcome.UPPER
+    decision: Any = {"match": view.match.id, "outcome": wins, "kind": Kind.FORFEIT, "reason": "never came"}
+    await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decision)
+    dok = replace(world.player("dok"), role_ids=MODERATOR.role_ids)
+    who: Any = {"db": world.db, "now": world.now, "league_id": world.league_id, "player": "dok", "reason": "I'm here"}
+    with pytest.raises(NotAllowed, match="your own place"):
+        await do(rejoining.reinstate, **who, actor=dok)
+    assert (await do(rejoining.reinstate, **who, actor=MODERATOR)).name == "dok"

@@ -9,13 +9,15 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import deletion, set_up
 from bot.services.players import forgetting
+from bot.services.problems import on_server
 from bot.services.roles import role_holders
 from bot.services.seasons import lifecycle
 from storage.rows import LeagueRow
 from storage.tables import held_roles
 from storage.tables.held_roles import HeldRole
+from storage.tables.memberships import Sought
 from tests.files import look_into
-from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
+from tests.services.conftest import ADMIN, GUILD, NAMES, ORGANISER, World
 
 IN_SEASON, CHAMPION = 5001, 5002
 
@@ -260,3 +262,20 @@ async def test_what_a_deleted_league_cant_take_is_tried_for_some_days_and_told_n
     world.later(hours=2)
     assert await due(world) == []
     assert await world.posts() == ()
+
+
+async def test_who_left_the_server_and_is_back_gets_their_role_again(world: World) -> None:
+    await change(world, participant_role_id=IN_SEASON)
+    await world.begin(4, round_days=14)
+    server: set[tuple[int, int]] = set()
+    await keep(world, server)
+    dok = world.player("dok").user_id
+    assert dok is not None
+    server.discard((dok, IN_SEASON))  # as Discord does
+    await world.db.write(on_server.seen, Sought(guild_id=GUILD, discord_id=dok), now=world.now, there=False)
+    (missing,) = await due(world)
+    await world.db.write(role_holders.away, missing, world.now)
+    assert await due(world) == []
+    world.later(days=1)
+    await keep(world, server)
+    assert "dok" in holders(world, server, IN_SEASON)
