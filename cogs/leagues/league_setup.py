@@ -53,7 +53,7 @@ class SetUpForm(Form):
             "channel",
             "Moderators' channel",
             discord.ui.ChannelSelect(channel_types=[discord.ChannelType.text], required=False),
-            note="Without one, players read both sides' statements in the league's channel.",
+            note="Without one, disputes are posted in the league's channel, without what was said.",
         )
         self._role = self.pick(
             "role",
@@ -137,7 +137,7 @@ def _pinning(channel: discord.abc.GuildChannel, league: LeagueRow) -> list[str]:
 
 def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
     if not league.moderators_apart:
-        seen = f"disputes are posted in <#{league.channel_id}>, and players read both sides' statements"
+        seen = f"disputes are posted in <#{league.channel_id}>, without what was said"
         return [f"⚠️ No moderators' channel: {seen}. Choose one: `/league settings` with `moderation_channel`."]
     there = guild.get_channel(league.moderation_channel_id or 0)
     if there is None:

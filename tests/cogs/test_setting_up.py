@@ -67,7 +67,7 @@ async def test_creating_a_league_tests_everything_at_once_and_asks_for_what_is_m
     made = await world.chief.slash(world.channel, "league create", name="Sunday League", channel=world.channel)
     told = text_of(made)
     assert "Sunday League is set up" in told
-    assert "players read both sides' statements" in line(told, "No moderators' channel")
+    assert "without what was said" in line(told, "No moderators' channel")
     assert f"<@{world.chief.id}> is pinged" in line(told, "No moderator role")
     assert labels(made.response) == ["Fill in what's missing"]
     form = await world.chief.click(made.response, label="Fill in what's missing")
