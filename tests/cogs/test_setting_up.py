@@ -6,6 +6,7 @@ from typing import Any
 import discord
 
 from storage.query import value
+from storage.tables import leagues
 from tests.cogs.conftest import World, labels, message_text, text_of
 from tests.files import look_into
 
@@ -113,7 +114,8 @@ async def test_a_league_set_up_well_has_nothing_to_change(world: World) -> None:
 async def test_the_check_knows_deleted_channels_and_roles(world: World) -> None:
     await world.league()
     await world.env.bot.get_channel(world.back_room.id).delete()
-    await world.env.bot.get_guild(world.guild.id).get_role(world.roles["moderator_role"].id).delete()
+    deleted = world.guild.id + 1  # while the bot was away
+    await world.env.bot.database.write(leagues.change, 1, moderator_role_id=deleted)
     told = await check(world)
     assert "moderators' channel was deleted" in told
     assert "moderator role was deleted" in told
