@@ -49,7 +49,8 @@ def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: b
         here = dict(sorted(paired, key=itemgetter(0)))
         found += here.values()
         if third_place and len(bracket.places) == 2 and len(before) == 2:
-            found.append(_third(stage, bracket, number, list(before.values())))
+            semis = [one for one in found if one.round == number - 1]
+            found.append(_third(stage, bracket, number, semis))
         before = {place: one.name for place, one in here.items()}
         bracket = after_round(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
     return tuple(found)
@@ -80,13 +81,17 @@ def _to_come(bracket: Bracket, number: int, before: Labels) -> Iterator[tuple[in
         yield place, TreeMatch(name=match_name(bracket, place), round=number, upper=upper, lower=lower)
 
 
-def _third(stage: BracketRound | None, bracket: Bracket, number: int, sources: Sequence[str]) -> TreeMatch:
+def _third(stage: BracketRound | None, bracket: Bracket, number: int, semis: Sequence[TreeMatch]) -> TreeMatch:
     """Return the match for third place: between the losers of the semi-finals, as far as they are known."""
-    losers = [name for name, place in bracket.out.items() if place in (3, 4)]
+    came = {name: semi.name for semi in semis for name in (*(slot.name for slot in semi.slots), semi.absent)}
+    lost = {came.get(name): name for name, place in bracket.out.items() if place == 3}
     duels: Sequence[Duel] = stage.duels if stage else ()
     final = {frozenset(duel.players) for duel in duels}
     matches = stage.round.matches if stage else ()
     match = next((one for one in matches if frozenset(one.players) not in final), None)
-    names = match.players if match else (*losers, None, None)[:2]
-    upper, lower = (Slot(name=name, source=source) for name, source in zip(names, sources, strict=True))
+    upper, lower = (
+        (Slot(name=name, source=came.get(name)) for name in match.players)
+        if match
+        else (Slot(name=lost.get(semi.name), source=semi.name) for semi in semis)
+    )
     return TreeMatch(name=THIRD_PLACE, round=number, upper=upper, lower=lower, match=match)

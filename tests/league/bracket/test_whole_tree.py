@@ -10,7 +10,7 @@ from bot.league.checking.verify import FORGOTTEN
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season
 from tests.league.bracket.test_match_names import bracket, to_the_end
-from tests.league.builders import season, with_departure
+from tests.league.builders import open_match, season, with_departure
 
 
 def tree(of: Season) -> tuple[TreeMatch, ...]:
@@ -44,6 +44,30 @@ def test_sides_to_come_name_the_match_whose_winner_plays_there() -> None:
     assert [slot.source for slot in found["Quarter-final 1"].slots] == [None, "Play-in 2"]
     assert [slot.source for slot in found["Semi-final 1"].slots] == ["Quarter-final 1", "Quarter-final 4"]
     assert [slot.source for slot in found[THIRD_PLACE].slots] == ["Semi-final 1", "Semi-final 2"]
+
+
+@pytest.mark.parametrize("upset", [False, True])
+@pytest.mark.parametrize("size", [4, 8, 10])
+def test_each_side_of_the_match_for_third_place_lost_the_semi_final_it_comes_from(size: int, upset: bool) -> None:
+    over = to_the_end(bracket(size, third_place=True), upset=upset)
+    for number in (len(over.rounds) - 1, len(over.rounds)):
+        found = {one.name: one for one in tree(after(over, number))}
+        for slot in found[THIRD_PLACE].slots:
+            assert slot.source is not None
+            semi = found[slot.source]
+            assert semi.match is not None
+            assert slot.name == semi.match.opponent_of(semi.match.winner or semi.match.upper)
+
+
+@pytest.mark.parametrize("decided", [0, 1])
+def test_the_loser_of_one_semi_final_waits_for_the_loser_of_the_other(decided: int) -> None:
+    over = to_the_end(bracket(4, third_place=True))
+    semis = over.rounds[0]
+    matches = [one if at == decided else open_match(*one.players) for at, one in enumerate(semis.matches)]
+    now = replace(over, rounds=(replace(semis, matches=tuple(matches)),))
+    third = next(one for one in tree(now) if one.name == THIRD_PLACE)
+    assert [slot.name for slot in third.slots] == [["p04", None], [None, "p03"]][decided]
+    assert [slot.source for slot in third.slots] == ["Semi-final 1", "Semi-final 2"]
 
 
 def test_a_player_who_left_is_named_where_their_opponent_has_a_bye() -> None:
