@@ -271,15 +271,14 @@ def gone_player(noted: str) -> Record:
 
 
 class Move:
-    """What lets rows of a table, which name a person in some columns, be the other's."""
+    """What lets rows of a table, which are about a person, be the other's."""
 
-    def __init__(self, table: str, *names: str) -> None:
-        self._table, self._names = table, names or ("player_id",)
+    def __init__(self, table: str) -> None:
+        self._table = table
 
     def __call__(self, moving: Moving) -> None:
         """Let them be the other's."""
-        for name in self._names:
-            moving.move(self._table, name)
+        moving.move(self._table)
 
 
 def _key(row: Record) -> Record:

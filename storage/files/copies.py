@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.league.errors import Invalid
+from bot.league.season.in_words import amount
 from storage.files.damage import DamagedFile, is_damage, reading
 
 SPARE_BYTES = 50_000_000
@@ -26,9 +27,8 @@ class Contents:
 
     def words(self) -> str:
         """Return them in one line."""
-        leagues = "1 league" if self.leagues == 1 else f"{self.leagues} leagues"
         changed = "never changed" if self.changed_at is None else f"last change {self.changed_at:%Y-%m-%d %H:%M} UTC"
-        return f"{leagues}, {self.season}, {changed}"
+        return f"{amount(self.leagues, 'league')}, {self.season}, {changed}"
 
 
 def contents(path: Path) -> Contents:

@@ -68,7 +68,7 @@ def probe(conn: Connection, post: PostRow, *, now: datetime) -> None:
     bring_back(conn, post.id, now)
 
 
-bring_back = Change[PostId, datetime]("UPDATE outbox SET state = 'due', due_at = ?2 WHERE id = ?1 AND state = 'parked'")
+bring_back = Change[PostId, datetime]("UPDATE outbox SET state = 'due', due_at = ?2 WHERE id = ?1")
 """Make a parked post due now; since when it was parked stays noted until it is made."""
 
 
