@@ -8,7 +8,7 @@ import pytest
 from bot.league.checking import consequences
 from bot.league.checking.verify import difference
 from bot.league.formats import ALL, by_key
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Name, Season, Stage
 from tests.league.builders import by_chance, play_season, season, with_departure, with_round, won
 from tests.league.turmoil import Turmoil
 
@@ -32,6 +32,14 @@ def test_a_correction_that_changes_no_pairing_leaves_later_rounds_alone() -> Non
     found = consequences.of_correction(before, after, 1, over=False)
     assert (found.regular, found.finals, found.end) == ((), (), None)
     assert "b: rank 3 to 1, now 1-0" in found.moves
+
+
+def test_a_corrected_regular_result_leaves_finals_alone_that_the_same_players_enter() -> None:
+    before = with_round(season("keyforge-swiss", "abcd", rounds=3, cut=2), won("a", "b"), won("c", "d"))
+    before = with_round(with_round(before, won("a", "c"), won("b", "d")), won("a", "d"), won("b", "c"))
+    before = with_round(before, won("a", "b"), stage=Stage.FINALS)
+    after = consequences.corrected(before, 1, replace(won("a", "b"), winner=Name("b")))
+    assert consequences.of_correction(before, after, 1, over=False).finals == ()
 
 
 @pytest.mark.parametrize("key", [format_.key for format_ in ALL])

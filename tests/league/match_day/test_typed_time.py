@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.league.match_day.typed_time import read
-from bot.league.season.local_time import MONTHS, WEEKDAYS, first_after, full_words, moments
+from bot.league.season.local_time import MONTHS, WEEKDAYS, first_after, full_words, moments, short_words
 
 BERLIN = ZoneInfo("Europe/Berlin")
 ZONES = [
@@ -103,6 +103,13 @@ def test_a_time_that_comes_twice_is_asked_about_and_can_be_told_apart() -> None:
     assert "comes twice in Berlin" in readings.question
     assert readings.moments == (datetime(2026, 10, 25, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 1, 30, tzinfo=UTC))
     assert read("25.10. 02:30 UTC+1", now=now, zone=BERLIN).moments == readings.moments[1:]
+
+
+def test_the_later_of_two_readings_of_a_time_in_london_is_told_apart_as_utc() -> None:
+    london, now = ZoneInfo("Europe/London"), datetime(2026, 10, 20, tzinfo=UTC)
+    assert short_words(datetime(2026, 10, 25, 0, 30, tzinfo=UTC), london).endswith("01:30 (1:30 am) (UTC+1)")
+    assert short_words(datetime(2026, 10, 25, 1, 30, tzinfo=UTC), london).endswith("01:30 (1:30 am) (UTC)")
+    assert read("25.10. 01:30 UTC", now=now, zone=london).moments == (datetime(2026, 10, 25, 1, 30, tzinfo=UTC),)
 
 
 def test_a_time_that_does_not_exist_is_asked_about_with_the_next_that_does() -> None:

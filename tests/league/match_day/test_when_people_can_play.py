@@ -68,6 +68,8 @@ def test_every_offset_in_use_fits_two_lists_in_winter_and_summer() -> None:
         assert 20 <= len(found) - len(west) <= 25
         assert timedelta(hours=5, minutes=45) in [one.offset for one in found]
         assert all(one.cities for one in found)
+        cities = [city for one in found for city in one.cities]
+        assert len({*cities}) == len(cities)
 
 
 def test_a_time_zone_is_found_however_it_is_written_and_never_taken_for_a_path() -> None:

@@ -79,6 +79,8 @@ def test_games_only_have_to_agree_with_the_result_where_nobody_said_how_many_the
     for games, result in (((7, 12), Result.WON), ((12, 7), Result.LOST), ((2, 1), Result.DRAW), ((100, 1), Result.WON)):
         with pytest.raises(Invalid):
             require_possible(games, kind=Kind.PLAYED, result=result, best_of=None)
+    with pytest.raises(Invalid, match="2-1 isn't possible: after a draw both have the same number, at most"):
+        require_possible((2, 1), kind=Kind.PLAYED, result=Result.DRAW, best_of=None)
 
 
 @pytest.mark.parametrize("kind", [Kind.FORFEIT, Kind.ADJUDICATED])

@@ -141,6 +141,7 @@ LOOK_ALIKES = [
     ("a  b", "a b"),
     ("a\u00a0b", "a b"),
     ("❤", "❤️"),
+    ("Đok", "D\u0335ok"),  # a letter with a stroke, or the stroke by itself
 ]
 
 

@@ -103,6 +103,7 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
     [
         ("points", "3"),
         ("points", "3-x-0-1"),
+        ("points", "3-1-0-1-9"),
         ("rounds", "-1"),
         ("rounds", "٤"),
         ("overdue", "never"),

@@ -466,6 +466,16 @@ def result_of(first: str, second: str, *games: int) -> Match:
     return replace(won(first, second), games=games)
 
 
+def test_who_may_draw_but_not_win_is_named_though_the_player_met_their_opponent() -> None:
+    points = {"win": 3, "draw": 1, "loss": 0, "bye": 3}
+    names = ["Ada", "Ben", "Cleo", "Dana", "Emil", "Fay"]
+    now = season("keyforge-swiss", names, number=1, cut=2, rounds=3, draws=True, points=points)
+    now = with_round(now, won("Dana", "Fay"), won("Ben", "Cleo"), won("Emil", "Ada"))
+    now = with_round(now, won("Dana", "Emil"), replace(won("Ben", "Fay"), winner=None), won("Ada", "Cleo"))
+    now = with_round(now, open_match("Dana", "Ben"), open_match("Ada", "Fay"), open_match("Emil", "Cleo"))
+    assert words(now)["Ada"] == "Win, and you need Ben and Emil not to win. Draw or lose and you're out."
+
+
 def test_a_season_without_finals_is_about_its_title() -> None:
     now = season("keyforge-swiss", ["Ada", "Ben", "Cleo", "Dana"], number=1, cut=0, rounds=2)
     now = with_round(now, won("Ada", "Ben"), won("Cleo", "Dana"))
@@ -511,6 +521,7 @@ def test_in_a_bracket_a_win_is_enough() -> None:
     said = words(now)
     assert said[ada] == "Win and you're in the final. Lose and you play for third place."
     assert said[other] == "You're in the final."
+    assert said[pairs[1][1]] == "You're out of the finals."
     now = replace(now, rounds=(replace(now.rounds[0], matches=tuple(won(*pair) for pair in pairs)),))
     now = replace(now, rounds=(*now.rounds, as_round(proposed(now))))
     said = words(now)

@@ -51,5 +51,18 @@ def test_a_round_with_a_day_to_end_on_lasts_at_least_half_of_its_days(days: int,
     assert f"A round ends on a Sunday at 20:00 (the league's time zone), at least {least} after it's posted." in said
 
 
+def test_live_rounds_say_how_long_they_are_only_where_a_document_gives_it() -> None:
+    assert "A round takes" in told("keyforge-swiss", pace="live")
+    assert "None" not in told("ohs", pace="live")
+    assert "A round takes" not in told("ohs", pace="live")
+
+
+@pytest.mark.parametrize(("cut", "said"), [(0, False), (1, False), (4, True)])
+def test_a_live_match_nobody_reports_is_the_moderators_in_the_finals_where_there_are_any(cut: int, said: bool) -> None:
+    rules = told("two-loss-out", pace="live", overdue="double_loss", cut=cut)
+    assert "15 minutes after time is a loss for both players" in rules
+    assert ("in the finals it goes to the moderators" in rules) is said
+
+
 def test_a_recorded_season_says_that_it_has_no_rules_of_its_own() -> None:
     assert told("record") == "The results of this season were recorded elsewhere; nothing was paired here."
