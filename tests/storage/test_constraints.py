@@ -41,6 +41,11 @@ def a_name_of_two_players(scene: Scene) -> None:
     players.add(scene.conn, league_id=scene.league, discord_id=9, name="p1", name_key="p1")
 
 
+def a_new_name_that_was_someone_elses(scene: Scene) -> None:
+    second = players.get(scene.conn, entrants.get(scene.conn, scene.people[1]).player_id)
+    players.rename(scene.conn, second, "p1", "p1")
+
+
 def a_player_twice_in_a_season(scene: Scene) -> None:
     first = entrants.get(scene.conn, scene.people[0])
     entrants.add(scene.conn, season_id=scene.season, player_id=first.player_id, name="z", former_names=())
@@ -184,7 +189,8 @@ def a_word_for_a_number(scene: Scene) -> None:
 
 FORBIDDEN = [
     two_live_seasons, a_number_twice, a_live_season_without_number, two_leagues_of_a_name, a_person_twice_in_a_league,
-    a_name_of_two_players, a_player_twice_in_a_season, a_substitute_with_a_seat_of_their_own,
+    a_name_of_two_players, a_new_name_that_was_someone_elses, a_player_twice_in_a_season,
+    a_substitute_with_a_seat_of_their_own,
     a_substitute_in_two_seats, an_entry_of_a_substitute, a_round_sat_out_twice,
     half_a_rating, two_rounds_at_once, a_round_number_twice,
     two_matches_in_a_round, a_bye_beside_a_match, a_match_against_oneself, a_winner_from_outside,

@@ -310,7 +310,7 @@ async def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path) -> None:
     with opened(path) as conn:
         conn.execute("PRAGMA user_version = 9999")
     with pytest.raises(UnusableFile, match=r"version 9999.*update Fairpair"):
-        await Database.open(path)
+        await (await Database.open(path)).close()
     assert version_of(path)[1] == 9999
 
 
@@ -332,7 +332,7 @@ async def test_a_file_of_0_1_with_the_same_number_and_other_tables_is_refused(tm
         conn.execute(script)
     before = path.read_bytes()
     with pytest.raises(UnusableFile, match=r"has other tables .* Fairpair 0\.1 made it"):
-        await Database.open(path)
+        await (await Database.open(path)).close()
     assert path.read_bytes() == before
     assert copies_of(path) == []
 
@@ -362,7 +362,7 @@ async def test_a_file_of_another_program_is_refused_and_left_alone(tmp_path: Pat
             conn.executescript(script)
     before = path.read_bytes()
     with pytest.raises(UnusableFile, match=rf"{path} (isn't a SQLite database|belongs to another program)"):
-        await Database.open(path)
+        await (await Database.open(path)).close()
     assert path.read_bytes() == before
 
 
@@ -376,3 +376,10 @@ async def test_an_empty_file_becomes_ours(tmp_path: Path) -> None:
     path.touch()
     await (await Database.open(path)).close()
     assert version_of(path) == (APPLICATION_ID, len(SCRIPTS))
+
+
+async def test_a_file_that_cannot_be_written_beside_is_refused_at_once(tmp_path: Path) -> None:
+    (tmp_path / "league.db-journal").mkdir()
+    with pytest.raises(UnusableFile, match="can't be used as Fairpair's database: unable to open"):
+        async with asyncio.timeout(10):
+            await Database.open(tmp_path / "league.db")

@@ -41,6 +41,13 @@ def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
         assert outbox.due(conn, NOW + HOUR) == ()
 
 
+def test_posts_of_a_league_expire_once(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        a_post(conn, scene)
+        assert [outbox.expire(conn, scene.league, NOW + HOUR) for _ in range(2)] == [True, False]
+
+
 def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)

@@ -4,7 +4,9 @@ import re
 
 from storage import personal
 from storage.database import Database
-from tests.files import look_into
+from storage.tables import entrants, players
+from tests.files import change_by_hand, look_into
+from tests.storage.scene import Scene
 
 DELETED_OR_SET = {
     "availability.time_zone", "availability.hours", "players.name", "player_names.name", "player_names.name_key",
@@ -26,6 +28,22 @@ NAMELESS = {
     "sealed_salts.commitment", "sealed_salts.secret", "fingerprints.value",
 }  # fmt: skip
 """Words from code, and what organisers call leagues and maps; who is in a thread is forgotten with their account."""
+
+
+def test_what_changed_after_it_moved_is_the_first_persons_again_as_it_is_now(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        gone = entrants.get(conn, scene.people[0]).player_id
+        other = players.add(conn, league_id=scene.league, discord_id=9, name="p9", name_key="p9").id
+        moving = personal.Moving(
+            conn, league=scene.league, gone=gone, into=other, seasons_of_gone={scene.season: 1}, seasons_of_into={}
+        )
+        moving.move("entrants")
+        assert entrants.get(conn, scene.people[0]).player_id == other
+        entrants.change(conn, scene.people[0], seed=3)
+        personal.take_back(conn, moving.noted())
+        back = entrants.get(conn, scene.people[0])
+        assert (back.player_id, back.seed) == (gone, 3)
 
 
 def test_every_text_that_can_name_a_person_is_known(db: Database) -> None:
