@@ -302,6 +302,10 @@ async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the
     assert match is not None
     await world.db.write(thread_notes.begin, match.match.id)
     await world.db.write(thread_notes.made, match.match.id, 5012)
+    other = next(name for name in world.players if name not in [side.name for side in match.sides])
+    begun = await world.match_of(other)
+    assert begun is not None
+    await world.db.write(thread_notes.begin, begun.match.id)  # and isn't made yet
     await world.announce()
     await steps.tick(world.db, world.later(days=4))
     reminders = [made for made in await world.announce() if made.post.kind == REMINDER]

@@ -17,9 +17,9 @@ from bot.moving_in.read_file import read
 from bot.services.base import counted
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, moving_in, taking_back
-from bot.services.leagues.moving_in import Brought, Plan
+from bot.services.leagues.moving_in import Brought, InLeague, Plan
 from bot.services.players import forgetting, renaming
-from bot.services.seasons import planning
+from bot.services.seasons import lifecycle, planning
 from bot.steps import File
 from storage.query import records
 from storage.tables import seasons
@@ -84,6 +84,15 @@ async def test_an_answer_is_kept_for_the_next_file(world: World) -> None:
     _, _, again = await planned(world, "season,player,opponent,winner\n3,Chloe,Pavel,Chloe\n")
     assert again.who.called == {"Chloe": "Chloë", "Pavel": "Pavel"}
     assert not again.who.unclear
+
+
+async def test_a_question_about_a_player_counts_no_season_that_was_cancelled_before_it_began(world: World) -> None:
+    await world.create()
+    await world.sign_up("Chloë")
+    await world.db.write(lifecycle.cancel, order(world), reason="too few")
+    await brought(world, "season,player,opponent,winner\n1,Chloë,Pavel,Chloë\n")
+    _, _, plan = await planned(world, "season,player,opponent,winner\n2,Chloe,Pavel,Chloe\n")
+    assert plan.there == {"Chloë": InLeague(matches=1, seasons=(1,))}
 
 
 async def test_a_typing_error_is_asked_about_unless_the_two_met(world: World) -> None:

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from bot import steps
+from bot.services.base import parked_posts
+from bot.services.delivery import delivery
 from bot.services.play import reporting
 from bot.services.problems import telling
 from bot.services.reads import details
@@ -16,7 +18,7 @@ from storage.rows import MatchId
 from storage.tables import players
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
-from tests.services.conftest import ORGANISER, STRANGER, World, person
+from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
 from tests.services.play.test_bracket_corrections import current
 
 LOCKED = "The thread of a match is locked"
@@ -107,3 +109,13 @@ async def test_a_new_account_is_let_into_the_thread_of_a_match_that_is_decided(w
     assert link is not None
     await do(linking.answer, db=world.db, actor=person(5000, "dok2"), now=world.now, link=link.id, accept=True)
     assert await tried(world) == {match.match.id}
+
+
+async def test_threads_locked_for_the_same_reason_are_all_tried_at_once(world: World) -> None:
+    matches = await in_threads(world)
+    for match in matches:
+        await lock(world, match)
+    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    lanes = await world.db.read(delivery.due, world.now)
+    due = {post.id for posts in lanes.values() for post in posts}
+    assert {post.match_id for post in await world.posts("thread") if post.id in due} == {*matches}
