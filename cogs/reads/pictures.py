@@ -87,7 +87,7 @@ def _row(row: TableRow, view: StandingsView) -> StandingsRow:
         rating=rating and rating.value,
         uncertainty=rating and rating.uncertainty,
         provisional=rating is not None and rating.provisional,
-        own=line.name == view.own,
+        own=row.called == view.own,
     )
 
 

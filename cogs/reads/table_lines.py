@@ -57,7 +57,7 @@ def rating_words(rating: ShownRating) -> str:
 def standing_line(line: TableRow, columns: Sequence[Column], own: str | None = None) -> str:
     """Return one player's line of the standings; that of the person who asks is the bold one."""
     row = line.standing
-    name = in_bold(line.called) if row.name == own else shown(line.called)
+    name = in_bold(line.called) if line.called == own else shown(line.called)
     moved = f" {'▲' if line.movement > 0 else '▼'}{abs(line.movement)}" if line.movement else ""
     parts = [f"**{row.rank}.**{moved} {name} · {record(row)}"]
     if row.points != row.wins:

@@ -12,7 +12,7 @@ from bot.services.base.act import Look
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, SeasonRow
-from storage.tables import entrants, lists, matches, rounds
+from storage.tables import entrants, lists, matches, rounds, sat_out
 from storage.tables.lists import ListSetRow
 
 _NAMED = 10
@@ -107,7 +107,8 @@ def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[E
         playing = {seat.entrant_id for seat in matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
     still_in = _still_in(rules_season.load(conn, season.id))
-    return tuple(entrant for entrant in people if entrant.name in still_in)
+    away = {out.entrant_id for out in sat_out.of_season(conn, season.id) if out.round == scope.round}
+    return tuple(entrant for entrant in people if entrant.name in still_in and entrant.id not in away)
 
 
 def _still_in(season: Season) -> frozenset[Name]:

@@ -84,7 +84,7 @@ def decide_preview(
         absent=None if decision.absent is None else decision.absent.called,
         before=view.news,
         after=view.words(decision.result),
-        effects=_effects(decision, last=last),
+        effects=_effects(see, decision, last=last),
         agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
     )
 
@@ -229,15 +229,16 @@ def _corrected(view: MatchView, result: MatchResult) -> Match:
 
 
 def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None:
-    """Raise Conflict where the end of the season depends on the old result."""
-    if see.season.phase is SeasonPhase.FINISHED and (found.end is None or isinstance(found.end, Proposal)):
+    """Raise Conflict where the end of the season depends on the old result; one without a champion ended by hand."""
+    explained = found.end is not None and not isinstance(found.end, Proposal)
+    if see.season.phase is SeasonPhase.FINISHED and see.season.champion_id is not None and not explained:
         raise Conflict(
             f"{view.label} can't be changed like that: season {see.season.number} has ended, and with this result "
             "another round would have to be played. It stays; /announce tells the players what was wrong."
         )
 
 
-def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
+def _effects(see: Look, decision: _Decision, *, last: bool) -> tuple[str, ...]:
     told: list[str] = []
     if decision.view.dispute is not None:
         told.append("This closes the dispute.")
@@ -247,10 +248,10 @@ def _effects(decision: _Decision, *, last: bool) -> tuple[str, ...]:
         told.append("This is the last missing result of the round.")
     if decision.played_on is not None:
         return (*told, *decision.played_on.effects, "All players of these matches will be told.")
-    return (*told, *_later_effects(decision.consequences), "Both players will be told.")
+    return (*told, *_later_effects(see, decision.consequences), "Both players will be told.")
 
 
-def _later_effects(found: Consequences | None) -> list[str]:
+def _later_effects(see: Look, found: Consequences | None) -> list[str]:
     if found is None:
         return []
     told = ["The round is over: posted pairings stay, ratings and standings change."]
@@ -261,8 +262,9 @@ def _later_effects(found: Consequences | None) -> list[str]:
         told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
     if found.moves:
         told.append(f"Standings: {'; '.join(found.moves)}.")
-    if isinstance(found.end, Champion | Qualified):
-        told.append(f"The champion is {found.end.name}.")
+    if isinstance(found.end, Champion | Qualified) and found.end.name and see.season.champion_id is not None:
+        champion = entrants.by_name(see.conn, see.season.id, found.end.name)
+        told.append(f"The champion is {found.end.name if champion is None else champion.called}.")
     return told
 
 
@@ -274,21 +276,20 @@ def _correct(do: Act, view: MatchView, found: Consequences) -> None:
         if row.number in marked:
             reason = f"paired before the result of {view.label} was corrected"
             do.touch(rounds.change(do.conn, row.id, by_hand=reason))
-    if do.season.phase is SeasonPhase.FINISHED:
+    before = do.season.champion_id
+    if do.season.phase is SeasonPhase.FINISHED and before is not None:
         name = found.end.name if isinstance(found.end, Champion | Qualified) else None
         champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
-        before = do.season.champion_id
         do.change_season(champion_id=None if champion is None else champion.id)
         do.touch()
         if do.season.champion_id != before:
-            _tell_of_champion(do, view, None if before is None else entrants.get(do.conn, before), champion)
+            _tell_of_champion(do, view, entrants.get(do.conn, before), champion)
 
 
-def _tell_of_champion(do: Act, view: MatchView, before: EntrantRow | None, champion: EntrantRow | None) -> None:
+def _tell_of_champion(do: Act, view: MatchView, before: EntrantRow, champion: EntrantRow | None) -> None:
     """Tell everyone who has won now; who played the corrected match is told its result already."""
-    number, instead = do.season.number, "" if before is None else f", not {before.called}"
     won = f"{champion.called} is" if champion is not None else "no one is"
     know = {side.discord_id for side in view.sides}
     people = {who.discord_id for who in (before, champion) if who is not None} - know
-    text = f"{view.label} was corrected, so {won} the champion of season {number}{instead}."
+    text = f"{view.label} was corrected, so {won} the champion of season {do.season.number}, not {before.called}."
     do.tell(text, pings=sorted(filter(None, people)))

@@ -11,7 +11,7 @@ from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
-from bot.league.season.model import Match, Name, Rating, Season, Stage
+from bot.league.season.model import Match, Name, Rating, Season, Stage, Status
 from bot.league.season.scales import RatingScale
 from bot.services.base import counted, find
 from bot.services.base.act import look
@@ -193,7 +193,8 @@ def line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:
     assert seat is not None
     found, people = counted.table(conn, played.row)[seat], played.people_of(seat)
     if played.ids[people[-1]] != player_id:
-        found = replace(found, place=None)
+        left = found.status in (Status.DROPPED, Status.DISQUALIFIED)  # which the one who sat there last did
+        found = replace(found, place=None, status=Status.ACTIVE if left else found.status)
     return SeasonLine(standing=found, shared_with=tuple(name for name in people if played.ids[name] != player_id))
 
 

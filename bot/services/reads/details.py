@@ -97,18 +97,23 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         ruled = tuple(replace(one, why="") for one in ruled)
     said = (*reported, *disputed, *told, *ruled)
     earlier = matches.between(see.conn, view.upper.person_id, view.lower.person_id)
-    met = [views.match_view(see.conn, row.id) for row in earlier if row.id != match]
+    met = [before for row in earlier if _when(before := views.match_view(see.conn, row.id)) < _when(view)]
     return Details(
         match=view,
         side=side,
         can_decide=open_ and side is None and is_moderator(see.league, see.actor),
         loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
         said=tuple(sorted(said, key=lambda one: one.at)),
-        met=tuple(sorted(met, key=lambda one: (one.season.number or 0, one.round.number))),
+        met=tuple(sorted(met, key=_when)),
         until=can_take_back(view, see.actor, now),
         times=match_times.of_match(see.conn, view, now),
         also=asked.shown_with_match(see, view.round, view.sides),
     )
+
+
+def _when(view: MatchView) -> tuple[int, int]:
+    """Return when a match was played, as an order over the seasons."""
+    return view.season.number or 0, view.round.number
 
 
 def _thread(see: Look, view: MatchView) -> int | None:

@@ -15,7 +15,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
 from bot.services.play import course
-from bot.services.play.eligibility import next_round, own_standing, planned_rounds
+from bot.services.play.eligibility import is_tied, next_round, own_standing, planned_rounds
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
@@ -68,13 +68,21 @@ def _require_seat(do: Act, seat: EntrantRow) -> None:
     latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
         raise WrongPhase("The final is the last match of the season, so there's no round for a substitute to play.")
+    if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(do, latest):
+        raise WrongPhase("This is the last round of the season, so there's no round for a substitute to play.")
     if latest is not None and _is_out(do, seat, latest):
         raise Conflict(f"{seat.called} is out of season {do.season.number}, so there's nothing to take over.")
 
 
+def _is_last(do: Act, row: RoundRow) -> bool:
+    """Whether a regular round is the last one of a season without finals."""
+    without = not by_key(do.season.format).plays_finals(rules_season.load(do.conn, do.season.id))
+    return without and row.number == planned_rounds(do)
+
+
 def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
-    if own_standing(do, seat).status is not Status.ELIMINATED:
+    if own_standing(do, seat).status is not Status.ELIMINATED or is_tied(do, seat):
         return False
     season = rules_season.load(do.conn, do.season.id)
     return _plays_no_more(season, Name(seat.name), latest.number)

@@ -20,6 +20,7 @@ from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
 from tests.services.play.test_bracket_corrections import correct, current
 from tests.services.players.acting import enter
+from tests.services.seats.test_seats import sit_out
 
 
 async def hand_in(world: World, name: str, text: str = "", **more: Any) -> HandedIn:
@@ -339,3 +340,19 @@ async def test_a_list_for_a_final_that_is_played_again_stays_secret_until_the_se
     assert await seen(world, first, new) == [None]
     await world.play_round()
     assert await seen(world, first, new) == ["a secret deck"]
+
+
+async def test_no_list_is_missing_of_who_sits_the_round_out(world: World) -> None:
+    await world.create("ohs", rounds=4, cut=0, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
+    await world.sign_up(*NAMES[:8])
+    await world.start()
+    await sit_out(world, "dok", 2)
+    for name in NAMES[:8]:
+        await hand_in(world, name)  # for round 1, late
+        if name != "dok":
+            await hand_in(world, name)
+    deadline = (await world.match_of("dok")).deadline
+    assert deadline is not None
+    world.now = deadline - timedelta(hours=20)
+    await steps.tick(world.db, world.now)
+    assert not any("dok" in people for people in await missing_people(world))

@@ -525,3 +525,24 @@ async def test_the_words_of_a_dispute_are_read_by_the_two_and_the_moderators_alo
     await do(reporting.dispute, db=world.db, actor=lower, reason="my cat ate the cards", **what)
     for actor, reads in ((upper, True), (lower, True), (MODERATOR, True), (STRANGER, False)):
         assert ("cat" in str((await see(details.details, db=world.db, actor=actor, **what)).said)) is reads
+
+
+@pytest.mark.parametrize("early", [False, True])
+async def test_a_season_an_organiser_ended_without_a_champion_gets_none_by_a_correction(
+    world: World, early: bool
+) -> None:
+    await world.begin(4, "keyforge-swiss", rounds=3 if early else 2, cut=0, advance="manual")
+    await world.play_round()
+    organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.post, organiser)
+    await world.play_round()
+    await world.db.write(lifecycle.finish, organiser)
+    match = (await world.db.read(pairings.current, organiser)).matches[0]
+    assert match.loser is not None
+    said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
+    preview = await world.db.read(decisions.decide_preview, organiser, **said)
+    assert not [effect for effect in preview.effects if "champion" in effect]
+    after = await world.db.write(decisions.decide, organiser, **said, reason="typo")
+    assert after.winner == match.loser.called
+    assert (await world.status()).champion is None
+    assert not [text for text in await world.notices() if "champion" in text]

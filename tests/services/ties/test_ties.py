@@ -8,7 +8,7 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.season.model import Kind, Stage
+from bot.league.season.model import Kind, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -17,7 +17,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
-from bot.services.reads import inbox, pairings, tables
+from bot.services.reads import inbox, looking_ahead, my_match, pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import tie_decisions
@@ -26,6 +26,7 @@ from storage.rows import Settled, TieRow
 from storage.tables import ties
 from tests.files import do
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.seats.test_seats import substitute
 
 PLAYERS = 6
 """After one round that everybody wins or loses 2-0, three are equal on top and three at the bottom."""
@@ -385,3 +386,24 @@ async def test_a_season_that_was_ended_keeps_the_draw(world: World) -> None:
         await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     ).text
     assert reading.read(text.encode()).decisions == ()
+
+
+@pytest.mark.parametrize("called", [False, True])
+async def test_nobody_is_in_or_out_while_a_tie_waits(world: World, called: bool) -> None:
+    await world.begin(9, "lightseekers-swiss", rounds=2, cut=4)
+    for _ in range(2):
+        await play_level(world)
+    (tie,) = await waiting(world)
+    if called:
+        await world.db.write(tie_decisions.call_match, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    view = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    assert {row.standing.status for row in view.rows if row.standing.name in tie.names} == {Status.ACTIVE}
+    for name in tie.names:
+        order = Order(actor=world.player(name), now=world.now, league_id=world.league_id)
+        mine = await world.db.read(my_match.my_match, order)
+        told = " ".join((mine.what_to_do, *mine.after))
+        assert "out since" not in told
+        assert "through to the finals" not in told
+        assert all(one in told for one in tie.names)
+        assert not (await world.db.read(looking_ahead.asked_about, order)).over
+    await substitute(world, tie.names[-1], "Uma")

@@ -1,0 +1,76 @@
+"""Where several people sat in one seat: each is told, shown and counted for what they did themselves."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import WrongPhase
+from bot.league.season.phases import MatchState
+from bot.services.base.order import Order
+from bot.services.matches.outcome import read_outcome
+from bot.services.play import decisions
+from bot.services.players import removing
+from bot.services.reads import tables
+from bot.services.reads.past import profiles
+from cogs.reads import profile as words
+from cogs.reads.pictures import standings_picture
+from cogs.reads.table_lines import standing_line
+from tests.files import do, see
+from tests.services.conftest import ORGANISER, World
+from tests.services.play.test_bracket_corrections import current
+from tests.services.seats.test_seats import substitute
+
+
+def organiser(world: World) -> dict[str, Any]:
+    return {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+
+
+@pytest.mark.parametrize("leave", [removing.remove, removing.disqualify])
+async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
+    await world.begin(8, rounds=4, cut=0)
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    await world.play_round()
+    await do(leave, **organiser(world), player="Uma", reason="cheated")
+    told = {
+        name: words.season_words((await see(profiles.profile, **organiser(world), player=name)).seasons[0])
+        for name in ("dok", "Uma")
+    }
+    assert "dropped" not in told["dok"]
+    assert "disqualified" not in told["dok"]
+    assert "dropped" in told["Uma"] or "disqualified" in told["Uma"]
+
+
+async def test_a_substitutes_own_line_is_marked(world: World) -> None:
+    await world.begin(8, rounds=4, cut=0)
+    await substitute(world, "dok", "Uma")
+    await world.play_round()
+    await world.play_round()
+    order = Order(actor=world.player("Uma"), now=world.now, league_id=world.league_id)
+    view = await world.db.read(tables.standings, order)
+    assert [row.name for row in standings_picture(view).rows if row.own] == ["Uma (for dok)"]
+    lines = [standing_line(row, view.columns, view.own) for row in view.rows]
+    assert [line for line in lines if "**Uma (for dok)**" in line]
+
+
+async def test_nobody_takes_a_place_over_in_the_last_round_of_a_season_without_finals(world: World) -> None:
+    await world.begin(8, "keyforge-swiss", rounds=3, cut=0)
+    await world.play_round()
+    await world.play_round()
+    with pytest.raises(WrongPhase, match="last round of the season"):
+        await substitute(world, "dok", "Uma")
+
+
+async def test_the_preview_of_a_correction_names_who_gets_the_title(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    seat = (await current(world)).matches[0].upper.name
+    await substitute(world, seat, "Uma")
+    await world.play_round()
+    final = next(one for one in (await current(world)).matches if seat in (one.upper.name, one.lower.name))
+    await world.lose(seat)
+    for match in (await current(world)).matches:
+        if match.match.state is not MatchState.CONFIRMED:
+            await world.lose(match.lower.name)
+    said: Any = {"db": world.db, "actor": ORGANISER, "match": final.match.id, "outcome": read_outcome(final, seat)}
+    preview = await see(decisions.decide_preview, **said)
+    assert f"The champion is Uma (for {seat})." in preview.effects
