@@ -12,8 +12,8 @@ from bot.services.play import decisions
 from bot.services.players import removing
 from bot.services.reads import tables
 from bot.services.reads.past import profiles
-from cogs.reads import profile as words
 from cogs.reads.pictures import standings_picture
+from cogs.reads.profile import season_words
 from cogs.reads.table_lines import standing_line
 from tests.files import do, see
 from tests.services.conftest import ORGANISER, World
@@ -33,7 +33,7 @@ async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
     await world.play_round()
     await do(leave, **organiser(world), player="Uma", reason="cheated")
     told = {
-        name: words.season_words((await see(profiles.profile, **organiser(world), player=name)).seasons[0])
+        name: season_words((await see(profiles.profile, **organiser(world), player=name)).seasons[0])
         for name in ("dok", "Uma")
     }
     assert "dropped" not in told["dok"]
