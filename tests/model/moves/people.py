@@ -10,7 +10,7 @@ from bot.steps import File
 from tests.model.announcing import InPlace, discord_of
 from tests.model.moves.moving import Move, often
 from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS, Walk
-from tests.services.conftest import GUILD
+from tests.services.conftest import ADMIN, GUILD, MODERATOR_ROLE, ORGANISER_ROLE
 
 ONLY_THERE = ("Pavel", "Quinn", "DOK", "Xorlof")
 """Who is in old sheets: two nobody knows, one written differently, one who plays here."""
@@ -98,6 +98,16 @@ async def lift_role(walk: Walk) -> None:
     (above.discard if role in above else above.add)(role)
 
 
+async def delete_role(walk: Walk) -> None:
+    """Delete a role of those who run the league, which is made and chosen again before anyone does anything else."""
+    if walk.together is not None:
+        return
+    column = walk.chance.choice(("moderator_role_id", "organiser_role_id"))
+    role = MODERATOR_ROLE if column == "moderator_role_id" else ORGANISER_ROLE
+    await walk.call(set_up.role_deleted, guild_id=GUILD, role_id=role, now=walk.now)
+    await walk.call(set_up.change, **walk.who(ADMIN), changes={column: role})
+
+
 async def roles_again(walk: Walk) -> None:
     await walk.call(role_holders.try_again, guild_id=GUILD, now=walk.now)
 
@@ -112,5 +122,6 @@ MOVES: tuple[Move, ...] = (
     *often(2, choose_roles),
     *often(1, come_and_go),
     *often(1, lift_role),
+    *often(1, delete_role),
     *often(1, roles_again),
 )
