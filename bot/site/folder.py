@@ -13,7 +13,7 @@ from typing import Any
 
 from bot.league.errors import Invalid
 from bot.site.facts import LeagueFacts
-from bot.site.pages import one_by_one
+from bot.site.pages import nothing, one_by_one
 
 WRITTEN = ".fairpair"
 """The file that names all the others that were written, the newest change they tell of, and what they're made with."""
@@ -23,7 +23,7 @@ _BESIDE = re.compile(r"\.(\d+)\.(new|old)")
 def publish(league: LeagueFacts, root: Path, address: str) -> int:
     """Write a league's pages into its folder below `root`, and return how many files there are."""
     folder, by = root / str(league.id), made_with(address)
-    there = partial(_written_before, folder) if written(folder).get("with") == by else _nothing
+    there = partial(_written_before, folder) if written(folder).get("with") == by else nothing
     made = one_by_one(league, address and f"{address.rstrip('/')}/{league.id}", there)
     gc.freeze()  # a league is large, and nothing of it becomes garbage meanwhile: a tenth of the time
     try:
@@ -40,10 +40,6 @@ def made_with(address: str) -> str:
 def _written_before(folder: Path, path: str) -> bytes | None:
     file = folder / path
     return file.read_bytes() if file.is_file() else None
-
-
-def _nothing(_: str) -> None:
-    """Say that a file has to be made."""
 
 
 def write(folder: Path, made: Iterable[tuple[str, bytes]], *, changed: int, by: str = "") -> int:

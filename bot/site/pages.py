@@ -40,12 +40,12 @@ def pages(league: LeagueFacts, address: str = "") -> Pages:
     return dict(one_by_one(league, address))
 
 
-def _nothing(path: str) -> None:
+def nothing(path: str) -> None:
     """Say that a file isn't there."""
 
 
 def one_by_one(
-    league: LeagueFacts, address: str = "", there: Callable[[str], bytes | None] = _nothing
+    league: LeagueFacts, address: str = "", there: Callable[[str], bytes | None] = nothing
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the path and content of every page and file; `address` is where their folder is on the web, if known.
 

@@ -134,7 +134,8 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     lines = tuple(_lines(facts, whole, columns))
     order = [line.standing.name for line in facts.table.rows]
     tree, seeds = format_.tree(record), format_.seeds(record)
-    seated = {round_.number: _called_in(record, round_.number) for round_ in record.rounds}
+    numbers = {round_.number for round_ in record.rounds} | {one.round for one in record.lists if one.round}
+    seated = {number: _called_in(record, number) for number in numbers}
     then = {match.players: seated[round_.number] for round_, match, _ in whole if round_.stage is Stage.FINALS}
     found = drawings.boxes(
         tree, seeds, lambda match: then.get(match.players, facts.called) if match else facts.called, facts.champion
@@ -167,7 +168,7 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         bracket=tuple((box.label, _slot(box.sides[0]), _slot(box.sides[1]), _outcome(box)) for box in found.values()),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
-        lists=tuple((_whose(one, facts), one.text) for one in record.lists if one.text is not None),
+        lists=tuple((_whose(one, facts, seated), one.text) for one in record.lists if one.text is not None),
         secret_lists=sum(one.text is None for one in record.lists),
         over=facts.phase in OVER,
         fingerprint=_fingerprint(facts),
@@ -180,11 +181,11 @@ def _called_in(record: Season, number: int) -> dict[Name, str]:
     return {seat: seat if person == seat else f"{person} (for {seat})" for seat, person in people.items()}
 
 
-def _whose(one: SealedList, facts: SeasonFacts) -> str:
+def _whose(one: SealedList, facts: SeasonFacts, seated: Mapping[int, Mapping[Name, str]]) -> str:
     """Return whose list it is: of who sat in the seat in its round, or sits there now."""
     if one.round is None:
         return facts.called.get(one.name, one.name)
-    return f"{_called_in(facts.record, one.round).get(one.name, one.name)}, round {one.round}"
+    return f"{seated[one.round].get(one.name, one.name)}, round {one.round}"
 
 
 def _fingerprint(facts: SeasonFacts) -> str:

@@ -30,6 +30,7 @@ class Publisher(LeagueCog):
         super().__init__(bot)
         self._resting: dict[LeagueId, float] = {}
         self._refused = False
+        self._made_with = folder.made_with(bot.settings.site_url)
         self._turns = Repeating(self.look, every=SECONDS, sleep=bot.sleep)
 
     @commands.Cog.listener("on_ready")
@@ -55,11 +56,10 @@ class Publisher(LeagueCog):
         gone = await asyncio.to_thread(folder.remove_others, root, frozenset(int(row.id) for row, _ in found))
         for number in gone:
             _log.info("deleted the pages of league %s", number)
-        made_with = folder.made_with(self.bot.settings.site_url)
         for row, changed in found:
             there = await asyncio.to_thread(folder.written, root / str(row.id))
             since = there.get("changed", -1)
-            if since == changed and there.get("with") == made_with:
+            if since == changed and there.get("with") == self._made_with:
                 continue
             urgent = await self.bot.database.read(publishing.is_urgent, row.id, since)
             if urgent or time.monotonic() >= self._resting.get(row.id, 0):

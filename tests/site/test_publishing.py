@@ -30,9 +30,9 @@ from tests.site.conftest import pages_of
 class Here:
     """A bot that only publishes."""
 
-    def __init__(self, world: World, site: Path) -> None:
+    def __init__(self, world: World, site: Path, database: Database | None = None) -> None:
         self.settings = Settings(site=site)
-        self.database, self.publisher, self._world = world.db, Worker(), world
+        self.database, self.publisher, self._world = database or world.db, Worker(), world
 
     def now(self) -> Any:
         return self._world.now
@@ -74,6 +74,14 @@ def names_in(root: Path) -> list[str]:
 
 async def switch(world: World, *, on: bool) -> None:
     await do(set_up.change, **there(world), changes={"site": on})
+
+
+async def played_with_pages(world: World, folder_: Path) -> Path:
+    """Play a season of a league that has pages, and return where they are to be written."""
+    await world.begin(8)
+    await world.play_out()
+    await switch(world, on=True)
+    return folder_ / "site"
 
 
 def there(world: World) -> dict[str, Any]:
@@ -177,10 +185,7 @@ async def test_the_program_writes_only_leagues_that_have_pages(
 async def test_pages_are_written_again_with_another_address_or_version(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site = tmp_path / "site"
-    await world.begin(8)
-    await world.play_out()
-    await switch(world, on=True)
+    site = await played_with_pages(world, tmp_path)
     bot, pages_ = Here(world, site), site / str(world.league_id)
     try:
         await Publisher(cast(Any, bot)).look()
@@ -203,10 +208,7 @@ async def test_pages_are_written_again_with_another_address_or_version(
 async def test_pages_that_were_put_aside_are_deleted_after_a_stop(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: bool
 ) -> None:
-    site = tmp_path / "site"
-    await world.begin(8)
-    await world.play_out()
-    await switch(world, on=True)
+    site = await played_with_pages(world, tmp_path)
     bot = Here(world, site)
     try:
         await Publisher(cast(Any, bot)).look()
@@ -230,13 +232,9 @@ async def test_pages_that_were_put_aside_are_deleted_after_a_stop(
 async def test_a_folder_has_the_pages_of_one_bot(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    site = tmp_path / "site"
-    await world.begin(8)
-    await world.play_out()
-    await switch(world, on=True)
-    other = World.__new__(World)
-    other.db, other.now = await Database.open(tmp_path / "second.db"), world.now  # type: ignore[assignment]
-    first, second = Here(world, site), Here(other, site)
+    site = await played_with_pages(world, tmp_path)
+    other = await Database.open(tmp_path / "second.db")
+    first, second = Here(world, site), Here(world, site, other)
     refused = Publisher(cast(Any, second))
     try:
         await Publisher(cast(Any, first)).look()
@@ -248,4 +246,4 @@ async def test_a_folder_has_the_pages_of_one_bot(
     finally:
         await first.publisher.close()
         await second.publisher.close()
-        await other.db.close()
+        await other.close()

@@ -6,13 +6,13 @@ from dataclasses import replace
 from bot.league.counting.ratings import carried, new_rating
 from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Rating, Season
+from bot.league.season.model import Name, Rating, Season, Status
 from storage import rated_seasons, rules_season
 from storage.cache import kept
 from storage.database import Connection
 from storage.rated_seasons import EVERY_IMPORT
 from storage.rows import LeagueId, PlayerId, SeasonRow
-from storage.tables import entrants, players, substitutions
+from storage.tables import entrants, players, substitutions, ties
 
 
 def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
@@ -22,6 +22,19 @@ def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
         return {line.name: line for line in by_key(row.format).standings(complete(conn, row))}
 
     return kept(conn, row.id, "table", lines, size=len)
+
+
+def shown_table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
+    """Return the table as people are shown it: who waits for a tie to be decided is neither in the finals nor out."""
+    lines, tied = table(conn, row), {name for tie in ties.waiting(conn, row.id) for name in tie.names}
+    if not tied:
+        return lines
+    return {name: _undecided(line) if name in tied else line for name, line in lines.items()}
+
+
+def _undecided(line: Standing) -> Standing:
+    decided = line.status in (Status.QUALIFIED, Status.ELIMINATED)
+    return replace(line, status=Status.ACTIVE) if decided else line
 
 
 def ratings_before(

@@ -11,7 +11,7 @@ from bot.services.base import counted
 from bot.services.base.act import Act, Look
 from storage import rules_season
 from storage.rows import DepartureRow, EntrantRow, RoundRow, SeasonRow
-from storage.tables import entrants, rounds, ties
+from storage.tables import entrants, rounds
 
 
 def next_round(see: Look) -> int:
@@ -99,22 +99,12 @@ def planned_rounds(see: Look) -> int | None:
 
 
 def own_standing(see: Look, entrant: EntrantRow) -> Standing:
-    """Return a player's line of the standings."""
-    return counted.table(see.conn, see.season)[Name(entrant.name)]
-
-
-def is_tied(see: Look, entrant: EntrantRow) -> bool:
-    """Whether a player is in a tie about who goes on, which isn't decided yet."""
-    return any(entrant.name in tie.names for tie in ties.waiting(see.conn, see.season.id))
+    """Return a player's line of the standings as they are shown it."""
+    return counted.shown_table(see.conn, see.season)[Name(entrant.name)]
 
 
 def knocked_out_in(see: Look, entrant: EntrantRow) -> RoundRow | None:
-    """Return the round that knocked a player out for good; None for others, and while they play for third place.
-
-    Who waits with others for one place isn't out before that is decided.
-    """
-    if is_tied(see, entrant):
-        return None
+    """Return the round that knocked a player out for good; None for others, and while they play for third place."""
     record = rules_season.load(see.conn, see.season.id)
     playing = any(match.kind is Kind.OPEN and entrant.name in match.players for match in record.rounds[-1].matches)
     out = own_standing(see, entrant).status is Status.ELIMINATED

@@ -17,7 +17,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
-from bot.services.play.eligibility import is_tied, out_since_round, own_standing, way_back
+from bot.services.play.eligibility import out_since_round, own_standing, way_back
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
@@ -75,7 +75,7 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
 def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
     """Add where a player stands who has nothing to play now, and what the season waits for if they wait with it."""
     record = rules_season.load(see.conn, see.season.id)
-    status = Status.ACTIVE if is_tied(see, entrant) else own_standing(see, entrant).status
+    status = own_standing(see, entrant).status
     if bye:
         where = _bye(row)
     elif status is Status.ELIMINATED:

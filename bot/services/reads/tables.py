@@ -32,7 +32,7 @@ from storage import rated_seasons
 from storage.cache import kept
 from storage.database import Connection
 from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, players, rounds, seasons, ties
+from storage.tables import entrants, players, rounds, seasons
 
 VERDICT_SECONDS = 1.2
 """People wait no longer for what is certain of them; the next who ask find it worked out."""
@@ -137,17 +137,10 @@ def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Nam
         people = entrants.of_season(see.conn, see.season.id)
         called = {Name(who.name): who.called for who in people}
         counts = {Name(who.name): matches.get(who.person_id, 0) for who in people}
-        tied = {name for tie in ties.waiting(see.conn, see.season.id) for name in tie.names}
-        table = tuple(_undecided(line, tied) for line in counted.table(see.conn, see.season).values())
+        table = tuple(counted.shown_table(see.conn, see.season).values())
         return _table(season, table, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
 
     return kept(see.conn, see.season.id, "rows", count, size=lambda rows: len(rows[0]))
-
-
-def _undecided(line: Standing, tied: Collection[str]) -> Standing:
-    """Return a line of the table; of who waits for a tie to be decided as of one who is neither in nor out."""
-    decided = line.status in (Status.QUALIFIED, Status.ELIMINATED)
-    return replace(line, status=Status.ACTIVE) if decided and line.name in tied else line
 
 
 def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:

@@ -122,18 +122,22 @@ def _what_it_does(do: Act) -> str:
 
 def _timed_round(do: Act) -> RoundRow | None:
     """Return the open live round whose clock runs, which no pause moves, if any."""
-    row = rounds.latest(do.conn, do.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is None:
-        return None
-    return row if row.deadline is not None and row.deadline > do.now else None
+    row = _round_until(do, do.now)
+    return None if row is None or row.clock_started_at is None else row
 
 
 def _deadline_to_move(see: Look, after: datetime) -> RoundRow | None:
+    """Return the open round whose deadline a pause moves, if any; the clock of a live round runs on."""
+    row = _round_until(see, after)
+    return None if row is None or row.clock_started_at is not None else row
+
+
+def _round_until(see: Look, after: datetime) -> RoundRow | None:
     """Return the open round whose deadline lies after a moment, if any."""
     row = rounds.latest(see.conn, see.season.id)
-    if row is None or row.phase is not RoundPhase.OPEN or row.clock_started_at is not None:
+    if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None or row.deadline <= after:
         return None
-    return row if row.deadline is not None and row.deadline > after else None
+    return row
 
 
 def _note(do: Act, action: str, before: datetime | None) -> None:

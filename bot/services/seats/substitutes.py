@@ -15,7 +15,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
 from bot.services.play import course
-from bot.services.play.eligibility import is_tied, next_round, own_standing, planned_rounds
+from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
@@ -82,7 +82,7 @@ def _is_last(do: Act, row: RoundRow) -> bool:
 
 def _is_out(do: Act, seat: EntrantRow, latest: RoundRow) -> bool:
     """Whether a seat plays no more matches, not even the one for third place."""
-    if own_standing(do, seat).status is not Status.ELIMINATED or is_tied(do, seat):
+    if own_standing(do, seat).status is not Status.ELIMINATED:
         return False
     season = rules_season.load(do.conn, do.season.id)
     return _plays_no_more(season, Name(seat.name), latest.number)

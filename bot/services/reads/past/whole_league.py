@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.season.model import Name, Round, Season
@@ -22,9 +22,10 @@ from bot.services.seasons.plans import salt_to_come
 from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
 from storage import rated_seasons, rules_season
 from storage.database import Connection
-from storage.rows import SeasonRow
+from storage.rows import RoundRow, SeasonRow
 from storage.tables import audit, entrants, players, rounds, seasons
 
+AnyRound = TypeVar("AnyRound", Round, RoundRow)
 CHANGED = "changed by an organiser"
 """Stands for each reason: pages say that a round was changed, not why."""
 
@@ -94,14 +95,10 @@ def _record(conn: Connection, row: SeasonRow) -> Season:
 
 def _without_reasons(found: Taken) -> Taken:
     """Return a season without the reasons of its organisers, which stand in the tables they take along themselves."""
-    rounds_ = (
-        replace(view, round=replace(view.round, by_hand=CHANGED)) if is_by_organiser(view.round.by_hand) else view
-        for view in found.rounds
-    )
-    return replace(found, rounds=tuple(rounds_))
+    return replace(found, rounds=tuple(replace(view, round=_without_reason(view.round)) for view in found.rounds))
 
 
-def _without_reason(round_: Round) -> Round:
+def _without_reason(round_: AnyRound) -> AnyRound:
     return replace(round_, by_hand=CHANGED) if is_by_organiser(round_.by_hand) else round_
 
 
