@@ -312,3 +312,8 @@ class TieRow:
     match_at: datetime | None
     settled_at: datetime | None
     how: Settled | None
+
+    @property
+    def about_going_on(self) -> bool:
+        """Whether it decides who enters the finals; else it decides the order of those who do, or a season's winner."""
+        return self.first <= self.going_on < self.first + len(self.names) - 1

@@ -25,8 +25,9 @@ def table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
 
 
 def shown_table(conn: Connection, row: SeasonRow) -> Mapping[Name, Standing]:
-    """Return the table as people are shown it: who waits for a tie to be decided is neither in the finals nor out."""
-    lines, tied = table(conn, row), {name for tie in ties.waiting(conn, row.id) for name in tie.names}
+    """Return the table as people are shown it: in a tie about who goes on nobody is in the finals, or out."""
+    waiting = (tie for tie in ties.waiting(conn, row.id) if tie.about_going_on)
+    lines, tied = table(conn, row), {name for tie in waiting for name in tie.names}
     if not tied:
         return lines
     return {name: _undecided(line) if name in tied else line for name, line in lines.items()}

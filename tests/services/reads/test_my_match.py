@@ -75,6 +75,10 @@ class Truth:
             return self._playing(mine, entrant)
         missing = [pair for pair in pairs if pair.state is not MatchState.CONFIRMED]
         states = {line.name: line.status for line in by_key(record.format).standings(record)}
+        for tie in tied:
+            last = tie.first + len(tie.names) - 1
+            if tie.first <= tie.going_on < last:  # some of them go on, and nobody knows who
+                states |= {Name(name): Status.ACTIVE for name in tie.names}
         bye = any(seat.entrant_id == entrant.id and seat.match_id is None for seat in seats)
         if "out since" not in said(mine):
             assert ("looking at a preview" in said(mine)) == (draft is not None)

@@ -8,7 +8,7 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
-from bot.league.season.model import Kind, Stage, Status
+from bot.league.season.model import Kind, Name, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
@@ -407,3 +407,14 @@ async def test_nobody_is_in_or_out_while_a_tie_waits(world: World, called: bool)
         assert all(one in told for one in tie.names)
         assert not (await world.db.read(looking_ahead.asked_about, order)).over
     await substitute(world, tie.names[-1], "Uma")
+
+
+async def test_who_goes_on_whatever_a_tie_decides_is_through(world: World) -> None:
+    await begin(world, cut=4)
+    await play_level(world)
+    tied = {tie.about_going_on: tie.names for tie in await waiting(world)}
+    assert tied.keys() == {False, True}
+    view = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    states = {row.standing.name: row.standing.status for row in view.rows}
+    assert {states[Name(name)] for name in tied[False]} == {Status.QUALIFIED}
+    assert {states[Name(name)] for name in tied[True]} == {Status.ACTIVE}
