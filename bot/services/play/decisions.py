@@ -1,13 +1,13 @@
 """Results from the moderators: decide, correct, with a preview of what follows; who may decide their own match."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.league.checking import consequences
 from bot.league.checking.consequences import Consequences
 from bot.league.coming_and_going import drops_absent
 from bot.league.errors import Conflict, NotAllowed, WrongPhase
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
-from bot.league.season.model import DepartureKind, Kind, Match, Name, Season
+from bot.league.season.model import DepartureKind, Kind, Match, Name
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import MODERATOR, Act, Look, act, look, required
 from bot.services.base.ask_first import ask_first, token_of
@@ -176,7 +176,8 @@ def _decision(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: s
     _require_unrated(see)
     over, corrected = see.season.phase is SeasonPhase.FINISHED, _corrected(view, result)
     season = rules_season.load(see.conn, see.season.id)
-    found = _consequences(season, view.round.number, corrected, over)
+    after = consequences.corrected(season, view.round.number, corrected)
+    found = consequences.of_correction(season, after, view.round.number, over=over)
     if found.finals:
         depends = bracket_corrections.found(see, view, corrected, found.finals[0])
         return _Decision(view=view, result=result, absent=absent, played_on=depends)
@@ -199,14 +200,6 @@ def require_not_cancelled(see: Look) -> None:
     """Raise WrongPhase where the season was cancelled: its results stay as they are."""
     if see.season.phase is SeasonPhase.CANCELLED:
         raise WrongPhase(f"Season {see.season.number} was cancelled, so its results can't be changed.")
-
-
-def _consequences(season: Season, number: int, match: Match, over: bool) -> Consequences:
-    after = consequences.corrected(season, number, match)
-    found = consequences.of_correction(season, after, number, over=over)
-    # Of a round that would follow nothing is used, and its reasons can't be sent between processes.
-    end = replace(found.end, pairs=(), byes=()) if isinstance(found.end, Proposal) else found.end
-    return replace(found, end=end)
 
 
 def _require_unrated(see: Look) -> None:
@@ -262,9 +255,10 @@ def _later_effects(see: Look, found: Consequences | None) -> list[str]:
         told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
     if found.moves:
         told.append(f"Standings: {'; '.join(found.moves)}.")
-    if isinstance(found.end, Champion | Qualified) and found.end.name and see.season.champion_id is not None:
-        champion = entrants.by_name(see.conn, see.season.id, found.end.name)
-        told.append(f"The champion is {found.end.name if champion is None else champion.called}.")
+    if isinstance(found.end, Champion | Qualified) and see.season.champion_id is not None:
+        name = found.end.name
+        champion = None if name is None else entrants.by_name(see.conn, see.season.id, name)
+        told.append("No one is the champion." if champion is None else f"The champion is {champion.called}.")
     return told
 
 

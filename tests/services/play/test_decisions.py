@@ -308,6 +308,20 @@ async def test_who_is_the_champion_by_a_correction_is_told_unless_they_played_th
     assert told["pings"] == [world.player(now).user_id]
 
 
+async def test_a_correction_that_puts_out_the_last_one_left_leaves_no_champion(world: World) -> None:
+    await world.begin(2, "two-loss-out", cut=0)
+    await world.lose("dok")
+    await world.lose("Xorlof")
+    await world.drop("Xorlof")
+    assert (await world.status()).champion == "dok"
+    match = (await current(world, 2)).matches[0]
+    assert "No one is the champion." in (await preview(world, match, "Xorlof")).effects
+    await decide(world, match, "Xorlof")
+    view = await world.status()
+    assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, None)
+    assert any("so no one is the champion of season 1, not dok." in text for text in await world.notices())
+
+
 async def test_the_champion_can_be_corrected_until_the_next_season_starts(world: World) -> None:
     await to_the_finals(world, 4)
     over = await world.play_out()
