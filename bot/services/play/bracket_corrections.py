@@ -17,7 +17,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
 from bot.services.play.course import CHAMPION
 from bot.services.play.eligibility import departure
-from bot.services.play.prepared import PreparedRound, prepared
+from bot.services.play.prepared import Prepared, PreparedRound, prepared
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds, seasons, times
@@ -118,19 +118,17 @@ def _require_possible(see: Look, view: MatchView) -> None:
     if not is_organiser(see.league, see.actor):
         raise Conflict(f"The winner of {view.label} has played on. An organiser can correct it with /result set.")
     newest = seasons.newest(see.conn, see.league.id)
-    if see.season.phase is SeasonPhase.FINISHED and newest is not None and newest.id != see.season.id:
+    if newest is not None and newest.id != see.season.id:
         raise Conflict(
             f"Season {see.season.number} is over and season {newest.number} has been opened, so the finals of season "
             f"{see.season.number} can't be played again."
         )
 
 
-def _after(season: Season, number: int) -> PreparedRound | Champion | None:
+def _after(season: Season, number: int) -> Prepared | None:
     """Return round `number` of a season as it is played now, or who has won it without that; None where neither is."""
     next_ = consequences.paired_again(season, number)
-    if isinstance(next_, Proposal):
-        return prepared(season, next_)
-    return next_ if isinstance(next_, Champion) else None
+    return prepared(season, next_) if isinstance(next_, Proposal) else next_
 
 
 def _instead(see: Look, next_: PreparedRound | None, stays: set[frozenset[Name]]) -> tuple[str, ...]:

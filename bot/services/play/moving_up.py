@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league import coming_and_going
-from bot.league.season.phases import SeasonPhase
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.events import AccountChanged, SeatTaken
@@ -72,8 +71,7 @@ def waiting(see: Look) -> tuple[FinalsPlaceRow, ...]:
 
 def finals_wait(see: Look) -> bool:
     """Whether the finals of a season wait for someone's answer, or for the end of a pause after it."""
-    there = finals_places.of_season(see.conn, see.season.id)
-    return see.season.phase is SeasonPhase.RUNNING and any(row.posted_at is None for row in there)
+    return any(row.posted_at is None for row in finals_places.of_season(see.conn, see.season.id))
 
 
 def _ask(do: Act, player: EntrantRow, before: FinalsPlaceRow | None) -> None:

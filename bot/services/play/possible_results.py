@@ -74,7 +74,7 @@ def _results(view: MatchView, *, finished: bool) -> Sequence[Said]:
     if view.best_of == 1:
         return [Said(result) for result in kinds]
     made = [Said(kind, games) for kind in kinds for games in possible_scores(kind, view.best_of, finished=finished)]
-    return made if finished or len(made) <= MOST_RESULTS else _results(view, finished=True)
+    return made if len(made) <= MOST_RESULTS else _results(view, finished=True)
 
 
 def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
