@@ -277,7 +277,7 @@ async def test_the_deadline_moves_where_the_season_says_so(world: World) -> None
     await world.begin(4, overdue="extend")
     before = (await current(world)).round.deadline
     assert before is not None
-    world.later(days=7)
+    world.later(days=7, minutes=3)
     assert await tick(world) == 1
     assert (await current(world)).round.deadline == before + timedelta(days=7)
     await tick(world)

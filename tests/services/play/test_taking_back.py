@@ -68,6 +68,13 @@ STATES = {
     "disputed": MatchState.DISPUTED,
 }
 
+TOLD = {
+    "open": "took back the loss they reported",
+    "confirmed": "took back their answer, so your report waits for it again",
+    "agreed": "took back their answer, so your report waits for it again",
+    "disputed": "took back what they reported last, so the moderators decide after all",
+}
+
 
 @pytest.mark.parametrize("how", STATES)
 async def test_the_match_is_what_it_was_before_that_press(world: World, match: MatchView, how: str) -> None:
@@ -87,6 +94,10 @@ async def test_one_message_tells_the_other_player_or_asks_again(world: World, ma
     told = [made for made in await world.announce() if isinstance(made.facts, MatchPost | QuestionPost)]
     to_other = [made for made in told if match.upper.discord_id in made.mention.people]
     assert len(to_other) == 1
+    told_of = to_other[0].facts
+    if isinstance(told_of, MatchPost):
+        assert told_of.decided is not None
+        assert TOLD[how] in told_of.decided.text
     asked = [made for made in told if isinstance(made.facts, QuestionPost)]
     assert len(asked) == (STATES[how] is MatchState.REPORTED)
     assert all((made in to_other) == (how == "own report") for made in asked)

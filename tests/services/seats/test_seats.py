@@ -187,7 +187,7 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
     assert "dok still plays round 1" in str(asked.value)
     done = await substitute(world, "dok", "Uma", agreed=asked.value.token)
     assert (done.person, done.before, done.when) == ("Uma", "dok", "round 2")
-    with pytest.raises(NotAllowed, match="You take dok's place from the next round on"):
+    with pytest.raises(NotAllowed, match=r"You take dok's place from the next round on\. Until then dok plays\."):
         await where(world, "Uma")
     mine = await where(world, "dok")
     assert mine.match is not None

@@ -292,6 +292,7 @@ async def test_names_are_suggested_the_fitting_ones_first(world: World) -> None:
         )
 
     assert await names("k") == ("Kim", "Kinseth", "dok")
+    assert await names("d") == ("Dee", "dok", "Ida")
     assert len(await names("")) == len(NAMES)
     assert await names("nobody") == ()
 

@@ -169,13 +169,16 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     first, second = tie.names
     await say(world, tie, first, won=True)
     await world.announce()
-    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    who: Any = {"actor": ORGANISER, "now": world.later(hours=5), "league_id": world.league_id}
     await do(linking.propose, db=world.db, **who, player=second, account=Account(discord_id=7777, name="new"))
     with look_into(world.db) as conn:
         (link,) = conn.execute_fetchall("SELECT id FROM links")
     world.players[second] = person(7777, second)
     await world.db.write(linking.answer, Order(actor=world.player(second), now=world.now), link=link["id"], accept=True)
     assert (await question(world)).ping_ids == (7777,)
+    (asked,) = [made for made in await world.announce() if isinstance(made.facts, TieQuestionPost)]
+    assert isinstance(asked.facts, TieQuestionPost)
+    assert asked.facts.counts_at == world.now + timedelta(hours=24)
 
 
 async def test_who_was_to_play_for_a_tie_is_told_that_a_cleared_result_ended_it(world: World) -> None:
