@@ -15,11 +15,13 @@ from bot.services.delivery.delivery import Lane, Work
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
-from bot.services.play.round_posts import REMINDER
+from bot.services.play.round_posts import REMINDER, RoundPost
+from bot.services.players import notifying
 from bot.services.seasons import lifecycle
 from bot.services.threads import thread_notes
 from storage.posts import PostRow, PostState, Target
 from storage.tables import outbox, seasons
+from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import ADMIN, CHANNEL, FOREIGNER, GUILD, MODERATION, MODERATOR, ORGANISER, World
 
@@ -313,6 +315,18 @@ async def test_a_match_is_reminded_of_in_its_thread_and_those_without_one_in_the
     channel, thread = (set(made.mention.people) for made in reminders)
     assert thread == {side.discord_id for side in match.sides}
     assert channel == {actor.user_id for actor in world.players.values()} - thread
+
+
+async def test_a_reminder_in_a_direct_message_shows_ones_own_match_alone(world: World) -> None:
+    await world.begin(6)
+    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=How.DIRECT)
+    match = await world.match_of("dok")
+    assert match is not None
+    await steps.tick(world.db, world.later(days=4))
+    (facts,) = [await world.shown(post) for post in await world.posts("reminder") if post.person_id is not None]
+    assert isinstance(facts, RoundPost)
+    assert [shown.match.id for shown in facts.view.matches] == [match.match.id]
 
 
 async def test_a_dispute_goes_to_the_moderators_though_its_match_has_a_thread(world: World) -> None:

@@ -17,7 +17,7 @@ from bot.services.leagues import exporting
 from bot.services.matches import choosing
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
-from bot.services.play import decisions, reporting
+from bot.services.play import decisions, possible_results, reporting
 from bot.services.play.reporting import Reported
 from bot.services.reads import pairings
 from storage.rows import Confirmation
@@ -151,11 +151,26 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
         match.lower.name,
     ]
     assert len(await world.posts("dispute")) == 1
+    # Whoever disputes by a report of their own needs no message about it.
+    assert [post.facts["entrant_id"] for post in await world.posts("disputed")] == [match.upper.id]
     world.later(days=30)
     await steps.tick(world.db, world.now)
     assert (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ].match.state is MatchState.DISPUTED
+
+
+async def test_each_result_one_can_choose_says_what_follows_from_it(world: World, match: MatchView) -> None:
+    async def follows() -> dict[str, str]:
+        order = Order(actor=world.player(match.upper.name), now=world.now)
+        found = await world.db.read(possible_results.choices, order, match=match.match.id)
+        return {one.result: one.follows for one in found.results}
+
+    waits = f"Waits for {match.lower.name} to confirm"
+    assert await follows() == {"won": waits, "lost": "Counts at once"}
+    await report(world, match.upper.name, match, "won", "2-0")
+    await report(world, match.lower.name, match, "won", "2-0")
+    assert await follows() == {"won": "The moderators decide", "lost": "Counts at once"}
 
 
 async def test_a_disputed_match_is_given_away_by_reporting_the_loss(world: World, match: MatchView) -> None:

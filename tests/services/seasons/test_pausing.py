@@ -56,6 +56,13 @@ async def test_the_open_deadline_moves_by_the_length_of_the_pause(world: World) 
     assert await deadline(world) == start + WEEK + timedelta(days=10)
 
 
+async def test_a_season_whose_first_round_was_taken_back_can_be_paused(world: World) -> None:
+    await world.begin(4)
+    asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.undo, db=world.db, **asked, reason="too early")
+    assert (await pause(world, days=3)).paused_until == world.now + timedelta(days=3)
+
+
 async def test_a_pause_that_is_made_longer_or_ended_early_moves_it_by_what_it_lasted(world: World) -> None:
     await world.begin(4)
     before = await deadline(world)
