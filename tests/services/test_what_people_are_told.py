@@ -419,6 +419,23 @@ async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_co
     assert told.startswith("All results of round 1 are in. Organisers go on: /round close")
 
 
+@pytest.mark.parametrize(("rejoin", "words"), [("ask", "is paired, if an organiser agrees. "), ("free", "is paired. ")])
+async def test_who_leaves_reads_whether_an_organiser_has_to_agree_to_their_return(
+    world: World, rejoin: str, words: str
+) -> None:
+    await world.begin(4, rounds=3, rejoin=rejoin)
+    assert words in await cost(world)
+
+
+async def test_a_way_back_is_promised_where_dropping_starts_a_round_that_is_not_the_last(world: World) -> None:
+    await world.begin(4, rounds=3)
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    for match in view.matches:
+        if "dok" not in match.pairing:
+            await world.lose(match.lower.name)
+    assert "You can come back" in await cost(world)
+
+
 async def test_no_way_back_is_promised_where_dropping_starts_the_last_round(world: World) -> None:
     await world.begin(4, rounds=2)
     assert "You can come back" in await cost(world)

@@ -153,6 +153,22 @@ async def test_organisers_who_lead_are_not_asked_to_go_on_once_a_result_is_missi
     assert await world.posts("stuck") == ()
 
 
+async def test_organisers_who_lead_are_not_asked_to_go_on_once_a_loss_is_disputed(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    assert len(await world.posts("stuck")) == 1
+    await report(world, (await now(world)).upper.name, "lost")
+    assert (await now(world)).match.state is MatchState.DISPUTED
+    assert await world.posts("stuck") == ()
+
+
+async def test_a_report_that_still_waits_is_replaced_and_not_taken_back(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, "won")
+    assert reporting.can_take_back(await now(world), world.player(match.upper.name), world.now) is None
+    with pytest.raises(Conflict, match="can't be taken back any more"):
+        await take_back(world, match.upper.name)
+
+
 async def test_pressed_twice_at_once_it_is_taken_back_once(world: World, match: MatchView) -> None:
     presser = await press(world, match, "open")
     version = (await now(world)).match.version

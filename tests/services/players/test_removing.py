@@ -194,6 +194,13 @@ async def test_acting_for_a_player_says_what_it_does_and_who_is_told_before_it_i
         await world.play_round()
 
 
+async def test_nobody_is_asked_what_removing_a_player_costs_who_has_left_already(world: World) -> None:
+    await world.begin(4)
+    await world.drop("dok")
+    with pytest.raises(Conflict, match="dok has already left season 1"):
+        await do(removing.remove, db=world.db, **by_organiser(world, player="dok"), agreed="")
+
+
 async def test_the_disqualified_player_and_their_opponent_are_mentioned(world: World) -> None:
     await world.begin(4)
     match = await world.match_of("dok")

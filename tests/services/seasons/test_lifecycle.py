@@ -360,20 +360,24 @@ async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -
 
 
 async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:
-    with change_by_hand(world.db) as conn:
-        for number in range(1, 13):
-            seasons.add(
-                conn,
-                league_id=world.league_id,
-                number=number,
-                format="ohs",
-                settings={},
-                salted=False,
-                phase=SeasonPhase.FINISHED,
-                signups_close=None,
-            )
-    with pytest.raises(NotFound, match=r"Its last ten seasons are 3, 4, 5, .*, 12\."):
-        await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=99)
+    for numbers, words in (
+        (range(1, 11), r"Its seasons are 1, 2, 3, .*, 10\."),
+        (range(11, 13), r"Its last ten seasons are 3, 4, 5, .*, 12\."),
+    ):
+        with change_by_hand(world.db) as conn:
+            for number in numbers:
+                seasons.add(
+                    conn,
+                    league_id=world.league_id,
+                    number=number,
+                    format="ohs",
+                    settings={},
+                    salted=False,
+                    phase=SeasonPhase.FINISHED,
+                    signups_close=None,
+                )
+        with pytest.raises(NotFound, match=words):
+            await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id), number=99)
 
 
 async def test_what_is_not_there_is_said(world: World) -> None:
