@@ -70,6 +70,18 @@ async def tick_later(world: World, **passed: float) -> None:
     await tick(world)
 
 
+async def test_a_list_that_comes_in_deletes_ones_own_reminder_and_edits_the_one_in_the_channel(world: World) -> None:
+    await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 48, "secret": "due"})
+    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.DEADLINE, how=How.DIRECT)
+    await tick_later(world, hours=25)
+    await world.announce()
+    assert await world.posts(LISTS_MISSING) == ()
+    await hand_in(world, "dok", "4 Dragons")
+    changed = {post.person_id: post.removed for post in await world.posts(LISTS_MISSING)}
+    assert changed == {None: False, world.player("dok").user_id: True}
+
+
 async def test_of_several_lists_it_says_they_are_missing(world: World) -> None:
     await world.begin(4, lists={"number": 2, "per": "round", "due_hours": 2, "secret": "due"})
     await tick_later(world, hours=3)

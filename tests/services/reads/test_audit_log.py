@@ -104,3 +104,9 @@ async def test_the_table_holds_everything_found_and_no_formula(world: World) -> 
     assert len(older) + 1 == len(await world.audit())
     some = await see(audit_log.export, db=world.db, **asked, wanted=Filter(action="result"))
     assert len(list(csv.reader(io.StringIO(some.text)))) == 2
+
+
+async def test_the_end_of_a_round_is_noted(world: World) -> None:
+    await world.begin(4)
+    await world.play_round()
+    assert [row.subject for row in await world.audit() if row.action == "round.close"] == ["round 1"]

@@ -74,6 +74,20 @@ async def test_a_thread_that_stays_locked_keeps_no_other_from_being_tried_again(
         await lock(world, second)
 
 
+@pytest.mark.parametrize("how", ["someone changed something", "an hour passed"])
+async def test_once_a_locked_thread_is_tried_again_posts_about_its_match_go_there(world: World, how: str) -> None:
+    match = (await in_threads(world))[0]
+    view = next(one for one in (await current(world)).matches if one.match.id == match)
+    await lock(world, match)
+    if how == "an hour passed":
+        await steps.tick(world.db, world.later(hours=1, minutes=1))
+    else:
+        await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    who: Any = {"actor": world.player(view.upper.name), "now": world.now}
+    await do(reporting.report, db=world.db, **who, match=match, result="won")
+    assert [made.channel_id for made in await world.announce() if made.post.kind == "question"] == [50_000 + match]
+
+
 async def test_a_locked_thread_that_is_deleted_leaves_no_question_behind_in_it(world: World) -> None:
     match = (await in_threads(world))[0]
     view = next(one for one in (await current(world)).matches if one.match.id == match)
