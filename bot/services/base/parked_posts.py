@@ -100,10 +100,7 @@ def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
 
     If it can be made, the others follow.
     """
-    if not parked.first_of_guild(conn, guild_id):
-        return False
-    _probe(conn, parked.first_of_guild(conn, guild_id), now)
-    return True
+    return _probe(conn, parked.first_of_guild(conn, guild_id), now)
 
 
 def try_rested(conn: Connection, league_id: LeagueId, now: datetime) -> bool:

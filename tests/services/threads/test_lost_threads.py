@@ -133,3 +133,12 @@ async def test_threads_locked_for_the_same_reason_are_all_tried_at_once(world: W
     lanes = await world.db.read(delivery.due, world.now)
     due = {post.id for posts in lanes.values() for post in posts}
     assert {post.match_id for post in await world.posts("thread") if post.id in due} == {*matches}
+
+
+async def test_no_thread_is_made_for_a_match_of_a_round_that_is_over(world: World) -> None:
+    await world.begin(4, match_places="threads")
+    await world.play_round()
+    second = {view.match.id for view in (await current(world)).matches}
+    assert await tried(world) == second
+    await world.play_round()
+    assert await tried(world) == {view.match.id for view in (await current(world)).matches} != second
