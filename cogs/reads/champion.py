@@ -104,13 +104,12 @@ def _summary(played: list[NamedMatch], name: Name) -> str:
 
 
 def _step(one: NamedMatch, name: Name, ending: Ending) -> Step:
-    if one.match is None:
+    if one.match is None or one.of_people is None:
         return Step(stage=one.name, words="had a bye")
-    opponent = one.match.opponent_of(name)
+    opponent = one.of_people.lower if one.match.upper == name else one.of_people.upper
     if one.match.winner == name:
-        return Step(
-            stage=one.name, opponent=opponent, seed=ending.seeds.get(opponent), result=_drawn(_score(one.match, name))
-        )
+        seed = ending.seeds.get(one.match.opponent_of(name))
+        return Step(stage=one.name, opponent=opponent, seed=seed, result=_drawn(_score(one.match, name)))
     words = f"drew with {opponent}" if one.match.drawn else f"lost to {opponent}"
     return Step(stage=one.name, words=words, result=_drawn(_score(one.match, name)))
 
@@ -144,7 +143,7 @@ def facts_of(numbers: Highlights) -> Iterator[tuple[str, str]]:
     if match is not None and match.winner is not None:
         winner = match.winner
         yield "Closest", f"{numbers.closest_name}, {winner} {_score(match, winner)} {match.opponent_of(winner)}"
-    upset = numbers.upset and numbers.upset.played.match
+    upset = numbers.upset and numbers.upset.played.of_people
     if numbers.upset is not None and upset is not None and upset.winner is not None:
         loser = upset.opponent_of(upset.winner)
         yield "Upset", f"{upset.winner} beat {loser}, who was rated {numbers.upset.points} points higher"

@@ -11,11 +11,15 @@ from bot.league.season.model import Kind, Match, Name, Round, Season, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedMatch:
-    """A match with the name people know it by, or a bye (`match` is None) with that of its round."""
+    """A match with the name people know it by, or a bye (both are None) with that of its round.
+
+    `match` names the seats, `of_people` the people who sat there.
+    """
 
     name: str
     stage: Stage
-    match: Match | None
+    match: Match | None = None
+    of_people: Match | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +57,7 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
         rounds=len(season.rounds),
         matches=len(rated),
         in_finals=len({name for one in season.rounds if one.stage is Stage.FINALS for name in one.seated}),
-        closest=closest and closest.match,
+        closest=closest and closest.of_people,
         closest_name=closest.name if closest else "",
         upset=_upset(season, rated),
         way=() if champion is None else tuple(_way(rounds, champion)),
@@ -63,16 +67,22 @@ def highlights(format_: Format, season: Season, champion: Name | None) -> Highli
 def _named(format_: Format, season: Season) -> Iterator[tuple[Round, str, list[NamedMatch]]]:
     """Yield each round with its name and its matches in order."""
     for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
-        both = zip(round_.matches, names.matches, strict=True)
-        matches = [NamedMatch(name=name or names.round, stage=round_.stage, match=match) for match, name in both]
-        yield round_, names.round, matches
+        rows = zip(round_.matches, matches_of_people(season, round_), names.matches, strict=True)
+        yield (
+            round_,
+            names.round,
+            [
+                NamedMatch(name=name or names.round, stage=round_.stage, match=match, of_people=of_people)
+                for match, of_people, name in rows
+            ],
+        )
 
 
 def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) -> Iterator[NamedMatch]:
     for round_, name, matches in rounds:
         yield from (one for one in matches if one.match is not None and champion in one.match.players)
         if champion in round_.byes:
-            yield NamedMatch(name=name, stage=round_.stage, match=None)
+            yield NamedMatch(name=name, stage=round_.stage)
 
 
 def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
@@ -91,8 +101,7 @@ def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
 
 def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
-    scale, of_people = season.settings.rating, (matches_of_people(season, round_) for round_ in season.rounds)
-    matches = tuple(match for played in of_people for match in played if match.rated)
+    scale, matches = season.settings.rating, tuple(one.of_people for one in rated if one.of_people is not None)
     ratings = starting_ratings(season)
     rated_season = RatedSeason(number=season.number, scale=scale, start=dict(ratings), matches=matches)
     turns, found = in_turn([rated_season], ratings), None

@@ -5,19 +5,23 @@ from typing import Any
 import pytest
 
 from bot.league.errors import WrongPhase
+from bot.league.season.match_score import DASH
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.matches.outcome import read_outcome
 from bot.services.play import decisions
 from bot.services.players import removing
 from bot.services.reads import tables
+from bot.services.reads.champion import ChampionPost
 from bot.services.reads.past import profiles
+from cogs.reads.champion import champion, champion_picture
 from cogs.reads.pictures import standings_picture
 from cogs.reads.profile import season_words
 from cogs.reads.table_lines import standing_line
 from tests.files import do, see
 from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_bracket_corrections import current
+from tests.services.play.test_reporting import report
 from tests.services.seats.test_seats import substitute
 
 
@@ -74,3 +78,18 @@ async def test_the_preview_of_a_correction_names_who_gets_the_title(world: World
     said: Any = {"db": world.db, "actor": ORGANISER, "match": final.match.id, "outcome": read_outcome(final, seat)}
     preview = await see(decisions.decide_preview, **said)
     assert f"The champion is Uma (for {seat})." in preview.effects
+
+
+async def test_the_end_of_a_season_names_who_played_its_matches(world: World) -> None:
+    await world.begin(4, "single-elimination", final_best_of=3)
+    winners = [match.upper.name for match in (await current(world)).matches]
+    await substitute(world, winners[1], "Uma")
+    await world.play_round()
+    final = (await current(world)).matches[0]
+    await report(world, "Uma", final, "lost", "1-2")
+    (post,) = await world.posts("champion")
+    facts = await world.shown(post)
+    assert isinstance(facts, ChampionPost)
+    assert [step.opponent for step in champion_picture(facts).way][-1] == "Uma"
+    (text,) = champion(facts).parts
+    assert f"Closest: Final, {winners[0]} 2{DASH}1 Uma" in str(text)
