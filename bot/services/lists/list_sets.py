@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
-from bot.league.formats import by_key
 from bot.league.season.in_words import first_few
 from bot.league.season.list_rules import ListRules
-from bot.league.season.model import Name, Season, Status
+from bot.league.season.model import Status
 from bot.league.season.phases import LIVE, RoundPhase
+from bot.services.base import counted
 from bot.services.base.act import Look
 from storage import rules_season
 from storage.database import Connection
@@ -106,13 +106,9 @@ def _expected(conn: Connection, season: SeasonRow, scope: ListSetRow) -> tuple[E
     if row is not None and row.phase is not RoundPhase.DRAFT:
         playing = {seat.entrant_id for seat in matches.seats(conn, row.id) if seat.match_id is not None}
         return tuple(entrant for entrant in people if entrant.id in playing)
-    still_in = _still_in(rules_season.load(conn, season.id))
+    still_in = {name for name, line in counted.shown_table(conn, season).items() if line.status in _PLAYING_ON}
     away = {out.entrant_id for out in sat_out.of_season(conn, season.id) if out.round == scope.round}
     return tuple(entrant for entrant in people if entrant.name in still_in and entrant.id not in away)
-
-
-def _still_in(season: Season) -> frozenset[Name]:
-    return frozenset(line.name for line in by_key(season.format).standings(season) if line.status in _PLAYING_ON)
 
 
 def going_on(conn: Connection, season: SeasonRow) -> tuple[ListSetRow, ...]:

@@ -140,7 +140,7 @@ def _can_play(see: Look, who: EntrantRow) -> bool:
         return False
     if see.season.phase is SeasonPhase.SIGNUP:
         return True
-    return counted.table(see.conn, see.season)[Name(who.name)].status is not Status.ELIMINATED
+    return counted.shown_table(see.conn, see.season)[Name(who.name)].status is not Status.ELIMINATED
 
 
 def _announced(do: Act, text: str, people: Sequence[EntrantRow]) -> Announced:

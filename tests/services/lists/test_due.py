@@ -7,6 +7,7 @@ import pytest
 
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
+from bot.services.lists import sight
 from bot.services.lists.list_posts import LISTS_MISSING
 from bot.services.organising import rounds_by_hand
 from bot.services.players import notifying
@@ -15,10 +16,11 @@ from cogs.posting.renderings import render
 from cogs.ui.cards import texts_of
 from storage.tables import lists
 from storage.tables.notify import How, Topic
-from tests.files import do, look_into
-from tests.services.conftest import NAMES, ORGANISER, World
+from tests.files import do, look_into, see
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in, missing_people
 from tests.services.seasons.test_pausing import WEEK, current, end, pause, tick
+from tests.services.ties.test_ties import tied
 
 
 async def test_due_dates_of_lists_move_with_the_pause(world: World) -> None:
@@ -170,3 +172,11 @@ async def test_who_withdraws_is_not_reminded_of_their_list_any_more(world: World
     await world.start()
     gone = {post.id for post in await world.posts(LISTS_MISSING) if post.removed}
     assert {post.id for post in reminded} <= gone
+
+
+async def test_while_a_tie_waits_the_lists_of_all_of_it_are_missing(world: World) -> None:
+    tie = await tied(world, lists={"per": "round"})
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "league_id": world.league_id}
+    coming = (await see(sight.own_lists, **who)).progress[-1]
+    assert coming.words == "the next round"
+    assert {one.name for one in coming.expected} == set(tie.names)

@@ -5,12 +5,15 @@ from typing import Any
 import pytest
 
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
+from bot.services.base.order import Order
 from bot.services.organising import announcing
 from bot.services.organising.announcing import LONGEST, Announced, Audience, PreviewFirst
 from bot.services.players import forgetting, notifying
+from bot.services.ties import tie_decisions
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, STRANGER, World
+from tests.services.ties.test_ties import tied
 
 
 async def announce(world: World, to: Audience = Audience.ALL, text: str = "Hello", **more: Any) -> Announced:
@@ -149,3 +152,10 @@ async def test_a_forgotten_person_is_named_no_more(world: World) -> None:
     shown: Any = await world.shown(post)
     assert "Annika" not in shown.text
     assert shown.ping_ids == (world.player("Bo").user_id,)
+
+
+async def test_while_a_tie_waits_all_of_it_are_in(world: World) -> None:
+    tie = await tied(world)
+    assert await told(world, Audience.IN) >= set(tie.names)
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    assert await told(world, Audience.IN) == set(tie.names[:2])
