@@ -5,9 +5,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NewType
 
+from storage.database import Connection
 from storage.personal import Forget, Move
-from storage.query import Change, One, Rows, Table, Value
-from storage.rows import EntrantId, PlayerId
+from storage.query import Change, One, Rows, Table
+from storage.rows import EntrantId, EntrantRow, PlayerId
 from storage.tables.substitutions import sitting
 
 StayId = NewType("StayId", int)
@@ -98,11 +99,30 @@ last_stay = One[StayRow, EntrantId, StayReason](
 )
 """The last time organisers were asked about a player for this reason, or None."""
 
-forfeits = Value[int, EntrantId](
-    "SELECT count(*) FROM matches WHERE (upper_id = ?1 OR lower_id = ?1) AND kind = 'forfeit' AND winner_id <> ?1"
-    " AND confirmed_by = 'moderator'"
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Absences:
+    """How many matches a person lost because they didn't appear, and when the round of the first was posted."""
+
+    count: int
+    first: datetime | None
+
+
+_absences = One[Absences, EntrantId, PlayerId](
+    Absences,
+    "SELECT count(*) AS count, min(r.posted_at) AS first FROM entrants e JOIN rounds r ON r.season_id = e.season_id"
+    " JOIN matches m ON m.round_id = r.id AND e.id IN (m.upper_id, m.lower_id)"
+    " WHERE e.id = ? AND m.kind = 'forfeit' AND m.winner_id <> e.id"
+    f" AND m.confirmed_by = 'moderator' AND {sitting('e', 'r.number')} = ?",
 )
-"""How many matches an entrant lost because they didn't appear, as moderators decided."""
+
+
+def absences(conn: Connection, who: EntrantRow) -> Absences:
+    """Return the matches in a seat that its person lost because they didn't appear, as moderators decided."""
+    found = _absences(conn, who.id, who.person_id)
+    assert found is not None  # an aggregate always has a row
+    return found
+
 
 take_back = Change[StayId]("DELETE FROM stays WHERE id = ?")
 """Delete a question whose reason is gone: it can be asked again."""

@@ -57,7 +57,9 @@ def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
     """Ask once about a player who lost by forfeit again and is still in the season."""
     loser = entrants.get(do.conn, event.loser_id)
     asked = memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
-    if do.season.phase in LIVE and loser.active and asked is None and memberships.forfeits(do.conn, loser.id) > 1:
+    missed = memberships.absences(do.conn, loser)
+    about_another = asked is not None and missed.first is not None and asked.asked_at < missed.first
+    if do.season.phase in LIVE and loser.active and missed.count > 1 and (asked is None or about_another):
         ask(do, loser, StayReason.ABSENT)
 
 
@@ -65,7 +67,9 @@ def match_changed(do: Act, event: MatchChanged) -> None:
     """Take a question back that rested on a forfeit which is one no more."""
     for player in event.after.players if event.before.kind is Kind.FORFEIT else ():
         asked = memberships.last_stay(do.conn, player, StayReason.ABSENT)
-        if asked is not None and asked.answered_at is None and memberships.forfeits(do.conn, player) < 2:
+        if asked is None or asked.answered_at is not None:
+            continue
+        if memberships.absences(do.conn, entrants.get(do.conn, player)).count < 2:
             memberships.take_back(do.conn, asked.id)
             do.touch(None, STAYING)
 
