@@ -40,8 +40,13 @@ class Leagues(LeagueCog):
     @commands.Cog.listener("on_guild_role_delete")
     async def role_deleted(self, role: discord.Role) -> None:
         """Ask others in place of moderators or organisers whose role people deleted."""
-        now = self.bot.now()
-        await self.bot.database.write(set_up.role_deleted, guild_id=role.guild.id, role_id=role.id, now=now)
+        await self.look_at_roles(role.guild)
+
+    @commands.Cog.listener("on_guild_available")
+    async def look_at_roles(self, guild: discord.Guild) -> None:
+        """Ask others in place of those whose role people deleted while the bot wasn't there."""
+        there, now = {role.id for role in guild.roles}, self.bot.now()
+        await self.bot.database.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now)
         self.bot.announce()
 
     @command(

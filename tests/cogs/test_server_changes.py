@@ -59,10 +59,25 @@ async def test_without_the_role_that_was_deleted_others_are_asked(world: World, 
         if one in gone:
             await role.delete()
     await world.env.settle()
-    assert len(world.posts("was deleted on this server", world.back_room)) == len(gone)
+    told = message_text(world.post("was deleted on this server", world.back_room))
+    assert all(one.removesuffix("_role") in told for one in gone)
     await disputed(world)
     people, roles = world.pinged(world.post("Dispute: ", world.back_room))
     assert people or roles & {role.id for role in guild.roles}
+
+
+async def test_a_role_that_was_deleted_while_the_bot_was_away_is_missed_when_it_is_back(world: World) -> None:
+    await world.started(players=4)
+    guild = world.env.bot.get_guild(world.guild.id)
+    assert guild is not None
+    world.env.bot.dispatch("guild_available", guild)
+    await world.env.settle()
+    assert not world.posts("was deleted on this server", world.back_room)
+    guild._remove_role(world.roles["moderator_role"].id)
+    for _ in range(2):
+        world.env.bot.dispatch("guild_available", guild)
+        await world.env.settle()
+    assert len(world.posts("The role of the moderators was deleted on this server", world.back_room)) == 1
 
 
 async def test_joining_by_direct_message_where_a_role_is_needed_says_where_to_join(world: World) -> None:

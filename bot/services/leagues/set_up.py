@@ -1,6 +1,6 @@
 """Leagues of a server: set up, how many there can be, settings, their own rules, the check of channels and rights."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Required, TypedDict, Unpack
@@ -131,16 +131,17 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     return changed
 
 
-def role_deleted(conn: Connection, *, guild_id: int, role_id: int, now: datetime) -> None:
-    """Let leagues do without a role that was deleted on Discord, and tell who is asked in its place."""
+def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> None:
+    """Let leagues do without roles that aren't on their server any more, and tell who is asked in their place."""
     for league in leagues.of_guild(conn, guild_id):
-        gone = {column: words for column, words in _RUN_BY.items() if getattr(league, column) == role_id}
+        chosen = {column: getattr(league, column) for column in _RUN_BY}
+        gone = [column for column, role in chosen.items() if role is not None and role not in there]
         if not gone:
             continue
         do = act(conn, by_bot(now, league.id))
         do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
         do.note("league.change", league.name, before=_state(league), after=_state(do.league))
-        whose = " and ".join(gone.values())
+        whose = " and ".join(_RUN_BY[column] for column in gone)
         text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
         do.owe(STUCK, do.league, text=f"{text} /league settings names another one.")
 

@@ -8,6 +8,7 @@ from bot.services.players import keeping_apart, merging
 from bot.services.roles import role_holders
 from bot.steps import File
 from tests.model.announcing import InPlace, discord_of
+from tests.model.discord_here import ROLES
 from tests.model.moves.moving import Move, often
 from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS, Walk
 from tests.services.conftest import ADMIN, GUILD, MODERATOR_ROLE, ORGANISER_ROLE
@@ -104,7 +105,7 @@ async def delete_role(walk: Walk) -> None:
         return
     column = walk.chance.choice(("moderator_role_id", "organiser_role_id"))
     role = MODERATOR_ROLE if column == "moderator_role_id" else ORGANISER_ROLE
-    await walk.call(set_up.role_deleted, guild_id=GUILD, role_id=role, now=walk.now)
+    await walk.call(set_up.roles_deleted, guild_id=GUILD, there=set(ROLES) - {role}, now=walk.now)
     await walk.call(set_up.change, **walk.who(ADMIN), changes={column: role})
 
 
