@@ -96,6 +96,8 @@ def ban(
     if who.player is not None:
         if place is not None and not (playing and plays_out):
             departing.play_no_more(do, who.player, place)
+            if not playing:
+                departing.tell_taken_off(do, place.now)
         do.happened(PlayerBanned(player=who.player))
     return who.name
 

@@ -245,6 +245,12 @@ def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
     return Dropped(name=entrant.called, season=do.season, kind=DepartureKind.DROP, withdrew=True)
 
 
+def tell_taken_off(do: Act, entrant: EntrantRow) -> None:
+    """Tell a player who was in before the start that an organiser took them off."""
+    text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
+    do.tell(text, pings=[entrant.discord_id])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """The place someone has, had or will have in a season that goes on: who sits there now, and from `number` on."""

@@ -20,8 +20,7 @@ def remove(conn: Connection, order: Order, *, player: str, reason: str | None, a
     ask_first(departing.of_removing(do, entrant), agreed)
     done = departing.leave(do, entrant, DepartureKind.DROP, why)
     if done.withdrew:
-        text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
-        do.tell(text, pings=[entrant.discord_id])
+        departing.tell_taken_off(do, entrant)
     return done
 
 

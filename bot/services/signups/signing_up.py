@@ -188,6 +188,11 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
         do.tell(text.strip(), pings=[entrant.discord_id])
+    elif newcomer.by_organiser and entrant.discord_id != do.actor.user_id:
+        text = (
+            f"{entrant.name}, you're in season {season.number}: an organiser added you. /drop takes you off the list."
+        )
+        do.tell(text, pings=[entrant.discord_id])
     return done
 
 

@@ -72,6 +72,7 @@ async def test_it_says_what_it_does_and_asks_first(world: World) -> None:
     noted = {row.action: (row.subject, row.reason) for row in await world.audit()}
     assert noted["player.ban"] == ("Ann", "cheated")
     assert "entrant.withdraw" in noted
+    assert await world.notices() == ["Ann is off the sign-up list of season 1: an organiser took them off."]
 
 
 @pytest.mark.parametrize("running", [True, False], ids=["in a season", "between two"])

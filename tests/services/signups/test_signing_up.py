@@ -207,6 +207,15 @@ async def test_adding_a_player_is_signing_them_up(world: World) -> None:
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
     noted = (await world.audit())[0]
     assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
+    (told,) = await world.posts("notice")
+    assert str(told.facts["text"]).startswith("Newcomer, you're in season 1: an organiser added you.")
+    assert told.facts["pings"] == [77]
+
+
+async def test_an_organiser_who_adds_themselves_is_told_nothing_by_post(world: World) -> None:
+    await world.create()
+    await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=ORGANISER.user_id or 0, display_name="Olga"))
+    assert await world.notices() == []
 
 
 @pytest.mark.parametrize(
