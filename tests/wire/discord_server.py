@@ -56,9 +56,12 @@ class Refusal:
 @web.middleware
 async def _plain_json(request: web.Request, handler: Callable[[web.Request], Any]) -> web.StreamResponse:
     """Check each request, and name the content type as Discord does: discord.py reads JSON under exactly that."""
-    if re.match("/api/(?!clock)", request.path) and request.content_type != "multipart/form-data":
-        api_check.note(request.method, request.path, await request.json() if request.can_read_body else None)
-    response = await handler(request)
+    try:
+        if re.match("/api/(?!clock)", request.path) and request.content_type != "multipart/form-data":
+            api_check.note(request.method, request.path, await request.json() if request.can_read_body else None)
+        response = await handler(request)
+    except ConnectionResetError:  # the bot died as it wrote, and nobody reads an answer
+        return web.Response(status=400)
     if response.content_type == "application/json":
         response.headers["Content-Type"] = "application/json"
     return response
