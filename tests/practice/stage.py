@@ -104,8 +104,8 @@ class Practice:
         async with self.simulation.lock:
             panel = await organiser.slash(league, "season create", format=format)
             for key, value in settings.items():
-                typed = {"setting": key, "value": SETTINGS[key].text(SETTINGS[key].read(value))}
-                panel = await organiser.slash(league, "season settings", **typed)
+                text = value if isinstance(value, str) else SETTINGS[key].text(value)
+                panel = await organiser.slash(league, "season settings", setting=key, value=text)
             await organiser.click(panel.response, label="Open sign-ups")
 
     async def sign_up(self) -> None:
