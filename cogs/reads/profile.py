@@ -17,7 +17,7 @@ from cogs.reads.table_lines import rating_words
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import LINE, Part
 from cogs.ui.commands import LeagueCog, command, on_member
-from cogs.ui.context import Caller, Host, Interaction, caller, host
+from cogs.ui.context import Caller, Host, Interaction, caller, channel_of, host
 from cogs.ui.drawn import as_parts, drawn_once
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
@@ -44,9 +44,8 @@ class Profiles(LeagueCog):
     @on_member("League profile")
     async def of_member(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Show the profile of the member that was pressed on."""
-        who, here = caller(interaction), interaction.channel
-        channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-        league_id = await who.see(profiles.league_of_member, discord_id=member.id, channel_id=channel_id or 0)
+        who, channel_id = caller(interaction), channel_of(interaction)
+        league_id = await who.see(profiles.league_of_member, discord_id=member.id, channel_id=channel_id)
         return await _of_account(self.bot, who.of(league_id), member.id)
 
 

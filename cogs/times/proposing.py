@@ -22,7 +22,7 @@ from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zo
 from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
-from cogs.ui.context import Caller, Interaction, caller
+from cogs.ui.context import Caller, Interaction, caller, channel_of
 from cogs.ui.forms import Form
 from cogs.ui.options.names import TimeZone
 from cogs.ui.replies import Reply
@@ -51,8 +51,8 @@ class Availabilities(LeagueCog):
     @on_member("Propose a time")
     async def to_opponent(self, interaction: Interaction, member: discord.Member) -> Reply:
         """Offer times for the open match with the member that was pressed on."""
-        who = caller(interaction)
-        return await offered(who, await who.see(choosing.open_with, discord_id=member.id), 0)
+        who, channel_id = caller(interaction), channel_of(interaction)
+        return await offered(who, await who.see(choosing.open_with, discord_id=member.id, channel_id=channel_id), 0)
 
 
 def _card(found: Availability, now: datetime) -> Answer:

@@ -149,11 +149,15 @@ def caller(interaction: Interaction) -> Caller:
     return Caller(db=bot.database, order=Order(actor=actor(interaction), now=bot.now()))
 
 
+def channel_of(interaction: Interaction) -> int:
+    """Return the channel an interaction comes from, the one a thread is in."""
+    here = interaction.channel
+    return (here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id) or 0
+
+
 async def league_meant(interaction: Interaction, name: str | None) -> LeagueRow:
     """Return the league a command means: the one named, the channel's (also in its threads), or the server's only."""
-    here = interaction.channel
-    channel_id = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-    return await caller(interaction).see(find.league_meant, channel_id=channel_id or 0, name=name)
+    return await caller(interaction).see(find.league_meant, channel_id=channel_of(interaction), name=name)
 
 
 async def asked(interaction: Interaction, league: str | None) -> Caller:

@@ -1,13 +1,14 @@
 """Find the league, player or entry people mean, and suggest names as they type; every miss says what to do instead."""
 
 import unicodedata
+from collections.abc import Sequence
 
 from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
-from bot.services.base.permissions import Actor
+from bot.services.base.permissions import Actor, is_moderator
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
 from storage.tables import (
@@ -29,9 +30,9 @@ NO_LEAGUE = "Ask someone with Manage Server to set one up."
 
 
 def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str | None) -> LeagueRow:
-    """Return the league a person means: the named one, their thread's or channel's, the only one, or where they play.
+    """Return the league a person means: the named one, their thread's or channel's, the only one, or theirs.
 
-    Raises NotFound, and Invalid where it can't be told.
+    Raises NotFound, and Invalid where it can't be told: someone may take part in one and moderate another.
     """
     there = leagues.of_guild(conn, order.actor.guild_id or 0)
     if not there:
@@ -43,10 +44,9 @@ def league_meant(conn: Connection, order: Order, *, channel_id: int, name: str |
     if here is not None:
         row = rounds.get(conn, matches.get(conn, here).round_id)
         return leagues.get(conn, seasons.get(conn, row.season_id).league_id)
-    found = [row for row in there if channel_id == row.channel_id]
-    found = found or [row for row in there if channel_id == row.moderation_channel_id] or list(there)
+    found = of_channel(there, channel_id) or list(there)
     if len(found) > 1:
-        found = [row for row in found if _plays(conn, row, order.actor)] or found
+        found = [row for row in found if _is_theirs(conn, row, order.actor)] or found
     if len(found) > 1:
         listed = ", ".join(row.name for row in found)
         raise Invalid(f"Which league? Fill in the option league: {listed}.")
@@ -62,11 +62,21 @@ def _named(there: tuple[LeagueRow, ...], name: str) -> LeagueRow:
     return found
 
 
-def _plays(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
+def of_channel(there: Sequence[LeagueRow], channel_id: int) -> list[LeagueRow]:
+    """Return those of these leagues whose channel this is, or else whose moderators' channel."""
+    own = [row for row in there if channel_id == row.channel_id]
+    return own or [row for row in there if channel_id == row.moderation_channel_id]
+
+
+def _is_theirs(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
+    """Whether someone plays, waits or asks to play in a league's season, or moderates it."""
+    if is_moderator(league, actor):
+        return True
     season = seasons.live(conn, league.id)
     if season is None or actor.user_id is None:
         return False
-    return entrants.by_discord(conn, season.id, actor.user_id) is not None
+    places = (entrants.by_discord, waitlist.by_discord, asked_to_join.by_discord)
+    return any(place(conn, season.id, actor.user_id) is not None for place in places)
 
 
 def league_names(conn: Connection, order: Order) -> tuple[str, ...]:

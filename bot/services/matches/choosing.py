@@ -94,11 +94,15 @@ def _own_in_round(conn: Connection, order: Order, round_id: RoundId) -> MatchId:
     return match.id
 
 
-def open_with(conn: Connection, order: Order, *, discord_id: int) -> MatchId:
-    """Return the open match of the actor and a member in a league of their server; raises NotFound and Invalid."""
+def open_with(conn: Connection, order: Order, *, discord_id: int, channel_id: int) -> MatchId:
+    """Return the open match of the actor and a member: in the channel's league, or else in another of their server.
+
+    Raises NotFound and Invalid.
+    """
     if discord_id == order.actor.user_id:
         raise Invalid("That's you. Press on your opponent, and choose it there.")
-    for league in leagues.of_guild(conn, order.actor.guild_id or 0):
+    there = leagues.of_guild(conn, order.actor.guild_id or 0)
+    for league in dict.fromkeys((*find.of_channel(there, channel_id), *there)):
         season = seasons.live(conn, league.id)
         own = None if season is None else entrants.by_discord(conn, season.id, order.actor.user_id or 0)
         view = None if own is None else views.unfinished_of(conn, own.id)

@@ -188,10 +188,8 @@ def league_of_member(conn: Connection, order: Order, *, discord_id: int, channel
         you = discord_id == order.actor.user_id
         words = "You haven't" if you else f"<@{discord_id}> hasn't"
         raise NotFound(f"{words} joined a league here yet.{' Join one with /signup.' if you else ''}")
-    here = [
-        row.id for row in leagues.of_guild(conn, guild_id) if channel_id in (row.channel_id, row.moderation_channel_id)
-    ]
-    return next((league_id for league_id in here if league_id in there), there[0])
+    here = find.of_channel(leagues.of_guild(conn, guild_id), channel_id)
+    return next((row.id for row in here if row.id in there), there[0])
 
 
 def _elsewhere(see: Look, who: PlayerRow) -> tuple[LeagueRow, ...]:
