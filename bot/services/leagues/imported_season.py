@@ -43,8 +43,14 @@ def require_room(do: Act, file: FileContents) -> None:
     season, phase = file.season, file.phase
     if seasons.by_number(do.conn, do.league.id, season.number) is not None:
         raise Conflict(f"{do.league.name} already has a season {season.number}. A season can be imported only once.")
-    live = seasons.live(do.conn, do.league.id)
+    live, newest = seasons.live(do.conn, do.league.id), seasons.newest(do.conn, do.league.id)
     if live is None:
+        if phase in LIVE and newest is not None and season.number < (newest.number or 0):
+            raise Conflict(
+                f"Season {season.number} of the file isn't over, but {do.league.name} already has season"
+                f" {newest.number}, and only the newest season can go on. Import it once it's over, or into a league"
+                " of its own."
+            )
         return
     if phase in LIVE:
         raise Conflict(

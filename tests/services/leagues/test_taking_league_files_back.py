@@ -51,12 +51,16 @@ async def a_whole_season(world: World) -> dict[str, Any]:
 async def elsewhere(world: World) -> LeagueId:
     """Return another league, in which one of the file's people is known, written differently."""
     league = await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)
+    await imported(world, league.id, a_record(1))
+    return league.id
+
+
+def a_record(season: int) -> dict[str, Any]:
+    """Return the file of a season of another kind."""
     people = [NAMES[0].upper(), "Zed"]
     rows = [{"number": 1, "matches": [{"players": people, "winner": "Zed", "kind": "played"}]}]
-    past = {"fairpair": 1, "league": "x", "season": 1, "format": "record"}
-    record = {**past, "players": [{"name": name} for name in people], "rounds": rows}
-    await steps.import_file(world.db, order(world, league.id), data=json.dumps(record).encode())
-    return league.id
+    past = {"fairpair": 1, "league": "x", "season": season, "format": "record"}
+    return {**past, "players": [{"name": name} for name in people], "rounds": rows}
 
 
 async def imported(world: World, league_id: LeagueId, file: dict[str, Any], **more: Any) -> Imported:
@@ -101,6 +105,21 @@ async def test_a_season_that_goes_on_here_stays(world: World) -> None:
     done = await imported(world, league, file)
     with pytest.raises(Conflict, match="can't be taken back any more, because something was changed in its seasons"):
         await world.db.write(taking_back.take_back, order(world, league), import_id=done.id)
+
+
+async def test_a_season_that_goes_on_is_the_leagues_newest(world: World) -> None:
+    """Commands without a number mean the newest season, so one below it would be played unseen."""
+    league = await elsewhere(world)
+    await world.begin(4)
+    made = await see(exporting.export, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await imported(world, league, a_record(5))
+    with pytest.raises(
+        Conflict, match=r"Season 3 of the file isn't over, but Copy already has season 5.*once it's over"
+    ):
+        await imported(world, league, {**json.loads(made.text), "season": 3})
+    await imported(world, league, {**json.loads(made.text), "season": 6})
+    at: dict[str, Any] = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": league}
+    assert (await see(tables.standings, **at)).season.number == 6
 
 
 @pytest.mark.parametrize("what", ["renamed", "merged into", "merged away"])
