@@ -10,7 +10,10 @@ from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.base.events import AccountChanged
 from storage.rows import EntrantRow, PlayerRow
-from storage.tables import memberships, players
+from storage.tables import audit, memberships, players
+
+NO_ACCOUNT = "no account can be theirs any more."
+"""What isn't possible for someone who was forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,14 @@ def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     if not newcomer.by_organiser or holder is None or holder.discord_id is not None:
         return None
     asked.require_welcome(do, holder)
+    require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
     return give_account(do, holder, newcomer.discord_id, newcomer.reason)
+
+
+def require_not_forgotten(do: Act, who: PlayerRow, so: str) -> None:
+    """Raise Conflict for a player who was forgotten, with what isn't possible: nobody is to learn who that was."""
+    if audit.was_forgotten(do.conn, do.league.id, who.name):
+        raise Conflict(f"{who.name} was forgotten, which can't be undone, so {so}")
 
 
 def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = None) -> PlayerRow:
@@ -83,6 +93,7 @@ def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
     name = _new_name(newcomer)
     holder = players.by_name(do.conn, do.league.id, name)
     if holder is not None and holder.discord_id is None:
+        require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
         raise Conflict(_imported(holder, newcomer))
     try:
         require_free(name, players.mistakable(do.conn, do.league.id, name))

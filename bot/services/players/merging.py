@@ -10,6 +10,7 @@ from bot.league.season.in_words import amount
 from bot.league.season.model import Match, Name
 from bot.league.season.phases import RoundPhase
 from bot.services.base import asked, find
+from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import MergeTakenBack
@@ -20,7 +21,7 @@ from storage.database import Connection
 from storage.personal import Moving
 from storage.rated_seasons import Known
 from storage.rows import PlayerRow
-from storage.tables import apart, asked_to_join, audit, entrants, matches, merges, players, rounds, waitlist
+from storage.tables import apart, asked_to_join, entrants, matches, merges, players, rounds, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
 AUDIT_WORDS = {
@@ -72,7 +73,8 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
             f"{player.strip()[:50]} and {into.strip()[:50]} are {stays.name} already. Choose two players.",
             merges.last_into(do.conn, stays.id),
         )
-    _require_known(do, gone, stays)
+    for one in (gone, stays):
+        require_not_forgotten(do, one, "they can't be merged with anyone.")
     seasons = merges.seasons_of(do.conn, gone.id), merges.seasons_of(do.conn, stays.id)
     _require_one_place(do, gone, stays)
     _require_one_person(do, gone, stays, {*seasons[0]} & {*seasons[1]})
@@ -138,13 +140,6 @@ def _holder(do: Act, account: int) -> str | None:
 def _live(do: Act) -> int | None:
     """Return the number of the season that is played by what was known at its start."""
     return None if do.found is None or do.found.started_at is None else do.found.number
-
-
-def _require_known(do: Act, *players_: PlayerRow) -> None:
-    """Raise Conflict for a player who was forgotten: nobody is to learn any more who that was."""
-    for one in players_:
-        if audit.was_forgotten(do.conn, do.league.id, one.name):
-            raise Conflict(f"{one.name} was forgotten, which can't be undone, so they can't be merged with anyone.")
 
 
 def _require_one_person(do: Act, gone: PlayerRow, stays: PlayerRow, both: set[int]) -> None:

@@ -4,6 +4,7 @@ from bot.league.errors import WrongPhase
 from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.league.season.phases import PLAYING
 from bot.services.base import find
+from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.act import ORGANISER, Act, act, live_if_any
 from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
@@ -35,6 +36,7 @@ def rename(
     row = find.player(do, player)
     if name == row.name:
         return row
+    require_not_forgotten(do, row, "they keep this name.")
     require_free(name, players.mistakable(do.conn, do.league.id, name, but=row.id))
     if taken:
         same = f"Someone else on this server is called {name}."

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
 from bot.services.base import asked, find, open_questions
-from bot.services.base.accounts import give_account
+from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import AccountChanged, PlayerBanned
@@ -73,6 +73,7 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
 def _require_linkable(do: Act, who: PlayerRow, account: Account) -> None:
     if account.is_bot:
         raise Invalid(f"{account.name} is a bot, and bots can't play. Choose a person.")
+    require_not_forgotten(do, who, f"{NO_ACCOUNT} {account.name} can join with /signup.")
     asked.require_welcome(do, None, account=account.discord_id, called=account.name)
     if who.discord_id is not None:  # one without an account is banned by name until they have one
         asked.require_welcome(do, who)

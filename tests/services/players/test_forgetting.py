@@ -9,7 +9,7 @@ import pytest
 from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
-from bot.league.errors import NotAllowed
+from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import LONGEST_REASON
 from bot.services.base.ask_first import AskFirst
@@ -18,11 +18,11 @@ from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.play import reporting
-from bot.services.players import forgetting, removing
+from bot.services.players import forgetting, removing, renaming
 from bot.services.reads import tables
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK, Account
-from bot.services.signups import letting_in
+from bot.services.signups import letting_in, signing_up
 from bot.services.signups.free_places import PLACE
 from bot.services.signups.join_requests import JOIN_REQUEST
 from storage.query import column
@@ -216,6 +216,24 @@ async def test_the_question_whether_an_account_is_a_forgotten_person_goes(world:
         await world.announce()
     await forget(world)
     assert await shown_again(world, LINK) == [True]
+
+
+@pytest.mark.parametrize("how", ["link", "add", "sign up", "rename"])
+async def test_nobody_can_be_given_the_results_of_a_forgotten_person(world: World, how: str) -> None:
+    await played(world)
+    name = await forget(world)
+    who: dict[str, Any] = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    stranger: dict[str, Any] = {**who, "actor": STRANGER}
+    await world.create()
+    account = Account(discord_id=5000, name="new")
+    tries: dict[str, Any] = {
+        "link": lambda: do(linking.propose, db=world.db, **who, player=name, account=account),
+        "add": lambda: do(signing_up.add, db=world.db, **who, discord_id=5000, name=name, display_name="new"),
+        "sign up": lambda: do(signing_up.sign_up, db=world.db, **stranger, name=name, display_name="new"),
+        "rename": lambda: do(renaming.rename, db=world.db, **who, player=name, new_name=KIN, reason="back"),
+    }
+    with pytest.raises(Conflict, match=f"{name} was forgotten, which can't be undone"):
+        await tries[how]()
 
 
 @pytest.mark.parametrize("answered", [True, False])
