@@ -59,7 +59,12 @@ def explain_refusal(conn: Connection, league_id: LeagueId, discord_id: int, now:
 
 
 refused = Exists[PlayerId]("SELECT 1 FROM players WHERE id = ? AND refused_at IS NOT NULL")
-"""Whether a direct message to a player was refused."""
+"""Whether the last direct message to a player was refused."""
+
+got_through = Change[LeagueId, int](
+    "UPDATE players SET refused_at = NULL WHERE league_id = ? AND discord_id = ? AND refused_at IS NOT NULL"
+)
+"""Note that a direct message reached a person: should they close them again, they're told so again."""
 
 forget_person = Forget("DELETE FROM notify WHERE player_id = :player")
 """Delete how someone wants to be told."""

@@ -211,6 +211,8 @@ def sent(
         parked_posts.bring_back_alike(conn, post, now=now)
     if post.sent_at is None:
         open_questions.begin(conn, post, now)
+        if post.target is Target.PERSON and post.person_id is not None:
+            notify.got_through(conn, post.league_id, post.person_id)
     if rest and not post.removed:
         parked.add_another(conn, post, only=rest, now=now)
     return post.wanted > version or post.attempts > 0 or bool(rest)

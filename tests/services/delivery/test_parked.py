@@ -1,9 +1,16 @@
 """Parked posts: one of those that failed alike is tried, and the others wait for what becomes of it."""
 
+from typing import Any
+
 from bot.services.base import parked_posts
 from bot.services.delivery import delivery
+from bot.services.organising import announcing
+from bot.services.players import notifying
+from storage.posts import Target
 from storage.tables import notify
-from tests.services.conftest import GUILD, World
+from storage.tables.notify import How, Topic
+from tests.files import do, see
+from tests.services.conftest import GUILD, ORGANISER, World
 from tests.services.delivery.test_delivery import owe_to_moderators, park
 
 
@@ -30,3 +37,27 @@ async def test_closed_direct_messages_are_explained_once(world: World) -> None:
     assert account is not None
     for first in (True, False):
         assert await world.db.write(notify.explain_refusal, world.league_id, account, world.now) is first
+
+
+async def test_direct_messages_that_get_through_again_are_not_called_closed(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)
+
+    async def told(*, closed: bool) -> bool:
+        """Tell them something, and return whether it's explained that their direct messages are closed."""
+        world.later(minutes=2)
+        await do(announcing.announce, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text="hi")
+        (post,) = [post for post in await world.posts("announcement") if post.target is Target.PERSON]
+        if closed:
+            await world.db.write(delivery.refused, post.id, world.now)
+        return any(made.explain for made in await world.announce())
+
+    async def is_called_closed() -> bool:
+        return (await see(notifying.choices, db=world.db, **who)).refused
+
+    assert [await told(closed=True), await is_called_closed()] == [True, True]
+    assert [await told(closed=True), await is_called_closed()] == [False, True]
+    assert [await told(closed=False), await is_called_closed()] == [False, False]
+    assert [await told(closed=True), await is_called_closed()] == [True, True]
