@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.services.base import post_kinds
 from bot.services.base.post_kinds import Facts, PostKind
-from bot.services.base.promises import NOTICE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
+from bot.services.base.promises import NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.delivery.delivery import Delivery
 from cogs.ui.cards import Answer, card, texts_of
 from cogs.ui.context import Host
@@ -13,7 +13,7 @@ from cogs.ui.text import pings, shown, when, with_commands
 from storage.posts import Target
 
 
-@renders(NOTICE, PAIRINGS_CHANGED, STUCK, WITHDRAWN, THREAD_OVER)
+@renders(NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, WITHDRAWN, THREAD_OVER)
 def notice(facts: NoticePost) -> Answer:
     """Return a plain fact, or what replaces a post that was taken back."""
     until = [] if facts.until is None else [f"Play by {when(facts.until)}."]

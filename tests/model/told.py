@@ -132,6 +132,7 @@ MOST_TIMES = {
     **dict.fromkeys(("times", "agreed", "problem", "answered"), 9),  # each time their match's thread was deleted
     "reminder": 99,
     "notice": 99,
+    "own-place": 99,
     "pairings-changed": 99,
     "decision": 99,
     "round": 99,

@@ -132,7 +132,7 @@ def _shown(conn: Connection, season_id: SeasonId) -> object:
     return season, [(who.id, who.called) for who in people], rest
 
 
-_NOTICES = ("notice", "stuck", "pairings-changed")
+_NOTICES = ("notice", "own-place", "stuck", "pairings-changed")
 
 
 @dataclass

@@ -31,8 +31,9 @@ Told = Counter[tuple[str, str]]
 TOPICS = {
     "question": Topic.QUESTION,
     "decision": Topic.NEWS,
-    "open-again": Topic.NEWS,
+    "open-again": Topic.ROUND,
     "notice": Topic.NEWS,
+    "own-place": Topic.QUESTION,
     "pairings-changed": Topic.ROUND,
 }
 
@@ -67,17 +68,19 @@ def due(rows: list[AuditRow], world: World) -> Told:
         elif row.action in ("result.set", "result.overdue") or (row.action, row.actor_id) == ("result.confirm", None):
             told.update(("decision", name) for name in sides(row))
         elif row.action in ("entrant.drop", "entrant.disqualification") and row.subject not in absent:
-            if row.actor_id != world.player(row.subject).user_id:
-                told["notice", row.subject] += 1
+            themselves = row.actor_id == world.player(row.subject).user_id
+            kind = "notice" if themselves else "own-place"
+            if not themselves:
+                told[kind, row.subject] += 1
             if row.subject in forfeits:
-                told["notice", next(name for name in sides(forfeits[row.subject]) if name != row.subject)] += 1
+                told[kind, next(name for name in sides(forfeits[row.subject]) if name != row.subject)] += 1
         elif row.action == "result.take-back":
             told.update(told_of_taking_back(row, world))
         elif row.action in ("round.swap", "round.undo"):
             seated = after if row.action == "round.swap" else row.before or {}
             told.update(("pairings-changed", name) for pairing in seated["pairings"] for name in named(pairing))
         elif row.action == "entrant.sign_up" and after["entered"] > 1:
-            told["notice", row.subject] += 1
+            told["own-place", row.subject] += 1
     return told
 
 
@@ -180,7 +183,7 @@ async def test_everyone_is_told_what_the_audit_says_they_had_to_be_told_and_noth
         expected = due(rows[::-1], world)
         for key in expected | channel | direct:
             how = chosen.get(key[1], How.MENTION)
-            how = How.DIRECT if key[0] == "question" and how is How.OFF else how
+            how = How.DIRECT if TOPICS[key[0]] is Topic.QUESTION and how is How.OFF else how
             told = {How.MENTION: (expected[key], 0), How.DIRECT: (0, expected[key]), How.OFF: (0, 0)}[how]
             assert (channel[key], direct[key]) == told, (step, key, how, [row.action for row in rows])
         total += expected

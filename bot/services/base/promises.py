@@ -52,6 +52,8 @@ def _load_text(conn: Connection, post: PostRow, _: datetime) -> NoticePost:
 
 
 NOTICE = PostKind("notice", rewritten=True, load=_load_text)
+OWN_PLACE = PostKind("own-place", topic=Topic.QUESTION, rewritten=True, load=_load_text)
+"""What became of people's own place in a season, or of their wish for one: whether they play. Nobody turns that off."""
 PAIRINGS_CHANGED = PostKind("pairings-changed", topic=Topic.ROUND, rewritten=True, load=_load_text)
 """What was posted of a round holds no more: some have another opponent now, play again, or don't play."""
 STUCK = PostKind("stuck", to=Readers.ORGANISERS, rewritten=True, load=_load_text)

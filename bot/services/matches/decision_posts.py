@@ -11,6 +11,7 @@ from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation
 from storage.tables import outbox
+from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,4 +72,7 @@ def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
 
 
 DECISION = PostKind("decision", personal=True, called="News of a decision", load=_load_told)
-OPEN_AGAIN = PostKind("open-again", personal=True, called="News that it is open again", load=_load_told)
+OPEN_AGAIN = PostKind(
+    "open-again", topic=Topic.ROUND, personal=True, called="News that it is open again", load=_load_told
+)
+"""There's a match to play, as in a new round."""

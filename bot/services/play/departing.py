@@ -14,6 +14,7 @@ from bot.services.base import asked
 from bot.services.base.act import Act, Look
 from bot.services.base.events import FieldChanged
 from bot.services.base.permissions import is_organiser
+from bot.services.base.promises import NOTICE, OWN_PLACE
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
@@ -210,7 +211,7 @@ def _depart(
     later = _successor(do, entrant)
     if later is not None:
         text = f"{entrant.called}'s place has left season {do.season.number}, so {later.person or later.name} doesn't"
-        do.tell(f"{text} take it over.", pings=[later.discord_id])
+        do.tell(f"{text} take it over.", kind=OWN_PLACE, pings=[later.discord_id])
     after = {"status": kind, "round": round_, "after_pairing": after_pairing}
     do.note(f"entrant.{kind}", entrant.name, after=after, reason=reason)
     do.happened(FieldChanged())
@@ -220,12 +221,13 @@ def tell(do: Act, entrant: EntrantRow, kind: DepartureKind, forfeited: MatchView
     """Tell the league, the player unless they did it themselves, and the opponent who wins by forfeit."""
     verb = "has left" if kind is DepartureKind.DROP else "was disqualified from"
     text = f"{entrant.called} {verb} season {do.season.number}."
-    pings = [] if do.actor.user_id == entrant.discord_id else [entrant.discord_id]
+    themselves = do.actor.user_id == entrant.discord_id
+    pings = [] if themselves else [entrant.discord_id]
     if forfeited is not None:
         opponent = forfeited.opponent_of(entrant)
         text += f" {opponent.called} wins {forfeited.label} by forfeit."
         pings.append(opponent.discord_id)
-    do.tell(text, pings=pings)
+    do.tell(text, kind=NOTICE if themselves else OWN_PLACE, pings=pings)
 
 
 def _post_again(do: Act, entrant: EntrantRow, row: RoundRow) -> None:
@@ -303,7 +305,8 @@ def play_no_more(do: Act, who: PlayerRow, place: Place, reason: str | None = Non
         if not asked.is_welcome(do, players.get(do.conn, place.now.person_id)):
             leave(do, place.now, DepartureKind.DROP, None)
             return
-        do.tell(f"{place.now.called} plays on in season {do.season.number}.", pings=[place.now.discord_id])
+        text = f"{place.now.called} plays on in season {do.season.number}."
+        do.tell(text, kind=OWN_PLACE, pings=[place.now.discord_id])
         do.touch()
         course.advance(do)
 

@@ -17,6 +17,7 @@ from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator, is_organiser
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, about_season, there
+from bot.services.base.promises import OWN_PLACE
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import course, departing, eligibility
@@ -116,7 +117,7 @@ def answer_rejoin(conn: Connection, order: Order, *, request_id: int, accept: bo
 def _refuse(do: Act, entrant: EntrantRow) -> None:
     do.note("entrant.answer_rejoin", entrant.name, after={"accepted": False})
     text = f"{entrant.called} can't come back into season {do.season.number}: an organiser refused the request."
-    do.tell(f"{text} They can join the next season.", pings=[entrant.discord_id])
+    do.tell(f"{text} They can join the next season.", kind=OWN_PLACE, pings=[entrant.discord_id])
 
 
 def _come_back(do: Act, entrant: EntrantRow) -> int:
@@ -139,7 +140,7 @@ def _back(
     away = sat_out.in_round(do.conn, entrant.id, number)
     plays = f"plays from round {number} on" if away is None else f"still sits out round {number}"
     text = f"{entrant.called} is back in season {do.season.number} and {plays}."
-    do.tell(text, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
+    do.tell(text, kind=OWN_PLACE, pings=[] if do.actor.user_id == entrant.discord_id else [entrant.discord_id])
     do.happened(FieldChanged())
     do.touch()
     course.advance(do)
@@ -217,7 +218,7 @@ def round_posted(do: Act, _: RoundPosted) -> None:
         late = (
             f"{who.called} can't come back into season {do.season.number}: no organiser answered in time, and there's"
         )
-        do.tell(f"{late} no round left to join. They can join the next season.", pings=[who.discord_id])
+        do.tell(f"{late} no round left to join. They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
@@ -225,7 +226,7 @@ def season_over(do: Act, _: SeasonOver) -> None:
     for row in entrants.waiting_requests(do.conn, do.season.id):
         who = entrants.get(do.conn, row.entrant_id)
         over = f"{who.called} can't come back into season {do.season.number}: it's over, and no organiser had answered."
-        do.tell(f"{over} They can join the next season.", pings=[who.discord_id])
+        do.tell(f"{over} They can join the next season.", kind=OWN_PLACE, pings=[who.discord_id])
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:

@@ -14,6 +14,7 @@ from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import SeatTaken
 from bot.services.base.order import Order
+from bot.services.base.promises import OWN_PLACE
 from bot.services.play import course
 from bot.services.play.eligibility import next_round, own_standing, planned_rounds
 from storage import rules_season
@@ -157,4 +158,4 @@ def _tell(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> None:
         text = f"{person.name} plays in their own place again from {when} on, instead of {before} ({results})."
     else:
         text = f"{person.name} plays for {seat.name} in season {do.season.number} from {when} on ({results} so far)."
-    do.tell(text, pings=[person.discord_id, seat.discord_id])
+    do.tell(text, kind=OWN_PLACE, pings=[person.discord_id, seat.discord_id])

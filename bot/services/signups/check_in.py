@@ -11,6 +11,7 @@ from bot.services.base.events import AccountChanged, SettingsChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, Until, about_season, known
+from bot.services.base.promises import OWN_PLACE
 from bot.services.signups import free_places, signing_up
 from storage import rules_season
 from storage.database import Connection
@@ -184,7 +185,7 @@ def _exchange(do: Act, going: list[EntrantRow], coming: tuple[WaitingRow, ...]) 
         do.touch()
         lost = f"{_names(going)} didn't check in. " if going else ""
         text = f"Season {do.season.number} is about to start. {lost}From the waiting list, now in: {_names(coming)}."
-        do.tell(text, pings=[who.discord_id for who in (*going, *coming)])
+        do.tell(text, kind=OWN_PLACE, pings=[who.discord_id for who in (*going, *coming)])
 
 
 def _names(people: list[EntrantRow] | tuple[WaitingRow, ...]) -> str:

@@ -20,6 +20,7 @@ from bot.services.base.events import (
 from bot.services.base.open_questions import Question
 from bot.services.base.order import by_bot
 from bot.services.base.post_kinds import Gone, PostKind, SeasonFacts, Shows, known, there
+from bot.services.base.promises import OWN_PLACE
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
@@ -134,6 +135,7 @@ def _lapse(do: Act, waiting_id: int) -> None:
     do.tell(
         f"{row.name} didn't take the free place in season {do.season.number} in time, so it's there for others again. "
         "Still interested? Use /signup.",
+        kind=OWN_PLACE,
         pings=[row.discord_id],
     )
 
@@ -210,6 +212,7 @@ def season_over(do: Act, _: SeasonOver) -> None:
 def _tell_closed(do: Act, why: str, waiting: Sequence[WaitingRow]) -> None:
     do.tell(
         f"{why}, so its waiting list is closed. You can join the next season: its sign-ups are announced here.",
+        kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )
 

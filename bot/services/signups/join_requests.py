@@ -19,6 +19,7 @@ from bot.services.base.events import (
     SeatTaken,
 )
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, Until, about_season, there
+from bot.services.base.promises import OWN_PLACE
 from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
@@ -132,6 +133,7 @@ def round_posted(do: Act, _: RoundPosted) -> None:
     _clear(do, waiting)
     do.tell(
         f"No organiser answered in time, so season {do.season.number} goes on without {_names(waiting)}. {then}",
+        kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )
 
@@ -145,6 +147,7 @@ def season_over(do: Act, _: SeasonOver) -> None:
     do.tell(
         f"Season {do.season.number} is over, and no organiser had answered {_names(waiting)}. "
         "You can join the next season: its sign-ups are announced here.",
+        kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )
 

@@ -8,6 +8,7 @@ from bot.services.base import asked, open_questions
 from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
+from bot.services.base.promises import OWN_PLACE
 from bot.services.play import eligibility
 from bot.services.signups import free_places, join_requests, signing_up
 from bot.services.signups.waiting_list import Waits
@@ -27,7 +28,7 @@ def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> 
         join_requests.end(do, row, accepted=False)
         do.note("entrant.not_let_in", row.name)
         told = f"{row.name} isn't in season {do.season.number}: an organiser didn't let them in."
-        do.tell(told, pings=[row.discord_id])
+        do.tell(told, kind=OWN_PLACE, pings=[row.discord_id])
         return row
     if do.season.phase not in (SeasonPhase.SIGNUP, *PLAYING):
         raise WrongPhase(f"Season {do.season.number} is over. {row.name} can join the next one.")
@@ -42,12 +43,18 @@ def _let_in(do: Act, row: JoinRequestRow) -> None:
     done, number = signing_up.let_in(do, player), do.season.number
     if isinstance(done, Waits):
         text = f"{row.name}, you can play in season {number}, but it's full: you're {ordinal(done.place)} on the"
-        do.tell(f"{text} waiting list. When a place becomes free for you, you'll be asked.", pings=[row.discord_id])
+        do.tell(
+            f"{text} waiting list. When a place becomes free for you, you'll be asked.",
+            kind=OWN_PLACE,
+            pings=[row.discord_id],
+        )
     elif do.season.phase in PLAYING:
         text = f"{row.name} joins season {number} from round {done.entrant.entered} on. {done.cost}"
-        do.tell(text.strip(), pings=[row.discord_id])
+        do.tell(text.strip(), kind=OWN_PLACE, pings=[row.discord_id])
     else:
-        do.tell(f"{row.name}, you're in season {number}: an organiser let you in.", pings=[row.discord_id])
+        do.tell(
+            f"{row.name}, you're in season {number}: an organiser let you in.", kind=OWN_PLACE, pings=[row.discord_id]
+        )
 
 
 def settings_changed(do: Act, _: SettingsChanged) -> None:

@@ -10,7 +10,7 @@ from bot.league.season.short_text import one_line_text
 from bot.services.base.act import Act, Look, act, live, live_if_any, look
 from bot.services.base.events import SeatTaken, SettingsChanged
 from bot.services.base.order import Order
-from bot.services.base.promises import THREAD
+from bot.services.base.promises import OWN_PLACE, THREAD
 from bot.services.matches import views
 from storage import rules_season
 from storage.database import Connection
@@ -184,4 +184,4 @@ def seat_taken(do: Act, event: SeatTaken) -> None:
     question = question_of(do.season)
     if question and _answer(do.conn, event.person.id, question) is None:
         text = f"{event.person.name}, this season asks for your {question}, for your opponents. Fill it in with /match."
-        do.tell(text, pings=[event.person.discord_id])
+        do.tell(text, kind=OWN_PLACE, pings=[event.person.discord_id])

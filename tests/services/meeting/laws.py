@@ -13,7 +13,17 @@ from bot.services.base.order import Order
 from bot.services.base.parked_posts import TROUBLE
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
-from bot.services.base.promises import BOARD, NOTICE, PAIRINGS_CHANGED, ROUND, SIGNUP, STUCK, THREAD_OVER, WITHDRAWN
+from bot.services.base.promises import (
+    BOARD,
+    NOTICE,
+    OWN_PLACE,
+    PAIRINGS_CHANGED,
+    ROUND,
+    SIGNUP,
+    STUCK,
+    THREAD_OVER,
+    WITHDRAWN,
+)
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
 from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
@@ -70,7 +80,7 @@ SHOWS = {
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
     ANNOUNCEMENT, BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
-    WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, STUCK, PAIRINGS_CHANGED,
+    WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER,
     *(one for subject in SUBJECTS for one in subject.tells),

@@ -36,7 +36,8 @@ async def season_file(world: World) -> Any:
 
 async def pinged(world: World, words: str) -> list[str]:
     """Return the players a notice with these words mentions."""
-    (post,) = [post for post in await world.posts("notice") if words in str(post.facts["text"])]
+    posts = (*await world.posts("notice"), *await world.posts("own-place"))
+    (post,) = [post for post in posts if words in str(post.facts["text"])]
     ids = {actor.user_id: name for name, actor in world.players.items()}
     return sorted(ids[known] for known in post.facts["pings"])
 

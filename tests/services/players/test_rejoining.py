@@ -278,7 +278,7 @@ async def test_a_request_to_come_back_can_not_be_answered_once_the_season_is_ove
     answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
     with pytest.raises(WrongPhase, match="is over"):
         await do(rejoining.answer_rejoin, db=world.db, **answer, accept=accept)
-    assert not [told for told in await world.posts("notice") if "refused" in str(told.facts["text"])]
+    assert not [told for told in await world.posts("own-place") if "refused" in str(told.facts["text"])]
 
 
 async def test_a_moderator_does_not_decide_about_their_own_place(world: World) -> None:

@@ -92,7 +92,7 @@ async def test_the_silent_lose_their_places_to_who_waits_in_order_of_the_list(wo
     await tick(world)
     assert await inside(world) == ["dok", "Zoë", "Ann", "Bo"]
     assert await waiting(world) == []
-    (told,) = [post for post in await world.posts("notice") if "check in" in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if "check in" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Xorlof", "Kinseth", "Ann", "Bo")]
     assert (await world.status()).season.phase is SeasonPhase.RUNNING
 

@@ -94,7 +94,7 @@ async def test_of_many_who_wait_at_the_start_not_all_are_named_before_the_next_s
     for number in range(25):
         await ask(world, f"late {number}")
     await world.start()
-    (told,) = [post.facts for post in await world.posts("notice") if "goes on without" in str(post.facts["text"])]
+    (told,) = [post.facts for post in await world.posts("own-place") if "goes on without" in str(post.facts["text"])]
     assert str(told["text"]).endswith("late 19 and 5 more. /signup asks again: new players can still join.")
     assert len(told["pings"]) == 25
 
@@ -203,7 +203,7 @@ async def test_a_cancelled_season_lets_no_one_wait_and_tells_them(world: World) 
     await ask(world, "Ann")
     await do(lifecycle.cancel, **there(world))
     assert await waiting(world) == []
-    (told,) = [post for post in await world.posts("notice") if "had answered Ann" in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if "had answered Ann" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player("Ann").user_id]
 
 

@@ -165,7 +165,7 @@ async def test_a_substitutes_answer_takes_the_place_of_the_one_they_play_for(wor
     newcomer = Newcomer(discord_id=8888, wanted=None, display_name="Sam", by_organiser=True)
     await do(substitutes.substitute, **there(world), old=other, newcomer=newcomer)
     assert (await seen(world, "Ann", world.player("Ann"))).answer == said(other), "who plays this round"
-    (told,) = [post for post in await world.posts("notice") if QUESTION in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if QUESTION in str(post.facts["text"])]
     assert told.facts["pings"] == [8888]
     await world.play_round()
     world.players["Sam"] = sam

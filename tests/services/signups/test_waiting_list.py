@@ -221,7 +221,7 @@ async def test_the_list_goes_on_after_the_start_while_late_entry_is_possible(wor
     await take(world, "Zoë", agreed=2)
     await world.play_round()
     assert await line(world) == {}
-    (closed,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    (closed,) = [post for post in await world.posts("own-place") if "list is closed" in str(post.facts["text"])]
     assert closed.facts["pings"] == [world.player("Bo").user_id]
 
 
@@ -282,7 +282,7 @@ async def test_who_still_waits_at_the_start_is_told_and_questions_go(world: Worl
     assert len(await asked(world)) == 1
     await world.start()
     assert await line(world) == {}
-    (told,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if "list is closed" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
     assert [post.kind for post in await world.posts() if post.removed] == [PLACE]
 
@@ -293,7 +293,7 @@ async def test_a_cancelled_season_leaves_no_one_waiting_and_tells_them(world: Wo
     await world.drop("dok")
     await world.db.write(lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert await world.posts("place") == ()
-    (told,) = [post for post in await world.posts("notice") if "list is closed" in str(post.facts["text"])]
+    (told,) = [post for post in await world.posts("own-place") if "list is closed" in str(post.facts["text"])]
     assert told.facts["pings"] == [world.player(name).user_id for name in ("Zoë", "Ann")]
     assert [row.subject for row in await world.audit() if row.action == "waitlist.close"] == ["season 1"]
     await world.create()
