@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from bot.services.base import post_kinds
+from bot.services.base.addresses import is_apart
 from bot.services.base.post_kinds import Facts, PostKind
 from bot.services.base.promises import NOTICE, OWN_PLACE, PAIRINGS_CHANGED, STUCK, THREAD_OVER, WITHDRAWN, NoticePost
 from bot.services.delivery.delivery import Delivery
@@ -28,7 +29,7 @@ async def message(bot: Host, found: Delivery) -> Answer:
     named = "\n".join(texts_of(answer.parts))
     # A text that mentions people where it tells of them needs no second mention above.
     lead = [pings([person for person in mention.people if f"<@{person}>" not in named], mention.roles)]
-    if found.post.target is Target.PERSON:
+    if found.post.target is Target.PERSON or _needs_league(found, named):
         lead.append(f"-# {shown(found.league.name)} · <#{found.league.channel_id}>")
     if found.explain:
         lead.append("-# Your direct messages are closed, so you're mentioned here instead. Change that with `/notify`.")
@@ -37,6 +38,12 @@ async def message(bot: Host, found: Delivery) -> Answer:
     return replace(
         answer, text=text, parts=(*answer.parts, *also, *below), ping_ids=mention.people, role_ids=mention.roles
     )
+
+
+def _needs_league(found: Delivery, named: str) -> bool:
+    """Whether a post for moderators doesn't say of which league it is: several can share the moderators' channel."""
+    apart = found.post.target is Target.MODERATION and is_apart(found.league, found.post)
+    return apart and shown(found.league.name) not in named
 
 
 def render(kind: PostKind, facts: Facts) -> Answer:

@@ -33,6 +33,7 @@ async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_th
         assert "The moderators read it" in text_of(await upper.submit_modal(form, {"text": words}))
     (case,) = world.posts("Dispute: ", world.back_room)
     both = message_text(case)
+    assert f"-# Arena League · {world.channel.mention}" in both, "two leagues can share the moderators' channel"
     assert "Bruno disputes it: Bruno won." in both
     assert r"“I have the \*log\*”" in both
     assert "“I won on time. See the stream.”" in both
