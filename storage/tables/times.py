@@ -9,7 +9,7 @@ from typing import NewType
 from storage.database import Connection
 from storage.personal import ACCOUNTS, PLAYED, Forget, Move
 from storage.query import Change, Rows, Table, many, run
-from storage.rows import EntrantId, MatchId, PlayerId, SeasonId
+from storage.rows import EntrantId, LeagueId, MatchId, PlayerId, SeasonId
 
 ProposalId = NewType("ProposalId", int)
 
@@ -108,6 +108,13 @@ copy_hours = Change[int, int](
     " SELECT ?2, time_zone, hours FROM availability WHERE discord_id = ?1 ON CONFLICT DO NOTHING"
 )
 """Keep for another account of a person what they said from the old one, unless the new one has said something."""
+
+
+remove_hours = Change[LeagueId](
+    "DELETE FROM availability WHERE discord_id IN (SELECT discord_id FROM players WHERE league_id = ?1)"
+    " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.league_id <> ?1)"
+)
+"""Delete what the players of a league said who are in no other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import LeagueRow, SeasonRow
-from storage.tables import entrants, held_roles, leagues, matches, players, seasons
+from storage.tables import entrants, held_roles, leagues, matches, players, seasons, times
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +21,7 @@ def delete(conn: Connection, order: Order, *, agreed: str | None = None) -> Leag
     _require_cancelled(do)
     ask_first(_cost(do), agreed)
     held_roles.leave(do.conn, do.league.id, do.now)
+    times.remove_hours(do.conn, do.league.id)  # no one could ask to be forgotten there any more
     leagues.remove(do.conn, do.league.id)
     log.info("league %s of server %s was deleted by user %s", do.league.id, do.league.guild_id, order.actor.user_id)
     return do.league

@@ -16,11 +16,12 @@ from bot.services.play import reporting
 from bot.services.players import removing
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
+from bot.services.times import own_zone
 from storage.database import Database
-from storage.query import value
+from storage.query import column, value
 from storage.rows import LeagueRow
 from tests.files import do, look_into
-from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, STRANGER, World
+from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, ORGANISER_ROLE, STRANGER, World
 
 
 async def delete(world: World, actor: Any = ORGANISER, **more: Any) -> LeagueRow:
@@ -48,6 +49,26 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
     with pytest.raises(AskFirst, match="Online HeroScape: season 1 with 2 sign-ups, 2 players' league names,") as asked:
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
+    assert await filled(world.db) == set()
+
+
+async def test_time_zones_of_people_who_are_in_no_other_league_go_with_it(world: World) -> None:
+    cup: Any = {"channel_id": CHANNEL + 20, "organiser_role_id": ORGANISER_ROLE}
+    other = await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, name="Weekend Cup", **cup)
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    for name in ("dok", "Xorlof"):
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        await do(own_zone.say, db=world.db, **who, time_zone="Europe/Berlin")
+    first, world.league = world.league, other
+    await world.create()
+    await world.sign_up("dok")
+    world.league = first
+    await delete(world)
+    with look_into(world.db) as conn:
+        assert column(conn, "SELECT discord_id FROM availability") == (world.player("dok").user_id,)
+    world.league = other
+    await delete(world)
     assert await filled(world.db) == set()
 
 
