@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
+from bot.league.season.phases import MatchState
 from bot.services.base import asked, find, open_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
 from bot.services.base.act import Act, act, live_if_any
@@ -12,10 +13,12 @@ from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import Facts, Gone, PostKind, there
+from bot.services.base.promises import OWN_PLACE
+from bot.services.matches import views
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import LeagueRow, PlayerRow
-from storage.tables import leagues, outbox, players
+from storage.rows import EntrantRow, LeagueRow, PlayerRow
+from storage.tables import leagues, matches, outbox, players
 from storage.tables.players import LinkId, LinkRow
 
 
@@ -121,8 +124,22 @@ def _end(do: Act, who: PlayerRow, *, accepted: bool | None) -> None:
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:
-    """Ask no other account any more to become a player's who was given one."""
+    """Ask no other account any more to become a player's who was given one; the first one is told where they play."""
     _end(do, event.after, accepted=None)
+    seat = find.seat_of(do, event.after) if event.before.discord_id is None else None
+    if seat is not None and seat.active:
+        _tell_place(do, seat)
+
+
+def _tell_place(do: Act, seat: EntrantRow) -> None:
+    """Tell someone who has an account only now what the round's pairings couldn't mention them for."""
+    text, until = f"{seat.called}, you're in season {do.season.number} with this account from now on.", None
+    match = matches.unfinished_of(do.conn, seat.id)
+    if match is not None:
+        view = views.match_view(do.conn, match.id)
+        until = view.deadline if match.state is MatchState.OPEN else None
+        text += f" Your opponent in {view.place} is {view.opponent_of(seat).called}: /match shows the rest."
+    do.tell(text, kind=OWN_PLACE, pings=[seat.discord_id], until=until)
 
 
 def player_banned(do: Act, event: PlayerBanned) -> None:

@@ -14,8 +14,12 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting, set_up, taking_back
 from bot.services.leagues.importing import Imported
 from bot.services.players import keeping_apart, merging, rejoining, renaming
-from bot.services.reads import tables
+from bot.services.reads import my_match, tables
+from bot.services.seats import linking
+from bot.services.seats.linking import Account
+from bot.services.signups import signing_up
 from storage.rows import LeagueId
+from storage.tables.players import LinkId
 from tests.files import do, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 from tests.services.leagues.test_moving_in import dump
@@ -120,6 +124,33 @@ async def test_a_season_that_goes_on_is_the_leagues_newest(world: World) -> None
     await imported(world, league, {**json.loads(made.text), "season": 6})
     at: dict[str, Any] = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": league}
     assert (await see(tables.standings, **at)).season.number == 6
+
+
+@pytest.mark.parametrize("way", ["/player add", "/player link"])
+async def test_who_gets_an_account_in_a_season_that_goes_on_is_told_of_their_match(world: World, way: str) -> None:
+    """The round was posted when nobody of the file had an account, so it mentioned no one."""
+    league = await elsewhere(world)
+    await world.begin(4)
+    made = await see(exporting.export, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.announce()
+    await imported(world, league, {**json.loads(made.text), "season": 2})
+    assert [post.mention.people for post in await world.announce() if post.mention.people] == []
+    at: dict[str, Any] = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": league}
+    name, account = NAMES[1], world.player(NAMES[1])
+    own: dict[str, Any] = {**at, "actor": account}
+    if way == "/player add":
+        await do(signing_up.add, **at, discord_id=account.user_id or 0, display_name="new", name=name)
+    else:
+        await do(linking.propose, **at, player=name, account=Account(discord_id=account.user_id or 0, name=name))
+        await world.announce()
+        await do(linking.answer, **own, link=LinkId(1), accept=True)
+    match = (await see(my_match.my_match, **own)).match
+    assert match is not None
+    assert match.deadline is not None
+    (told,) = [post for post in await world.announce() if account.user_id in post.mention.people]
+    opponent = next(side.name for side in match.sides if side.name != name)
+    assert f"Your opponent in round 1 is {opponent}" in str(told.post.facts["text"])
+    assert told.post.facts["until"] == int(match.deadline.timestamp())
 
 
 @pytest.mark.parametrize("what", ["renamed", "merged into", "merged away"])
