@@ -46,7 +46,7 @@ def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
     asked.require_welcome(do, known, account=newcomer.discord_id, called=newcomer.display_name)
     if known is not None:
-        _require_own_name(known, newcomer)
+        _require_own_name(do, known, newcomer)
         return known
     wanted = newcomer.wanted_name
     holder = None if wanted is None else players.by_name(do.conn, do.league.id, wanted)
@@ -74,9 +74,21 @@ def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = 
     return linked
 
 
-def _require_own_name(player: PlayerRow, newcomer: Newcomer) -> None:
-    if newcomer.wanted_name in (None, player.name):
+def _require_own_name(do: Act, player: PlayerRow, newcomer: Newcomer) -> None:
+    wanted = newcomer.wanted_name
+    if wanted is None or wanted == player.name:
         return
+    holder = players.by_name(do.conn, do.league.id, wanted)
+    if holder is not None and holder.id != player.id and holder.discord_id is None:
+        if newcomer.by_organiser:
+            raise Conflict(
+                f"This person is {player.name} in this league. If they are {holder.name} too, use /player merge. If"
+                " not, leave the name empty."
+            )
+        raise Conflict(
+            f"You're already registered as {player.name}. If you're {holder.name} too, ask an organiser to merge the"
+            " two. Leave the name empty to sign up."
+        )
     if newcomer.by_organiser:
         raise Conflict(
             f"This person is {player.name} in this league. Leave the name empty;"

@@ -255,6 +255,12 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
             display_name="Champ",
             name="ＣＨＡＭＰ",
         )
+    await enter(world, "dok")
+    with pytest.raises(Conflict, match="If you're Champ too, ask an organiser to merge the two"):
+        await enter(world, "dok", name="Champ")
+    dok: Any = by_organiser(world, discord_id=world.player("dok").user_id, display_name="dok", name="Champ")
+    with pytest.raises(Conflict, match=r"This person is dok.*If they are Champ too, use /player merge"):
+        await do(signing_up.add, db=world.db, **dok)
     with pytest.raises(Conflict, match="fill in that name"):
         await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=77, display_name="Champ"))
     added = await do(
