@@ -58,6 +58,9 @@ async def _import(db: Database, file: File, decided: Mapping[str, str], order: O
         return _complain(file.name, short)
     planned = await db.read(moving_in.plan, order, file=short, decided=decided)
     terminal.progress("")
+    if planned.who.unfit:
+        unfit = ", ".join(f"{name} ({said})" for name, said in planned.who.unfit.items())
+        raise Invalid(f"These can't be who --names says: {unfit}. Write what the league calls them, or leave them out.")
     unclear = [f"{one.name.name} ({' or '.join(one.candidates)})" for one in planned.who.unclear]
     if check:
         _show(short, planned)

@@ -477,6 +477,10 @@ async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp
     assert asked.returncode == 2
     assert "Zoe (Zoë)" in asked.stderr
     assert run("import", new, "--league", "L", "--check", cwd=tmp_path).returncode == 1
+    slip = written(tmp_path / "slip.csv", "name,is\nZoe,Zoë\nKai,Mia\n".encode())
+    unfit = run("import", new, "--league", "L", "--names", slip, "--check", cwd=tmp_path)
+    assert (unfit.returncode, unfit.stdout) == (2, "")
+    assert "can't be who --names says: Kai (Mia)" in unfit.stderr
     names = written(tmp_path / "names.csv", "name,is\nZoe,Zoë\n".encode())
     done = run("import", new, "--league", "L", "--names", names, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "imported 1 season, 1 match, 2 people (0 new)\n")

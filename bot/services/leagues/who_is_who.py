@@ -23,12 +23,16 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Who:
-    """What everyone in the file is called in the league: the known, the new, and the names that have to be asked."""
+    """What everyone in the file is called in the league: the known, the new, and the names that have to be asked.
+
+    `unfit` are names with what was said of them that doesn't fit: nobody is called that, or they're someone else.
+    """
 
     called: Mapping[str, str]
     known: frozenset[str]
     new: tuple[str, ...]
     unclear: tuple[Unclear, ...]
+    unfit: Mapping[str, str]
 
     @property
     def people(self) -> int:
@@ -72,8 +76,9 @@ class _Names:
 def who_is_who(
     file: Summary, known: Sequence[KnownName], aliases: Mapping[str, PlayerId], decided: Mapping[str, str]
 ) -> Who:
-    """Return who is who; `decided` says what a name's person is called, nothing for someone new."""
+    """Return who is who; `decided` says what a name's person is or was called, nothing for someone new."""
     names = _Names(known, aliases)
+    decided = {name: names.exact.get(answer, answer) for name, answer in decided.items()}
     called: dict[str, str] = {}
     there, new, unclear = set[str](), dict[str, None](), list[Unclear]()
     league = {one.called for one in known}
@@ -81,7 +86,7 @@ def who_is_who(
     for pair in file.met:
         for name in pair:
             opponents.setdefault(name, set()).update(pair - {name})
-    for one in file.names:
+    for one in sorted(file.names, key=lambda one: bool(decided.get(one.name))):  # who they are said to be comes first
         answer = decided.get(one.name)
         found = names.sure(one.name) or (answer if answer in league or answer in new else None)
         if found is not None:
@@ -96,4 +101,6 @@ def who_is_who(
         called[one.name] = one.name
         new[one.name] = None
         names.show(one.name, one.name, one.looks)
-    return Who(called=called, known=frozenset(there), new=tuple(new), unclear=tuple(unclear))
+    in_file = {one.name for one in file.names}
+    unfit = {name: said for name, said in decided.items() if said and name in in_file and called.get(name) != said}
+    return Who(called=called, known=frozenset(there), new=tuple(new), unclear=tuple(unclear), unfit=unfit)

@@ -23,7 +23,7 @@ from bot.services.seasons import lifecycle, planning
 from bot.steps import File
 from storage.query import records
 from storage.tables import seasons
-from tests.files import look_into
+from tests.files import do, look_into
 from tests.services.conftest import ADMIN, NAMES, World, person
 
 CODEX = Path(__file__).parents[4] / "shared" / "data" / "codex-2016-2019.csv"
@@ -104,6 +104,18 @@ async def test_a_typing_error_is_asked_about_unless_the_two_met(world: World) ->
     assert (done.known, done.new) == (1, 1)
     _, _, plan = await planned(world, "season,player,opponent,winner\n3,Margaret,Margarets,Margaret\n")
     assert not plan.who.unclear
+
+
+async def test_who_a_name_is_can_be_said_by_a_former_name_and_what_does_not_fit_is_named(world: World) -> None:
+    await brought(world, "season,player,opponent,winner\n1,Chloë,Pavel,Chloë\n")
+    who: Any = {"actor": ADMIN, "now": world.now, "league_id": world.league_id}
+    await do(renaming.rename, db=world.db, **who, player="Chloë", new_name="Zara", reason="asked for it")
+    text = "season,player,opponent,winner\n2,Ann,Bo,Ann\n2,Pavel,Cy,Cy\n"
+    _, _, plan = await planned(world, text, Ann="Chloë", Bo="Boo", Pavel="Zara", Nobody="Nobody Else", Cy="")
+    assert plan.who.called["Ann"] == "Zara"
+    assert plan.who.unfit == {"Bo": "Boo", "Pavel": "Zara"}
+    _, _, plan = await planned(world, "season,player,opponent,winner\n2,Ann,Bo,Ann\n2,Anna,Cy,Cy\n", Ann="Anna")
+    assert (plan.who.called["Ann"], plan.who.new, plan.who.unfit) == ("Anna", ("Bo", "Anna", "Cy"), {})
 
 
 async def test_someone_new_stays_someone_else(world: World) -> None:
