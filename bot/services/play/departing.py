@@ -250,7 +250,7 @@ def _withdraw(do: Act, entrant: EntrantRow) -> Dropped:
 def tell_taken_off(do: Act, entrant: EntrantRow) -> None:
     """Tell a player who was in before the start that an organiser took them off."""
     text = f"{entrant.called} is off the sign-up list of season {do.season.number}: an organiser took them off."
-    do.tell(text, pings=[entrant.discord_id])
+    do.tell(text, kind=OWN_PLACE, pings=[entrant.discord_id])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -207,7 +207,7 @@ async def test_adding_a_player_is_signing_them_up(world: World) -> None:
     assert (added.entrant.name, added.entrant.discord_id, added.first_time) == ("Newcomer", 77, True)
     noted = (await world.audit())[0]
     assert (noted.action, noted.reason, noted.actor_id) == ("entrant.add", "asked for it", ORGANISER.user_id)
-    (told,) = await world.posts("notice")
+    (told,) = await world.posts("own-place")
     assert str(told.facts["text"]).startswith("Newcomer, you're in season 1: an organiser added you.")
     assert told.facts["pings"] == [77]
 
