@@ -193,6 +193,9 @@ def _sent_words(done: Proposed) -> str:
         return f"{opponent} had proposed this too, so it's agreed: {when(done.agreed_at)}."
     stands = done.match.match.agreed_at
     until = f" Until they accept, you play {when(stands)}." if stands is not None else ""
+    if done.unheard:
+        told = f"{opponent} gets no messages about times, so tell them yourself to look at /match."
+        return f"Proposed:\n{numbered(done.starts)}\n{told} You'll be told when they answer.{until}"
     return f"Sent to {opponent}:\n{numbered(done.starts)}\nYou'll be told when they answer.{until}"
 
 

@@ -73,6 +73,26 @@ async def test_berlin_and_los_angeles_agree_in_at_most_four_presses_each_in_the_
     assert f"🗓 **<t:{int(start.timestamp())}:F>" in text_of(await lower.slash(world.channel, "match"))
 
 
+async def test_who_proposes_times_to_someone_who_is_told_of_none_reads_that_they_have_to_say_so(world: World) -> None:
+    await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
+    await world.started(players=2)
+    upper, lower = world.sides(world.open_matches()[0])
+    for player in (upper, lower):
+        await live_in(world, player, "Europe/Berlin")
+    card = await lower.slash(world.channel, "notify")
+    assert card.response is not None
+    await lower.select(card.response, values=["off"], custom_id="pick:fp:notify:1:time")
+    offered = await proposing(world, upper)
+    assert offered.response is not None
+    ((custom_id, options),) = selects_of(offered.response).items()
+    chosen = await upper.select(offered.response, values=[options[0].value], custom_id=custom_id)
+    assert chosen.response is not None
+    assert "gets no messages about times" in text_of(await upper.click(chosen.response, label="Send"))
+    assert not world.posts("proposes times")
+    shown = await lower.slash(world.channel, "match")
+    assert "None of these work" in labels(shown.response), "there they can accept it"
+
+
 async def test_someone_without_a_zone_is_asked_for_it_and_then_goes_on(world: World) -> None:
     await jump_to(world, datetime(2026, 11, 21, 12, tzinfo=UTC))
     await world.started(players=2)

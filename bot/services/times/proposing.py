@@ -25,7 +25,8 @@ from bot.services.times.time_posts import TIMES
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import matches, outbox, times
+from storage.tables import matches, notify, outbox, times
+from storage.tables.notify import How
 from storage.tables.times import TimeAnswer, TimeProposalRow
 
 MOST = 3
@@ -59,12 +60,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposed:
-    """What was sent; `agreed_at` where the opponent had proposed one of these times too."""
+    """What was sent; `agreed_at` where the opponent had proposed one of these times too.
+
+    An `unheard` one isn't mentioned to the opponent, who has no account or wants no messages about times.
+    """
 
     match: MatchView
     opponent: EntrantRow
     starts: tuple[datetime, ...]
     agreed_at: datetime | None
+    unheard: bool
 
 
 def can_agree(view: MatchView, now: datetime) -> bool:
@@ -157,7 +162,10 @@ def propose(
         view = agreement.agree(do, view, opponent, min(both))
     elif own != sent or declined:  # the same again changes nothing
         _send(do, view, side, sent, theirs, declines)
-    return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None))
+    unheard = opponent.discord_id is None or bool(
+        notify.wanting(do.conn, do.league.id, [opponent.discord_id], TIMES.topic, How.OFF)
+    )
+    return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None), unheard=unheard)
 
 
 def _send(
