@@ -76,14 +76,11 @@ class Results(LeagueCog):
 async def _report(
     who: Caller, *, result: str, score: str | None = None, match: str | None = None, agreed: str = ""
 ) -> Answer:
-    try:
-        done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
-    except LeagueError as problem:
-        won = result == "won"
-        answer = None if result == "draw" else await _elsewhere(problem, match, lambda it: it.report(who, won))
-        if answer is None:
-            raise
+    won = result == "won"
+    answer = None if result == "draw" else await _elsewhere(match, lambda it: it.report(who, won))
+    if answer is not None:
         return answer
+    done = await who.do(reporting.report, match=match, result=result, score=score, agreed=agreed)
     return reported(done, who.actor.user_id)
 
 
@@ -92,9 +89,7 @@ async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -
     try:
         return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
     except LeagueError as problem:
-        if (answer := await _elsewhere(problem, match, lambda it: it.answer(who, True))) is None:
-            raise
-        return answer
+        return await _answered_elsewhere(who, match, problem, right=True)
 
 
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
@@ -102,20 +97,28 @@ async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed
     try:
         return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
-        if (answer := await _elsewhere(problem, match, lambda it: it.answer(who, False))) is None:
-            raise
-        return answer
+        return await _answered_elsewhere(who, match, problem, right=False)
+
+
+async def _answered_elsewhere(who: Caller, match: str | None, problem: LeagueError, *, right: bool) -> Answer:
+    """Answer something else where no report of a match waits for this player; raises the problem where nothing does."""
+    asks = isinstance(problem, AskFirst)
+    answer = None if asks else await _elsewhere(match, lambda it: it.answer(who, right))
+    if answer is None:
+        raise problem
+    return answer
 
 
 @dataclass(frozen=True)
 class AlsoReported:
-    """What `/report`, `/confirm` and `/dispute` can be about where someone has no match to report and named none.
+    """What `/report`, `/confirm` and `/dispute` are about, while it waits, where no match is named.
 
-    Both answer None where there is nothing of this kind either.
+    All matches have results then. Both answer None where nothing of this kind waits for the player, and in the thread
+    of a match.
     """
 
     report: Callable[[Caller, bool], Awaitable[Answer | None]]
-    """Report whether this player won."""
+    """Report whether this player won; asked first, because a match that counts can be disputed by a report."""
     answer: Callable[[Caller, bool], Awaitable[Answer | None]]
     """Say whether the opponent's report is right."""
 
@@ -124,11 +127,9 @@ ALSO_REPORTED: list[AlsoReported] = []
 """Filled by `cogs.wiring`."""
 
 
-async def _elsewhere(
-    problem: LeagueError, match: str | None, say: Callable[[AlsoReported], Awaitable[Answer | None]]
-) -> Answer | None:
-    """Say of something else what was typed about a match, where that is refused; None where there is nothing else."""
-    for other in ALSO_REPORTED if match is None and not isinstance(problem, AskFirst) else ():
+async def _elsewhere(match: str | None, say: Callable[[AlsoReported], Awaitable[Answer | None]]) -> Answer | None:
+    """Say of something else what was typed without a match; None where a match is meant."""
+    for other in ALSO_REPORTED if match is None else ():
         if (answer := await say(other)) is not None:
             return answer
     return None

@@ -196,7 +196,8 @@ def confirm(
         if earlier is not None:
             return Reported(match=earlier, repeated=True)
         _ask_which(do, view, side, None, agreed)
-    if view.match.confirmed_by is Confirmation.OPPONENT and side is not None and view.report_of(side) is None:
+    by_opponent = view.match.confirmed_by is Confirmation.OPPONENT
+    if match is not None and by_opponent and side is not None and view.report_of(side) is None:
         return _done(do, view, repeated=True)  # pressed twice
     _require_playing(do)
     transitions.require_current(view, version)

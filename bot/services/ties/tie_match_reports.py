@@ -10,6 +10,7 @@ from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.promises import STUCK
+from bot.services.matches import choosing
 from bot.services.play import course
 from bot.services.ties import open_ties
 from bot.services.ties.open_ties import TieAnswer
@@ -32,9 +33,12 @@ class TieReport:
 
 
 def own(conn: Connection, order: Order) -> TieId | None:
-    """Return the tie-break match the actor is to play, or None."""
+    """Return the tie-break match the actor is to play, or None; in the thread of a match that match is meant."""
     see = look(conn, order)
-    for row in ties.waiting_of_league(see.conn, see.league.id):
+    found = ties.waiting_of_league(see.conn, see.league.id)
+    if not found or choosing.match_here(conn, order) is not None:
+        return None
+    for row in found:
         if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in players_of(see.conn, row)):
             return row.id
     return None

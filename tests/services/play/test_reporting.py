@@ -354,6 +354,16 @@ async def test_a_confirmation_pressed_twice_is_answered_twice(world: World, matc
     assert done[0].match.match == done[1].match.match
 
 
+async def test_a_typed_confirmation_of_a_match_that_counts_is_refused_so_that_it_can_be_about_another(
+    world: World, match: MatchView
+) -> None:
+    await report(world, match.upper.name, match, "won")
+    await confirm(world, match.lower.name, match)
+    who: Any = {"actor": world.player(match.lower.name), "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Conflict, match="already confirmed"):
+        await do(reporting.confirm, db=world.db, **who)
+
+
 async def test_both_win_at_once_is_one_dispute(world: World, match: MatchView) -> None:
     both = [report(world, side.name, match, "won") for side in match.sides]
     done = await asyncio.gather(*both)

@@ -1,5 +1,6 @@
 """LS, Tiebreakers: a tie-break match of two is reported by its players, like any other match."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
+from bot.services.threads import thread_notes
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TieQuestionPost
@@ -202,3 +204,15 @@ async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(wo
     assert await steps.tick(world.db, world.later(days=30)) >= 0
     with look_into(world.db) as conn:
         assert conn.execute_fetchall("SELECT * FROM tie_reports") == []
+
+
+async def test_in_the_thread_of_a_match_what_is_typed_is_about_that_match(world: World) -> None:
+    tie = await called(world)
+    view = await world.match_of(tie.names[0])
+    assert view is not None
+    await world.db.write(thread_notes.begin, view.match.id)
+    await world.db.write(thread_notes.made, view.match.id, 77)
+    player = world.player(tie.names[0])
+    for thread, meant in ((None, tie.id), (77, None)):
+        order = Order(actor=replace(player, thread_id=thread), now=world.now, league_id=world.league_id)
+        assert await world.db.read(tie_match_reports.own, order) == meant
