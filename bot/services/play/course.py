@@ -63,12 +63,13 @@ def close_and_go_on(do: Act, row: RoundRow) -> None:
         advance(do)
 
 
-def advance(do: Act) -> None:
+def advance(do: Act, *, answered: bool = False) -> None:
     """Continue the season after results or the field changed, as the bot.
 
     A preview is paired again where the rules now say something else. An open round with all results is closed as
     the setting `advance` says, and the next is paired and posted, or the season ends. Where no round can be paired the
-    results stay and organisers are asked. Finals that wait for players who move up follow once these have answered.
+    results stay and organisers are asked. Finals that wait for players who move up follow once these have answered,
+    and those an organiser was asked about first where what they were asked is `answered`.
     """
     do = do.by_itself()
     while do.reload().phase in PLAYING:
@@ -76,11 +77,18 @@ def advance(do: Act) -> None:
         if row is not None and not _may_go_on(do, row):
             return
         next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
-        # Between rounds an organiser pairs; a season that is decided needs no one.
-        if next_ is None or (row is None and isinstance(next_, PreparedRound) and not _is_free_to_begin(do)):
+        if next_ is None or (row is None and not _follows_by_itself(do, next_, answered=answered)):
             return
         if not _take_up(do, next_):
             return
+
+
+def _follows_by_itself(do: Act, next_: Prepared, *, answered: bool) -> bool:
+    """Whether what comes next between rounds needs no organiser, who pairs: a season's end, or finals that waited."""
+    if not isinstance(next_, PreparedRound) or _is_free_to_begin(do):
+        return True
+    by_hand = do.settings.advance is Advance.MANUAL or do.season.paused_until is not None
+    return answered and next_.stage is Stage.FINALS and not by_hand
 
 
 def _is_free_to_begin(do: Act) -> bool:
@@ -187,9 +195,9 @@ def _take_up(do: Act, next_: Prepared) -> bool:
 
 
 def is_asked_about(do: Act, stage: Stage) -> bool:
-    """Ask the players who would move up into the finals with this round, and say whether one hasn't answered."""
+    """Ask about what holds the finals, then the players who would move up into them, and say if someone must answer."""
     begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
-    return begins and bool(moving_up.ask(do))
+    return begins and (bool(asked.holds(do, ask=True)) or bool(moving_up.ask(do)))
 
 
 def drop_draft(do: Act, draft: RoundRow) -> None:

@@ -67,10 +67,14 @@ def ask(do: Act) -> tuple[TieRow, ...]:
     for row in known:
         if tuple(Name(name) for name in row.names) not in found:
             _let_go(do, row)
-    asked = {row.names for row in known}
+    asked = {row.names: row for row in known}
     for tie in found.values():
-        if tie.names not in asked:
+        row = asked.get(tie.names)
+        if row is None:
             _ask(do, tie)
+        elif (row.first, row.going_on) != (tie.first, tie.going_on):
+            ties.change(do.conn, row.id, first=tie.first, going_on=tie.going_on)
+            do.touch(None, TIE, BOARD)
     return ties.waiting(do.conn, do.season.id)
 
 
@@ -132,7 +136,7 @@ def _take_draw_by_silence(do: Act, tie_id: int) -> None:
     row = next((left for left in ask(do) if left.id == tie_id), None)
     if row is not None:
         settle(do, row, TieAnswer(order=row.names, how=Settled.SILENCE))
-        course.advance(do)
+        course.advance(do, answered=True)
 
 
 TIE_ANSWER = Question(

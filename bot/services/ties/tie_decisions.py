@@ -65,7 +65,7 @@ def order(
     how = Settled.ORDER if row.match_at is None else Settled.MATCH
     full = (*names, *(name for name in row.names if name not in names))
     open_ties.settle(do, row, TieAnswer(order=full, how=how, reason=shortened(reason)))
-    course.advance(do)
+    course.advance(do, answered=True)
     return ties.get(do.conn, row.id)
 
 
@@ -74,7 +74,7 @@ def take_draw(conn: Connection, order: Order, *, tie_id: int | None = None) -> W
     do, found = _asked(conn, order, tie_id)
     for row in found:
         open_ties.settle(do, row, TieAnswer(order=row.names, how=Settled.DRAW))
-    course.advance(do)
+    course.advance(do, answered=True)
     return tuple([ties.get(do.conn, row.id) for row in found])
 
 

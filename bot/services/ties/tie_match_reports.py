@@ -124,7 +124,7 @@ def _meant(conn: Connection, order: Order, tie_id: TieId) -> tuple[Act, TieRow, 
 
 def _settle(do: Act, row: TieRow, winner: EntrantRow, loser: EntrantRow) -> None:
     open_ties.settle(do, row, TieAnswer(order=(winner.name, loser.name), how=Settled.MATCH))
-    course.advance(do)
+    course.advance(do, answered=True)
 
 
 def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None:

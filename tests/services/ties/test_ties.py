@@ -17,6 +17,7 @@ from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
+from bot.services.play.moving_up import MovingUpPost
 from bot.services.reads import inbox, looking_ahead, my_match, pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
@@ -227,6 +228,47 @@ async def test_who_leaves_meanwhile_is_asked_about_no_more(world: World) -> None
         await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
     await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=left.id)
     await require_verified(world)
+
+
+async def below_the_cut(world: World) -> TieRow:
+    """Post finals of the three winners, and let one of them leave: one of three equals moves up."""
+    first = await tied(world, cut=3)
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=first.id)
+    await world.drop(first.names[0])
+    [tie] = await waiting(world)
+    assert (tie.first, tie.going_on) == (3, 3)
+    return tie
+
+
+async def test_an_organiser_decides_who_of_equals_moves_up_before_anyone_is_asked(world: World) -> None:
+    tie = await below_the_cut(world)
+    assert [post.kind for post in await world.posts() if post.kind in ("tie", "moving-up")] == ["tie", "tie"]
+    named = tie.names[2]
+    await world.db.write(tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=named)
+    [asked] = await world.posts("moving-up")
+    facts = await world.shown(asked)
+    assert isinstance(facts, MovingUpPost)
+    assert facts.player.name == named
+    await world.move_up()
+    assert named in await finalists(world)
+
+
+async def test_who_of_equals_moves_up_is_drawn_where_no_organiser_answers(world: World) -> None:
+    tie = await below_the_cut(world)
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=25))
+    await world.move_up()
+    assert tie.names[0] in await finalists(world)
+
+
+async def test_a_tie_is_about_other_places_once_a_player_above_has_left(world: World) -> None:
+    await begin(world, cut=4)
+    await play_level(world)
+    left, tie = await waiting(world)
+    assert (tie.first, tie.going_on) == (4, 4)
+    await world.drop(left.names[0])
+    now = (await waiting(world))[-1]
+    assert (now.id, now.first) == (tie.id, 3)
 
 
 async def test_a_correction_can_end_a_tie(world: World) -> None:
