@@ -132,7 +132,9 @@ def is_to_remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:
         return False
     scope = lists.get_set(conn, set_id)
     rules = rules_season.settings_of(seasons.get(conn, scope.season_id)).lists
-    return rules is not None and (scope.due_at is not None or rules.due_hours == 0)
+    if rules is None or rules.for_season is not (scope.round is None):  # a set from before the settings were changed
+        return False
+    return scope.due_at is not None or rules.due_hours == 0
 
 
 def remind(conn: Connection, set_id: ListSetId, now: datetime) -> bool:

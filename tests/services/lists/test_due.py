@@ -8,7 +8,7 @@ import pytest
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.lists import sight
-from bot.services.lists.list_posts import LISTS_MISSING
+from bot.services.lists.list_posts import LISTS_MISSING, MissingListsPost
 from bot.services.organising import rounds_by_hand
 from bot.services.players import notifying
 from bot.services.seasons import lifecycle, pausing, planning
@@ -65,6 +65,24 @@ async def test_no_one_is_reminded_of_lists_that_are_not_due_any_more(world: Worl
     else:
         await do(planning.change_settings, **who, settings={"lists": None})
     assert [post.removed for post in await world.posts(LISTS_MISSING)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "words"), [("season", "round", "round 1"), ("round", "season", "the season")]
+)
+async def test_players_are_reminded_of_the_lists_that_are_wanted_now_alone(
+    world: World, before: str, now: str, words: str
+) -> None:
+    rules = {"number": 1, "per": before, "due_hours": 0, "secret": "due"}
+    await world.opened(format="ohs", settings={"lists": rules}, signups_close=world.now + timedelta(hours=40))
+    await world.sign_up(*NAMES[:4])
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(planning.change_settings, **who, settings={"lists": {**rules, "per": now}})
+    await tick_later(world, hours=17)
+    [reminder] = await world.posts(LISTS_MISSING)
+    facts = await world.shown(reminder)
+    assert isinstance(facts, MissingListsPost)
+    assert facts.words == words
 
 
 async def tick_later(world: World, **passed: float) -> None:
