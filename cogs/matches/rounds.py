@@ -123,7 +123,9 @@ _ON_CARD = 200
 
 def on_card(maps: Sequence[MapRow]) -> list[str]:
     """Return the line of a round's card with its maps; nothing where it has none."""
-    names = ", ".join(shown(row.name) for row in maps)
+    names = ", ".join(
+        f"{shown(row.name)}{' (third place)' if row.place == THIRD_PLACE.casefold() else ''}" for row in maps
+    )
     return [f"🗺️ {cut(names, _ON_CARD)}"] if maps else []
 
 

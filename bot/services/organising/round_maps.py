@@ -6,20 +6,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.league.bracket.match_names import round_of
+from bot.league.bracket.match_names import THIRD_PLACE, round_of
 from bot.league.errors import Invalid, NotFound
 from bot.league.season.model import Stage
 from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, look, prepared_if_any
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import rounds
+from storage.tables import matches, rounds
 from storage.tables.rounds import MapRow
 
 MOST_MAPS = 100
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK = 80, 200, 300
 _MOST_ROUNDS = 99
-_FINALS = ("third place", "play-in round", *(round_of(2**size).casefold() for size in range(1, 8)))
+THIRD = THIRD_PLACE.casefold()
+_FINALS = (THIRD, "play-in round", *(round_of(2**size).casefold() for size in range(1, 8)))
 _LINK = re.compile(r"https://[a-z0-9][a-z0-9.-]*\.[a-z]{2,}(?::\d{1,5})?(?:[/?#][!-;=?-Z_a-z~%]*)?", re.IGNORECASE)
 """A link of plain characters, without a name before its server, brackets or quotes."""
 _HOW = "Write one map a line: round, map, note, link. Note and link can be left out."
@@ -80,8 +81,9 @@ def _touch(do: Act) -> None:
 
 
 def of_round(conn: Connection, row: RoundRow) -> tuple[MapRow, ...]:
-    """Return the maps of a round, given by its number or, in the finals, by its name."""
-    places = (str(row.number), row.name.casefold()) if row.stage is not Stage.REGULAR else (str(row.number),)
+    """Return the maps of a round, given by its number or, in the finals, its name; with those for third place."""
+    names = () if row.stage is Stage.REGULAR else (row.name, *(one.name for one in matches.of_round(conn, row.id)))
+    places = {str(row.number), *(name.casefold() for name in names)}
     return tuple(one for one in rounds.maps_of(conn, row.season_id) if one.place in places)
 
 
@@ -92,9 +94,14 @@ class MatchMaps:
     maps: tuple[MapRow, ...]
 
 
-def on_match(see: Look, round_: RoundRow, _: Sequence[EntrantRow]) -> MatchMaps:
-    """Return the maps of a match: those of its round."""
-    return MatchMaps(maps=of_round(see.conn, round_))
+def on_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> MatchMaps:
+    """Return the maps of a match: those of its round; the match for third place can have others than the final."""
+    there = of_round(see.conn, round_)
+    match = matches.in_round(see.conn, round_.id, sides[0].id)
+    own = tuple(one for one in there if one.place == THIRD)
+    if match is not None and match.name.casefold() == THIRD and own:
+        return MatchMaps(maps=own)
+    return MatchMaps(maps=tuple(one for one in there if one not in own))
 
 
 def read_maps(lines: str) -> tuple[MapRow, ...]:

@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.errors import Invalid, NotAllowed
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.organising import round_maps
-from bot.services.organising.round_maps import SeasonMaps, read_maps
-from cogs.matches.rounds import chapter_lines, map_words
+from bot.services.organising.round_maps import MatchMaps, SeasonMaps, read_maps
+from bot.services.reads import details, pairings
+from cogs.matches.rounds import chapter_lines, map_words, on_card
 from storage.tables.rounds import MapRow
 from tests.files import do, look_into
 from tests.services.conftest import NAMES, ORGANISER, World
@@ -33,6 +36,25 @@ async def test_maps_are_found_by_number_and_in_the_finals_by_name(world: World) 
         found[view.current_round.round.name] = [row.name for row in maps]
         await world.play_round()
     assert found == {"Round 1 of 1": ["Fields", "Ruins"], "Semi-finals": ["Bridge"], "Final": ["Tower"]}
+
+
+async def test_the_match_for_third_place_has_maps_of_its_own(world: World) -> None:
+    await world.create("single-elimination", third_place=True)
+    await change(world, "1, Fields\nfinal, Tower\nthird place, Bridge")
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await world.play_round()
+    order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    view = await world.db.read(pairings.current, order)
+    found: dict[str, list[str]] = {}
+    for match in view.matches:
+        shown = await world.db.read(details.details, order, match=match.match.id)
+        there = shown.part(MatchMaps)
+        assert there is not None
+        found[match.match.name] = [row.name for row in there.maps]
+    assert found == {"Final": ["Tower"], "Third place": ["Bridge"]}
+    with look_into(world.db) as conn:
+        assert on_card(round_maps.of_round(conn, view.round)) == ["🗺️ Tower, Bridge (third place)"]
 
 
 async def test_a_change_edits_the_card_notes_both_states_and_tells_nobody(world: World) -> None:
