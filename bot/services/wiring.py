@@ -86,6 +86,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         agreement.match_changed,
         thread_life.match_changed,
         stay_or_leave.match_changed,
+        open_ties.result_changed,
     ),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),

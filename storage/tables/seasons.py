@@ -130,3 +130,6 @@ add_decision = Change[SeasonId, int, tuple[str, ...]](
     " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
 )
 """Note an order an organiser decided among equals, in place of the one after the same round."""
+
+remove_decision = Change[SeasonId, int]("DELETE FROM decisions WHERE season_id = ? AND after_round = ?")
+"""Let the order that was decided after a round count no more."""

@@ -22,6 +22,13 @@ waiting = Rows[TieRow, SeasonId](
 )
 """The ties of a season that are not settled, the best places first."""
 
+decided = Rows[TieRow, SeasonId, int](
+    TieRow,
+    "SELECT * FROM ties WHERE season_id = ? AND after_round = ? AND settled_at IS NOT NULL AND how <> 'gone'"
+    " ORDER BY id",
+)
+"""The ties after a round whose order was decided and stands."""
+
 waiting_of_league = Rows[TieRow, LeagueId](
     TieRow,
     "SELECT t.* FROM ties t JOIN seasons s ON s.id = t.season_id"

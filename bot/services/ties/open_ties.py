@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.league.counting.history import History
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions, promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
-from bot.services.base.events import ResultsMissing, SeasonOver
+from bot.services.base.events import MatchChanged, ResultsMissing, SeasonOver
 from bot.services.base.open_questions import Question
 from bot.services.base.promises import BOARD, STUCK
 from bot.services.play import course
@@ -82,6 +83,48 @@ def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
     """Close the questions, because results are missing again, whose ties are asked about afterwards, or all is over."""
     for row in ties.waiting(do.conn, do.season.id):
         _let_go(do, row)
+
+
+def result_changed(do: Act, _: MatchChanged) -> None:
+    """Let an order count no more that was decided among other players than are equal now, and tell them."""
+    decided = _decided(do) if by_key(do.season.format).organiser_breaks_ties else ()
+    if not decided:
+        return
+    season = rules_season.load(do.conn, do.season.id)
+    here = frozenset(History(season).active())
+    equal = [here.intersection(group) for group in by_key(season.format).equals(season)]
+    if all(here.intersection(row.names) in equal for row in decided):
+        return
+    _decide_again(do, decided)
+    for row in decided:
+        text = f"After round {row.after_round}: results have changed, so the order {', then '.join(row.names)} that was"
+        do.tell(f"{text} decided doesn't count any more.", pings=_people(do, row))
+
+
+def _decided(do: Act) -> tuple[TieRow, ...]:
+    """Return the ties decided after the last round; none once the finals are posted."""
+    last = rounds.latest(do.conn, do.season.id)
+    return () if last is None or last.stage is Stage.FINALS else ties.decided(do.conn, do.season.id, last.number)
+
+
+def _decide_again(do: Act, decided: Sequence[TieRow]) -> None:
+    for row in decided:
+        seasons.remove_decision(do.conn, do.season.id, row.after_round)
+        ties.change(do.conn, row.id, how=Settled.GONE)
+        do.note("round.tiebreak-again", f"round {row.after_round}", before={"order": row.names})
+    do.touch(None, TIE, TIE_MATCH, BOARD)
+
+
+def ask_again(do: Act) -> tuple[TieRow, ...]:
+    """Ask once more about the ties decided after the last round, and return them; none once the finals are posted."""
+    _decide_again(do, _decided(do))
+    return ask(do)
+
+
+def standing_order(do: Act) -> str:
+    """Return the orders decided after the last round, in a sentence; nothing where none can be entered any more."""
+    told = "; ".join(", then ".join(row.names) for row in _decided(do))
+    return f"Decided: {told}. Until the finals are posted, /round tiebreak takes another order." if told else ""
 
 
 def _let_go(do: Act, row: TieRow) -> None:
@@ -189,6 +232,7 @@ TIES = Wait("ties", ties.WAITING, _tied)
 
 
 AUDIT_WORDS = {
+    "round.tiebreak-again": "{}: the order of a tie doesn't count any more",
     "round.tiebreak-dispute": "{}: the result of the tie-break match was disputed",
     "round.tiebreak-report": "{}: the tie-break match was reported",
     "round.tiebreak": "{}: a tie was settled",

@@ -58,9 +58,10 @@ def order(
 ) -> TieRow:
     """Settle a tie by an order: names separated by commas, best first; players left out follow as the draw has them.
 
-    After a tie-break match it is its result. Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
+    After a tie-break match it is its result. Until the finals are posted it also replaces the order that was decided.
+    Raises NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
-    do, found = _asked(conn, order, tie_id)
+    do, found = _asked(conn, order, tie_id, again=True)
     row, names = _named(found, named)
     how = Settled.ORDER if row.match_at is None else Settled.MATCH
     full = (*names, *(name for name in row.names if name not in names))
@@ -90,11 +91,16 @@ def call_match(conn: Connection, order: Order, *, tie_id: int | None = None) -> 
     return tuple([open_ties.call_match(do, row) for row in uncalled])
 
 
-def _asked(conn: Connection, order: Order, tie_id: int | None = None) -> tuple[Act, Waiting]:
-    """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league."""
+def _asked(conn: Connection, order: Order, tie_id: int | None = None, *, again: bool = False) -> tuple[Act, Waiting]:
+    """Return an organiser's act with the ties that are meant: the one of a button, or all that wait in a league.
+
+    Where none waits it's `again` those that were decided last.
+    """
     if tie_id is None:
         do = act(conn, order, playing, by=ORGANISER)
         found = open_ties.ask(do)
+        if not found and again:
+            found = open_ties.ask_again(do)
         if not found:
             raise WrongPhase(_why_none(do))
         return do, found
@@ -120,6 +126,9 @@ def _why_none(do: Act) -> str:
         return f"{format_.title} breaks its ties by its own rules; /rules says how."
     if any(row.stage is Stage.FINALS for row in rounds.published(do.conn, do.season.id)):
         return "The finals have begun, so their seeds stand. Until someone reports in them, /round undo undoes them."
+    standing = open_ties.standing_order(do)
+    if standing:
+        return f"There's no tie to break now. {standing}"
     return (
         "There's no tie to break now. You'll be asked about players who are equal in everything once the last regular "
         "round is over. /standings shows who is equal."

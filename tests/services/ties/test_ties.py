@@ -1,6 +1,7 @@
 """Ties in a Lightseekers season: asked about, decided each way, and verified outside."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -324,14 +325,54 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     await require_verified(world)
 
 
-async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
+async def taken_back(world: World) -> TieRow:
+    """Decide a tie of three for two places by the draw, post the final, and take it back."""
     tie = await tied(world, advance="manual")
     await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
-    await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    await world.db.write(
-        rounds_by_hand.undo, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="a mistake"
-    )
-    with pytest.raises(WrongPhase, match="no tie"):
+    who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(rounds_by_hand.post, who)
+    await world.db.write(rounds_by_hand.undo, who, reason="a mistake")
+    with pytest.raises(WrongPhase, match=f"no tie.*Decided: {', then '.join(tie.names)}.*another order"):
+        await waiting(world)
+    return tie
+
+
+async def test_a_taken_back_final_can_be_seeded_otherwise(world: World) -> None:
+    tie = await taken_back(world)
+    who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(tie_decisions.order, who, named=f"{tie.names[2]}, {tie.names[1]}")
+    await world.db.write(rounds_by_hand.post, who)
+    assert await finalists(world) == set(tie.names[1:])
+    with pytest.raises(WrongPhase, match="finals have begun"):
+        await world.db.write(tie_decisions.order, who, named=tie.names[0])
+    await require_verified(world)
+
+
+async def test_an_order_decides_nothing_about_others_who_are_equal_after_a_correction(world: World) -> None:
+    tie = await taken_back(world)
+    view = await current(world)
+    match = next(match for match in view.matches if tie.names[0] in (match.upper.name, match.lower.name))
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
+    await do(decisions.decide, **who, outcome=read_outcome(match, match.lower.name), score="2-0", kind=Kind.PLAYED)
+    assert any("doesn't count any more" in text for text in await world.notices())
+    organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    with pytest.raises(Conflict, match="/round tiebreak"):
+        await world.db.write(rounds_by_hand.post, organiser)
+    [now] = await waiting(world)
+    assert set(now.names) == {match.lower.name, *tie.names[1:]}
+    await world.db.write(tie_decisions.order, organiser, named=match.lower.name)
+    await world.db.write(rounds_by_hand.post, organiser)
+    assert match.lower.name in await finalists(world)
+    await require_verified(world)
+
+
+async def test_an_order_stays_where_a_correction_changes_nothing_about_those_who_are_equal(world: World) -> None:
+    tie = await tied(world, advance="manual")
+    await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now), tie_id=tie.id)
+    match = (await current(world)).matches[0]
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
+    await do(decisions.decide, **who, outcome=read_outcome(match, match.upper.name), score="2-0", kind=Kind.ADJUDICATED)
+    with pytest.raises(WrongPhase, match=r"no tie.*Decided"):
         await waiting(world)
 
 
