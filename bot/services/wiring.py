@@ -99,6 +99,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         stay_or_leave.seat_taken,
         moving_up.seat_taken,
         names_in_game.seat_taken,
+        tie_match_reports.seat_taken,
     ),
     AccountChanged: (
         linking.account_changed,

@@ -6,7 +6,7 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING
 from bot.services.base import find, open_questions
 from bot.services.base.act import Act, act, look
-from bot.services.base.events import AccountChanged
+from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.promises import STUCK
@@ -150,8 +150,17 @@ def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opp
 def account_changed(do: Act, event: AccountChanged) -> None:
     """Tell a new account of its tie-break match, and ask it about a report that waits for it."""
     player = find.seat_of(do, event.after)
-    if player is None:
-        return
+    if player is not None:
+        _tell_again(do, player)
+
+
+def seat_taken(do: Act, event: SeatTaken) -> None:
+    """Tell a person who takes a seat between rounds, before the finals, of its tie-break match, as a new account is."""
+    if event.after.person_id == event.person.id:
+        _tell_again(do, event.after)
+
+
+def _tell_again(do: Act, player: EntrantRow) -> None:
     for row in ties.waiting(do.conn, do.season.id):
         if row.match_at is not None and player.name in row.names and player.discord_id is not None:
             new = player.discord_id

@@ -9,6 +9,7 @@ import pytest
 from bot import steps
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.base.order import Order
+from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
@@ -17,10 +18,11 @@ from bot.services.seats.linking import Account
 from bot.services.threads import thread_notes
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_match_reports import TieReport
-from bot.services.ties.tie_posts import TieQuestionPost
+from bot.services.ties.tie_posts import TieMatchPost, TieQuestionPost
 from storage.rows import TieRow
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person
+from tests.services.seats.test_seats import substitute
 from tests.services.ties.test_ties import finalists, play_level, require_verified, waiting
 
 
@@ -181,6 +183,20 @@ async def test_a_new_account_is_asked_again(world: World) -> None:
     (asked,) = [made for made in await world.announce() if isinstance(made.facts, TieQuestionPost)]
     assert isinstance(asked.facts, TieQuestionPost)
     assert asked.facts.counts_at == world.now + timedelta(hours=24)
+
+
+async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match_and_asked(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.announce()
+    await substitute(world, second, "Sub")
+    new = world.player("Sub").user_id
+    made = {type(one.facts): one for one in await world.announce() if one.mention.people == (new,)}
+    assert made.keys() >= {TieMatchPost, TieQuestionPost}
+    done = await answer(world, tie, "Sub", right=True)
+    assert done.settled
 
 
 async def test_who_was_to_play_for_a_tie_is_told_that_a_cleared_result_ended_it(world: World) -> None:
