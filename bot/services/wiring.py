@@ -209,6 +209,7 @@ ASKED = Tables(
     shown=(
         Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
         Shown(match=round_maps.on_match),
+        Shown(person=tie_match_reports.to_play),
         Shown(match=names_in_game.on_match, private=names_in_game.on_private_match, person=names_in_game.to_answer),
     ),
     in_messages=(names_in_game.in_message,),

@@ -19,13 +19,13 @@ def waits_for(see: Look, current: RoundView | None) -> str:
     asked = _asked_to_move_up(see.conn, see.season.id)
     if asked:
         return f"{asked} The finals wait for the answer."
-    draft = rounds.draft(see.conn, see.season.id)
-    if draft is not None:
-        return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
     tied = ties.waiting(see.conn, see.season.id)
     if tied:
         step = see.hint("/round tiebreak settles that.", _settled_by(tied[0]))
         return f"{tie_words(tied[0])}{step} The season waits for it."
+    draft = rounds.draft(see.conn, see.season.id)
+    if draft is not None:
+        return f"{_looked_at(draft)}{see.hint('/round swap changes it, /round post publishes it.')}"
     if current is None:
         return f"Round 1 isn't posted yet.{see.hint('/round post pairs and posts it.')}"
     if current.missing:
@@ -38,10 +38,10 @@ def _looked_at(draft: RoundRow) -> str:
 
 
 def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
-    """Return the preview or tie that waits for an organiser, as everyone may read it; nothing where none does."""
+    """Return the tie or preview that waits for an organiser, as everyone may read it; nothing where none does."""
     draft, tied = rounds.draft(conn, season_id), ties.waiting(conn, season_id)
     asked = _asked_to_move_up(conn, season_id)
-    if asked or draft is not None or not tied:
+    if asked or not tied:
         return asked or ("" if draft is None else _looked_at(draft))
     return f"{tie_words(tied[0])} {_settled_by(tied[0])}"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.phases import PLAYING
 from bot.services.base import find, open_questions
-from bot.services.base.act import Act, act, look
+from bot.services.base.act import Act, Look, act, look
 from bot.services.base.events import AccountChanged, SeatTaken
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
@@ -34,14 +34,33 @@ class TieReport:
 
 def own(conn: Connection, order: Order) -> TieId | None:
     """Return the tie-break match the actor is to play, or None; in the thread of a match that match is meant."""
-    see = look(conn, order)
-    found = ties.waiting_of_league(see.conn, see.league.id)
-    if not found or choosing.match_here(conn, order) is not None:
-        return None
-    for row in found:
-        if is_match_of_two(row) and any(one.discord_id == order.actor.user_id for one in players_of(see.conn, row)):
-            return row.id
+    row = _own(look(conn, order))
+    return None if row is None or choosing.match_here(conn, order) is not None else row.id
+
+
+def _own(see: Look) -> TieRow | None:
+    known = see.actor.user_id
+    for row in ties.waiting_of_league(see.conn, see.league.id) if known is not None else ():
+        if is_match_of_two(row) and any(one.discord_id == known for one in players_of(see.conn, row)):
+            return row
     return None
+
+
+def to_play(see: Look) -> str:
+    """Return the next step of someone in their tie-break match, in a sentence; nothing for others."""
+    row = _own(see)
+    if row is None:
+        return ""
+    me, opponent = sorted(players_of(see.conn, row), key=lambda one: one.discord_id != see.actor.user_id)
+    said = ties.report_of(see.conn, row.id)
+    match = f"Your tie-break match against {opponent.called}"
+    if said is None:
+        return f"{match}: play it, then one of you uses /report."
+    if said.disputed_at is not None:
+        return f"{match}: you two disagree, so an organiser decides."
+    if said.entrant_id == me.id:
+        return f"{match}: waiting for {opponent.called} to confirm. Made a mistake? Use /report again."
+    return f"{match}: {opponent.called} reported that they won. Answer with /confirm or /dispute."
 
 
 def is_match_of_two(row: TieRow) -> bool:

@@ -12,6 +12,7 @@ from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing
 from bot.services.reads import pairings
+from bot.services.reads.guidance import guidance
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
 from bot.services.seats.linking import Account
@@ -232,3 +233,23 @@ async def test_in_the_thread_of_a_match_what_is_typed_is_about_that_match(world:
     for thread, meant in ((None, tie.id), (77, None)):
         order = Order(actor=replace(player, thread_id=thread), now=world.now, league_id=world.league_id)
         assert await world.db.read(tie_match_reports.own, order) == meant
+
+
+async def test_help_tells_both_players_their_step_in_the_tie_break_match(world: World) -> None:
+    tie = await called(world)
+    first, second = tie.names
+
+    async def told(name: str) -> str:
+        order = Order(actor=world.player(name), now=world.now, league_id=world.league_id)
+        (own,) = [
+            one for one in (await world.db.read(guidance, order)).parts["As a player"] if "tie-break match" in one
+        ]
+        return own
+
+    assert await told(first) == f"Your tie-break match against {second}: play it, then one of you uses /report."
+    await say(world, tie, first, won=True)
+    assert f"waiting for {second} to confirm" in await told(first)
+    assert f"{first} reported that they won. Answer with /confirm or /dispute." in await told(second)
+    await say(world, tie, second, won=True)
+    for name in tie.names:
+        assert "you two disagree, so an organiser decides" in await told(name)

@@ -19,7 +19,7 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.moving_up import MovingUpPost
-from bot.services.reads import inbox, looking_ahead, my_match, pairings, tables
+from bot.services.reads import inbox, looking_ahead, my_match, overview, pairings, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import tie_decisions
@@ -315,6 +315,10 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert draft.round.stage is Stage.FINALS
     [tie] = await waiting(world)
+    status = await world.db.read(
+        overview.status, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), number=None
+    )
+    assert "/round tiebreak settles that" in status.next_step
     await world.db.write(
         tie_decisions.order, Order(actor=ORGANISER, now=world.now), tie_id=tie.id, named=", ".join(tie.names[::-1])
     )
