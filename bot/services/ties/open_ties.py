@@ -102,8 +102,8 @@ def result_changed(do: Act, _: MatchChanged) -> None:
 
 
 def _decided(do: Act) -> tuple[TieRow, ...]:
-    """Return the ties decided after the last round; none once the finals are posted."""
-    last = rounds.latest(do.conn, do.season.id)
+    """Return the ties decided after the last round; none once the finals are posted or the season is over."""
+    last = rounds.latest(do.conn, do.season.id) if do.season.phase in PLAYING else None
     return () if last is None or last.stage is Stage.FINALS else ties.decided(do.conn, do.season.id, last.number)
 
 

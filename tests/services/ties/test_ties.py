@@ -380,6 +380,20 @@ async def test_an_order_stays_where_a_correction_changes_nothing_about_those_who
         await waiting(world)
 
 
+async def test_an_order_stands_in_a_season_that_is_over_as_the_look_at_a_correction_says(world: World) -> None:
+    tie = await tied(world, cut=0)
+    organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    last = tie.names[-1]
+    await world.db.write(tie_decisions.order, organiser, named=last)
+    wrong = next(match for match in (await current(world)).matches if match.upper.name != last)
+    said: Any = {"match": wrong.match.id, "outcome": read_outcome(wrong, wrong.lower.name), "score": "2-0"}
+    look = await world.db.read(decisions.decide_preview, organiser, **said)
+    await world.db.write(decisions.decide, organiser, **said, reason="a typo")
+    assert f"The champion is {last}." in look.effects
+    assert (await world.status()).champion == last
+    assert not any("doesn't count any more" in text for text in await world.notices())
+
+
 async def test_only_the_organisers_of_the_league_decide(world: World) -> None:
     tie = await tied(world)
     for actor in (STRANGER, MODERATOR, world.player(NAMES[0])):
