@@ -485,6 +485,9 @@ def test_every_pairing_has_a_short_reason_that_names_both_and_calls_each_you(
         for both, pieces in [*pairs, *(((name,), decided.in_short) for name, decided in made.byes)]:
             others = told_to(pieces, both, None)
             assert others.endswith("."), others
+            assert others == others.strip()
+            if proposal.stage is Stage.FINALS:
+                assert not re.match(r"Both were \d|\S+ had \d", others), "records don't pair finals"
             assert "[" not in others
             assert not re.search(r"\byou\b|[0-9a-f]{8}|\d\.\d|  |\.\.", others, re.IGNORECASE), others
             assert all(re.search(rf"\b{name}\b", others) for name in both), others

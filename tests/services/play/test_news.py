@@ -1,5 +1,6 @@
 """The post after each round: who is through and out, who is told, and the cut."""
 
+import asyncio
 import re
 from dataclasses import replace
 from typing import Any
@@ -16,14 +17,24 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.play.course import CHAMPION
-from bot.services.play.news import NEWS, NewsPost
+from bot.services.play.news import NEWS, NewsPost, as_of
 from bot.services.reads import board, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
+from storage import rules_season
 from tests.files import do, look_into
 from tests.services.conftest import ORGANISER, World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]
+
+
+class SlowWorker(Worker):
+    """A worker that gives up on everything."""
+
+    def begin(self, function: Any, *given: Any, seconds: float) -> asyncio.Future[Any]:
+        gave_up = asyncio.get_running_loop().create_future()
+        gave_up.set_result(None)
+        return gave_up
 
 
 async def news(world: World) -> list[NewsPost]:
@@ -102,6 +113,28 @@ async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play
     assert second.hopeless
     assert f"**Can't reach the finals any more:** {second.hopeless[0]}" in words(second)
     assert {second.people[name].discord_id for name in second.hopeless} <= set(second.ping_ids)
+
+
+async def test_the_news_rests_on_the_season_as_it_was_with_the_next_round_paired(world: World) -> None:
+    season_id = (await world.begin(6, rounds=3, cut=2)).season.id
+    await world.play_round()
+    with look_into(world.db) as conn:
+        before = rules_season.load(conn, season_id)
+    await world.play_round()
+    with look_into(world.db) as conn:
+        assert as_of(rules_season.load(conn, season_id), 1).rounds == before.rounds
+
+
+async def test_news_comes_without_chances_that_take_too_long_to_work_out(world: World) -> None:
+    await world.begin(6, rounds=3, cut=2)
+    await world.play_round()
+    (post,) = await world.posts(NEWS)
+    worker = SlowWorker()
+    found = await steps.load(world.db, post.id, world.now, worker)
+    await worker.close()
+    assert found is not None
+    assert isinstance(found.facts, NewsPost)
+    assert (found.facts.prospects, found.facts.sure, found.facts.hopeless) == ({}, (), ())
 
 
 async def test_without_finals_they_hear_that_they_cant_win_the_season(world: World) -> None:

@@ -107,6 +107,8 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
         assert post.message_id is not None
         assert post.wanted > post.shown
         assert trouble in post.facts["text"]
+    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+    assert await standing(world, STUCK) == []
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
 
