@@ -28,7 +28,7 @@ from storage.query import column
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
 from tests.services.conftest import NAMES, ORGANISER, World
-from tests.services.players.test_moving_up import finals, leave
+from tests.services.players.test_moving_up import finals, leave, move_to_a_new_account
 from tests.services.ties.test_tie_match_reports import called, say
 from tests.services.ties.test_ties import tied
 
@@ -150,6 +150,19 @@ async def test_players_asked_shortly_before_sign_ups_close_keep_their_places(wor
     status = await world.status()
     assert status.season.phase is SeasonPhase.RUNNING
     assert {who.name for who in status.entrants} == set(NAMES[:4])
+
+
+async def test_a_new_account_that_is_asked_about_a_problem_has_the_whole_time(world: World) -> None:
+    await problem(world)
+    await world.announce()
+    world.later(hours=20)
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    await move_to_a_new_account(world, view.matches[0].lower.name)
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=24, seconds=-1))
+    assert not await decided(world, PROBLEM)
+    await steps.tick(world.db, world.later(seconds=1))
+    assert await decided(world, PROBLEM)
 
 
 async def pause(world: World, days: int) -> None:

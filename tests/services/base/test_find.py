@@ -1,12 +1,16 @@
 """Who a typed name means, and who it doesn't."""
 
+import logging
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot import logs
 from bot.league.errors import NotFound
 from bot.services.base import find
+from bot.services.base.act import act, live
+from bot.services.base.order import Order
 from bot.services.leagues import set_up
 from bot.services.play import decisions
 from bot.services.players import forgetting
@@ -68,3 +72,10 @@ async def test_in_the_thread_of_a_match_its_league_is_meant(world: World) -> Non
 async def test_what_is_about_no_league_asks_which(world: World) -> None:
     with pytest.raises(NotFound, match="Which league"):
         await see(find.player_names, db=world.db, actor=STRANGER, typed="")
+
+
+async def test_the_log_says_in_which_league_something_was_done(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    await world.create()
+    with caplog.at_level(logging.INFO, "bot"), logs.one_action("/season status"), look_into(world.db) as conn:
+        act(conn, Order(actor=STRANGER, now=world.now, league_id=world.league_id), live)
+    assert f"league={world.league_id}" in caplog.text

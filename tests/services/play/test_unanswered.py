@@ -123,6 +123,8 @@ async def test_asked_again_once_at_half_time_in_place_of_the_first_question(worl
     assert (removed.id, removed.removed, again.removed) == (first.post.id, True, False)
     (second,) = asked(await world.announce())
     assert second.mention == first.mention
+    assert isinstance(second.facts, QuestionPost)
+    assert second.facts.counts_at == counts_at
     assert (await now(world)).match.confirm_at == counts_at
     world.later(hours=6)
     assert await steps.tick(world.db, world.now) == 0

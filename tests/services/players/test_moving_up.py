@@ -249,6 +249,20 @@ async def test_with_manual_advance_an_organiser_posts_and_the_finals_follow_the_
     assert len(await finalists(world)) == 4
 
 
+async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_of_the_finals(world: World) -> None:
+    await world.begin(PLAYERS, "keyforge-swiss", rounds=1, cut=4, advance="manual")
+    await world.play_round()
+    await do(rounds_by_hand.close, db=world.db, **organiser(world))
+    await leave(world, (await table(world, "keyforge-swiss"))[0])
+    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+    await world.announce()
+    await do(rounds_by_hand.post, db=world.db, **organiser(world))
+    [board] = await world.posts("board")
+    facts = await world.shown(board)
+    assert isinstance(facts, BoardPost)
+    assert facts.decision == f"{(await asked(world)).player.name} is asked to move up into the finals."
+
+
 async def move_to_a_new_account(world: World, name: str) -> None:
     account = Account(discord_id=7777, name="new account")
     await do(linking.propose, db=world.db, **organiser(world), player=name, account=account)

@@ -29,6 +29,7 @@ from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
+from tests.services.players.test_moving_up import finals, leave
 from tests.services.seats.test_seats import substitute
 
 
@@ -250,6 +251,15 @@ async def test_someone_who_comes_back_clears_it_and_a_second_leave_is_asked_agai
     world.later(days=1)
     await look(world, "dok", there=False)
     assert [one.stay.how for one in await asked(world)] == [StayAnswer.BACK, None]
+
+
+async def test_the_question_about_a_finalist_who_is_gone_ends_when_they_are_dropped(world: World) -> None:
+    name = (await finals(world))[0]
+    await look(world, name, there=False)
+    await world.announce()
+    await leave(world, name)
+    (facts,) = await asked(world)
+    assert (facts.player.active, facts.cost) == (False, "")
 
 
 @pytest.mark.parametrize("back", [True, False], ids=["back", "kept"])
