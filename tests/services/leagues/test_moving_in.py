@@ -262,6 +262,10 @@ async def test_the_past_fits_below_the_number_of_the_first_season(world: World) 
         assert seasons.numbers(conn, world.league_id) == (7, 6, 5)
 
 
+async def test_a_first_season_that_is_given_a_number_has_it(world: World) -> None:
+    assert (await world.opened(format="ohs", number=7)).season.number == 7
+
+
 async def test_only_the_first_season_is_given_a_number(world: World) -> None:
     await brought(world, OLD)
     with pytest.raises(Conflict, match="This one will be season 3"):

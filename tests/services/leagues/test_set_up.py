@@ -360,10 +360,20 @@ async def test_history_may_come_in_any_order(world: World) -> None:
     assert "rating" not in json.loads(await exported(world, 1))["players"][0]
 
 
+async def test_a_substitute_of_a_recorded_season_has_their_rating_of_the_seasons_before(world: World) -> None:
+    await take(world, record_file(1, ("Sam", "dok"), names=("dok", "Sam")))
+    replaced = [{"seat": "Xorlof", "player": "Sam", "round": 1}]
+    await take(world, record_file(2, ("dok", "Xorlof"), substitutes=replaced))
+    second = json.loads(await exported(world, 2))
+    assert second["substitutes"][0]["rating"]["mu"] == pytest.approx(29.2, abs=0.1)
+
+
 async def test_meetings_known_from_a_file_alone_are_kept(world: World) -> None:
-    past = [{"season": 5, "matches": [["dok", "Xorlof"], ["dok", "stranger"]]}]
+    fourth = {"season": 4, "matches": [["dok", "Xorlof"]]}
+    past = [fourth, {"season": 5, "matches": [["dok", "Xorlof"], ["dok", "stranger"]]}]
     await take(world, record_file(6, past_seasons=past))
-    assert json.loads(await exported(world, 6))["past_seasons"][0] == {"season": 5, "matches": [["dok", "Xorlof"]]}
+    known = json.loads(await exported(world, 6))["past_seasons"]
+    assert known == [{"season": 5, "matches": [["dok", "Xorlof"]]}, fourth]
     await take(world, record_file(5, ("Xorlof", "dok")))
     assert json.loads(await exported(world, 6))["past_seasons"][0]["matches"] == [["Xorlof", "dok"]]
 

@@ -27,6 +27,7 @@ from storage import rated_seasons, rules_season
 from storage.query import records
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
+from tests.services.leagues.test_set_up import record_file, take
 
 A, B, C, D = NAMES[:4]
 
@@ -206,6 +207,16 @@ async def test_a_season_that_runs_goes_on_with_what_was_known_at_its_start(world
 
 def _matches(world: World, number: int) -> Sequence[Any]:
     return next(season.matches for season in rated(world) if season.number == number)
+
+
+async def test_who_met_others_in_a_season_known_from_a_file_alone_can_be_merged(world: World) -> None:
+    past = [{"season": 5, "matches": [[A, B]]}]
+    await take(world, record_file(6, names=(A, B), past_seasons=past))
+    await take(world, record_file(7, names=(C, D)))
+    with pytest.raises(Conflict, match=f"{B} and {A} played each other in season 5"):
+        await merge(world, B, A)
+    await merge(world, A, C)
+    await merge(world, B, D)
 
 
 async def test_two_people_are_never_made_one(world: World) -> None:

@@ -89,6 +89,16 @@ async def agreed_drop(world: World, name: str) -> None:
         await world.drop(name, agreed=question.token)
 
 
+async def test_nothing_is_written_about_roles_where_nothing_changed(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok", "Xorlof")
+    await change(world, participant_role_id=IN_SEASON, champion_role_id=CHAMPION)
+    await keep(world, set())
+    before = world.db.writes
+    await steps.tick(world.db, world.now)
+    assert world.db.writes == before
+
+
 async def test_the_champion_has_the_role_until_there_is_another(world: World) -> None:
     server: set[tuple[int, int]] = set()
     await change(world, champion_role_id=CHAMPION)

@@ -110,6 +110,17 @@ async def test_a_match_with_more_time_of_its_own_keeps_it_and_a_passed_deadline_
     assert extended.round.deadline == world.now + timedelta(days=5 + 2)
 
 
+async def test_a_deadline_that_is_over_as_the_pause_begins_stays(world: World) -> None:
+    await world.begin(4)
+    who: Any = {"actor": ORGANISER, "league_id": world.league_id}
+    await do(rounds_by_hand.extend, db=world.db, **who, now=world.now, days=3, match="R1 M1")
+    over = (await current(world)).matches[0].deadline
+    world.later(days=10)
+    assert over == world.now
+    await pause(world, days=5)
+    assert (await current(world)).matches[0].deadline == over
+
+
 async def test_a_finished_round_waits_for_the_end_of_the_pause_and_then_goes_on_by_the_clock(world: World) -> None:
     await world.begin(4)
     await pause(world, days=3)

@@ -236,3 +236,16 @@ async def test_the_audit_log_asks_no_one_who_is_put_in_a_line_later(world: World
     done = [row.action for row in await world.audit()]
     assert "waitlist.ask" not in done
     assert done.count("waitlist.check-in") == 2
+
+
+async def test_nobody_is_asked_or_told_of_the_last_day_where_the_bot_was_off_until_sign_ups_closed(
+    world: World,
+) -> None:
+    await opened(world, "dok", "Xorlof")
+    before = (await world.status()).season
+    world.later(hours=49)
+    await tick(world)
+    season = (await world.status()).season
+    assert season.phase is SeasonPhase.RUNNING
+    assert (season.last_day, season.check_in) == (before.last_day, None)
+    assert await questions(world) == []
