@@ -90,7 +90,7 @@ last_days_due = Column[SeasonId, datetime](
 """The seasons whose sign-ups close within a day, where that wasn't told for this time, for the clock."""
 
 check_ins_due = Column[SeasonId, datetime](
-    f"{_CLOSING} AND {_HOURS} > 0 AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
+    f"{_CLOSING} AND signups_close <= ?1 + 3600 * {_HOURS} AND check_in IS NOT signups_close"
 )
 """The seasons whose players are to check in now, where they weren't asked for this closing time."""
 
