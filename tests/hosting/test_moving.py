@@ -95,6 +95,29 @@ def test_every_row_moves_and_the_other_servers_stay(both: Path, tmp_path: Path) 
     assert starts(target)
 
 
+def test_when_people_can_play_is_copied_and_what_the_other_database_knows_of_it_counts(
+    both: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "target.db"
+    with opened(both) as conn:
+        for guild, account in ((7, 701), (7, 702), (8, 801)):
+            left = "league_id = (SELECT id FROM leagues WHERE guild_id = ?2) AND discord_id IS NULL"
+            conn.execute(
+                f"UPDATE players SET discord_id = ?1 WHERE id = (SELECT min(id) FROM players WHERE {left})",
+                (account, guild),
+            )
+            conn.execute("INSERT INTO availability (discord_id, time_zone) VALUES (?, 'Europe/Berlin')", (account,))
+    move(both, target, 8)
+    with opened(target) as conn:
+        conn.execute("INSERT INTO availability (discord_id, time_zone) VALUES (702, 'Asia/Tokyo')")
+    move(both, target, 7)
+    with opened(target) as conn:
+        known = conn.execute("SELECT discord_id, time_zone FROM availability ORDER BY 1").fetchall()
+    assert known == [(701, "Europe/Berlin"), (702, "Asia/Tokyo"), (801, "Europe/Berlin")]
+    with opened(both) as conn:
+        assert len(conn.execute("SELECT 1 FROM availability").fetchall()) == 3
+
+
 async def test_byes_of_a_bracket_move_in_the_order_they_were_given(database: Path, tmp_path: Path) -> None:
     await fill(database, guild=8, players=5, format_="single-elimination")
     before = everything(database, 8)

@@ -18,8 +18,8 @@ from bot.hosting.starting import beside_the_bot, owned_database
 from bot.league.errors import Conflict
 from bot.settings import Settings
 from storage.files import backups, copies, lock
-from storage.files.damage import DamagedFile
-from storage.migrate import MIGRATIONS, is_newest, migrate
+from storage.files.damage import DamagedFile, require_writable
+from storage.migrate import MIGRATIONS, UnusableFile, is_newest, migrate
 from storage.tables import leagues
 from tests.hosting.conftest import damage, small_disk, token
 from tests.test_program import ROOT, run_process
@@ -195,6 +195,11 @@ def test_a_disk_that_takes_no_more_is_told_at_the_start(database: Path) -> None:
     done = subprocess.run([sys.executable, "-c", LIMITED, database], cwd=ROOT, capture_output=True, check=False)
     assert b"UnusableFile" in done.stderr
     asyncio.run(start(database))
+
+
+def test_a_file_that_cannot_be_opened_is_told_with_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(UnusableFile, match="it can't be opened: make the file and its folder writable"):
+        require_writable(tmp_path / "no folder" / "league.db")
 
 
 async def test_a_program_beside_a_bot_of_an_older_version_leaves_its_tables(tmp_path: Path) -> None:

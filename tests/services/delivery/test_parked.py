@@ -1,5 +1,6 @@
 """Parked posts: one of those that failed alike is tried, and the others wait for what becomes of it."""
 
+from datetime import timedelta
 from typing import Any
 
 from bot.services.base import parked_posts
@@ -28,6 +29,16 @@ async def test_posts_parked_like_one_that_is_tried_wait_for_another_hour(world: 
     await park(world, tried)
     assert not await world.db.write(parked_posts.try_rested, world.league_id, world.later(minutes=40))
     assert await world.db.write(parked_posts.try_rested, world.league_id, world.later(minutes=30))
+
+
+async def test_a_post_that_is_tried_again_soon_does_not_wait_for_a_parked_one(world: World) -> None:
+    parked, soon = [await owe_to_moderators(world) for _ in range(2)]
+    await park(world, parked)
+    failed: Any = {"now": world.now, "problem": "It's closed.", "retry_at": world.now + timedelta(minutes=1)}
+    await world.db.write(delivery.failed, soon.id, **failed)
+    await world.db.write(parked_posts.try_again, guild_id=GUILD, now=world.now)
+    world.later(minutes=1)
+    assert soon.id in await due(world)
 
 
 async def test_closed_direct_messages_are_explained_once(world: World) -> None:
