@@ -29,7 +29,7 @@ _BRACKET = (
 
 def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
-    finals = settings.cut != 0
+    finals = settings.cut not in (0, 1)
     many = spelled(PAST_SEASONS, "season")
     return (
         Rule(

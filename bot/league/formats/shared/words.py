@@ -89,8 +89,8 @@ def best_of(games: int) -> str:
 
 
 def cut(size: int, entrants: int | None) -> Rule:
-    """Say how many play the finals; never more than there are entrants."""
-    if size == 0:
+    """Say how many play the finals; never more than there are entrants. With one there are none."""
+    if size in (0, 1):
         return Rule(Chapter.FINALS, "None. The first in the standings wins the season.", "Cut")
     return Rule(Chapter.FINALS, f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
 
@@ -267,7 +267,7 @@ def a_match(settings: SeasonSettings) -> str:
 
 def finals_in_short(settings: SeasonSettings, cut: int | None, entrants: int | None, *, usually: str) -> str:
     """Return who plays the finals and how; `usually` is who does where no number is set yet, with a plural verb."""
-    if cut == 0:
+    if cut in (0, 1):
         return "There are no finals: the first in the standings wins."
     who = usually if cut is None else f"The best {min(cut, entrants or cut)}"
     return f"{who} play the finals: {how_finals_go(settings)}."

@@ -1,4 +1,4 @@
-"""What the rules tell people about who goes first, the variant, sitting out and substitutes."""
+"""What the rules tell people, in whole and in short, as the settings of their season are."""
 
 from typing import Any
 
@@ -6,11 +6,18 @@ import pytest
 
 from bot.league.formats import ALL, by_key
 from bot.league.formats.shared.base import Format
+from bot.league.formats.shared.words import ordinal
+from bot.league.season.settings import SETTINGS
 
 
-def told(key: str, **chosen: Any) -> str:
+def told(key: str, entrants: int | None = None, **chosen: Any) -> str:
     format_ = by_key(key)
-    return "\n".join(rule.sentence for rule in format_.in_words(format_.read_settings(chosen)))
+    return "\n".join(rule.sentence for rule in format_.in_words(format_.read_settings(chosen), entrants))
+
+
+def short(key: str, entrants: int | None = None, **chosen: Any) -> str:
+    format_ = by_key(key)
+    return "\n".join(format_.for_players(format_.read_settings(chosen), entrants))
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
@@ -66,3 +73,128 @@ def test_a_live_match_nobody_reports_is_the_moderators_in_the_finals_where_there
 
 def test_a_recorded_season_says_that_it_has_no_rules_of_its_own() -> None:
     assert told("record") == "The results of this season were recorded elsewhere; nothing was paired here."
+
+
+def test_a_place_is_called_as_people_say_it() -> None:
+    called = "1st 2nd 3rd 4th 10th 11th 12th 13th 20th 21st 22nd 103rd 111th 112th 123rd"
+    assert [ordinal(int(word[:-2])) for word in called.split()] == called.split()
+
+
+@pytest.mark.parametrize(
+    ("games", "said"),
+    [
+        ((1, 1, 1), "Matches: Each match is a single game."),
+        ((3, 3, 3), "Matches: Each match is best of 3."),
+        ((1, 3, 3), "Matches: Each match is a single game; in the finals it is best of 3."),
+        ((3, 3, 5), "Matches: Each match is best of 3; the final is best of 5."),
+        ((1, 3, 5), "Matches: Each match is a single game; in the finals it is best of 3; the final is best of 5."),
+    ],
+)
+def test_how_many_games_a_match_has_is_said_once_and_what_differs_in_the_finals(
+    games: tuple[int, int, int], said: str
+) -> None:
+    first, later, last = games
+    chosen: dict[str, Any] = {"best_of": first, "finals_best_of": later, "final_best_of": last}
+    assert said in told("ohs", **chosen).splitlines()
+    assert said.partition(";")[0].rstrip(".") + "." in told("ohs", cut=0, **chosen).splitlines()
+
+
+def test_finals_in_short_tell_of_the_final_only_what_differs() -> None:
+    assert "The best 8 play the finals: single elimination, a single game." in short("ohs", cut=8)
+    assert "The best 5 play the finals: single elimination, a single game." in short("ohs", 5, cut=8)
+    longer = short("ohs", cut=8, finals_best_of=3, final_best_of=5)
+    assert "play the finals: single elimination, best of 3, the final best of 5." in longer
+    assert "All players with at least as many wins as losses" in short("ohs")
+
+
+@pytest.mark.parametrize("cut", [0, 1])
+def test_a_season_without_finals_tells_of_none(cut: int) -> None:
+    """A cut of one was told as finals of "the best 1"."""
+    rules = told("ohs", cut=cut)
+    assert "Cut: None. The first in the standings wins the season." in rules
+    assert "bracket" not in rules
+    assert "A qualified player" not in rules
+    assert "There are no finals: the first in the standings wins." in short("ohs", cut=cut)
+
+
+def test_ohs_tells_who_plays_its_finals_and_among_whom_its_byes_are_drawn() -> None:
+    assert "Everyone with at least as many wins as losses goes on" in told("ohs")
+    assert "The best 8 go on to single elimination." in told("ohs", cut=8)
+    assert "The best 5 go on to single elimination." in told("ohs", 5, cut=8)
+    assert "Byes: Drawn among the players with the fewest byes." in told("ohs")
+    assert "Byes: Drawn among the players of the lowest tier with the fewest byes." in told("ohs", bye_among="lowest")
+
+
+def test_ohs_has_four_rounds_where_no_number_is_given() -> None:
+    assert told("ohs", rounds=None).startswith("Rounds: 4 in tiers")
+    assert short("ohs", rounds=None).startswith("You play four rounds")
+
+
+def test_a_qualified_player_who_leaves_is_replaced_or_their_opponent_has_a_bye() -> None:
+    assert "the next player goes in last" in told("ohs")
+    assert "aren't replaced: their opponent has a bye" in told("ohs", replace=False)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"rejoin": "never"}, "Players who dropped out can't come back this season."),
+        ({"rejoin": "ask"}, "can come back until the last regular round is paired, if an organiser agrees."),
+        ({"rejoin": "free"}, "can come back until the last regular round is paired. Each round"),
+        ({"late_entry": 1}, "No one can join after round 1 is paired."),
+        ({"late_entry": 3}, "New players can join until round 3 is paired"),
+        ({"no_show": "drop"}, "give your opponent the match and drop you from the season."),
+        ({"no_show": "forfeit"}, "give your opponent the match. You can concede"),
+        ({"salt": "0123456789abcdef"}, "of the text SEASON/ROUND/PURPOSE/0123456789abcdef/NAME, smallest first"),
+        ({}, "of the text SEASON/ROUND/PURPOSE/NAME, smallest first"),
+    ],
+)
+def test_the_rules_say_how_people_come_and_go_in_this_season(chosen: dict[str, Any], said: str) -> None:
+    assert said in told("ohs", **chosen)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said", "late"),
+    [
+        ({}, "goes to the moderators, who decide.", "by the deadline? The moderators decide."),
+        ({"overdue": "extend"}, "the round gets 7 days more.", "by the deadline? The round gets longer."),
+        ({"overdue": "double_loss"}, "at the deadline is a loss for both players", "deadline? Both players lose."),
+        ({"pace": "live"}, "15 minutes after time goes to the moderators.", "in time? The moderators decide."),
+        (
+            {"pace": "live", "overdue": "extend"},
+            "15 minutes after time goes to the moderators.",
+            "in time? The moderators decide.",
+        ),
+        (
+            {"pace": "live", "overdue": "double_loss"},
+            "15 minutes after time is a loss for both players",
+            "in time? Both players lose.",
+        ),
+    ],
+)
+def test_what_a_match_without_a_report_costs_is_said_in_whole_and_in_short(
+    chosen: dict[str, Any], said: str, late: str
+) -> None:
+    assert said in told("ohs", **chosen)
+    assert late in short("ohs", **chosen)
+
+
+@pytest.mark.parametrize("pace", ["days", "live"])
+def test_no_one_is_told_that_both_lose_a_match_of_a_bracket(pace: str) -> None:
+    chosen: dict[str, Any] = {"pace": pace, "overdue": "double_loss"}
+    assert "for both players" not in told("single-elimination", **chosen)
+    assert "goes to the moderators" in told("single-elimination", **chosen)
+    assert "The moderators decide." in short("single-elimination", **chosen)
+
+
+def test_a_draw_needs_the_opponent_too_where_there_are_draws() -> None:
+    assert "A win or a draw needs your opponent" in told("keyforge-swiss", draws=True)
+    assert "\nA win needs your opponent" in told("keyforge-swiss")
+
+
+@pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
+def test_settings_that_are_told_in_short_are_not_listed_once_more(format_: Format) -> None:
+    usual = format_.in_short(format_.read_settings({}))
+    assert format_.for_players(format_.read_settings({})) == usual
+    given = format_.read_settings({"round_days": 3, "confirm_hours": 5, "best_of": 5, "advance": "manual"})
+    assert format_.for_players(given) == (*format_.in_short(given), SETTINGS["advance"].line(given.advance))
