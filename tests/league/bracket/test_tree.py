@@ -111,6 +111,11 @@ def test_by_hand_a_bye_may_go_to_somebody_else() -> None:
     assert after(bracket, finals(1, won("p03", "p01"), byes=["p02"])).places == ("p03", "p02")
 
 
+def test_a_player_without_opponent_goes_on_whose_bye_the_round_does_not_name() -> None:
+    assert after(from_slots(names(3)), finals(1, won("p02", "p03"))).places == ("p01", "p02")
+    assert after(from_slots(names(4)), finals(1, won("p02", "p03"))).places == (None, "p02"), "a match is not a bye"
+
+
 def test_by_hand_somebody_from_outside_is_listed_last() -> None:
     bracket = after(from_slots(names(4)), finals(1, won("guest", "p01"), won("p02", "p03")))
     assert bracket.places == ("guest", "p02")

@@ -8,7 +8,7 @@ import pytest
 from bot.league.checking import consequences
 from bot.league.checking.verify import difference
 from bot.league.formats import ALL, by_key
-from bot.league.season.model import Name, Season, Stage
+from bot.league.season.model import Kind, Name, Season, Stage
 from tests.league.builders import by_chance, play_season, season, with_departure, with_round, won
 from tests.league.turmoil import Turmoil
 
@@ -32,6 +32,14 @@ def test_a_correction_that_changes_no_pairing_leaves_later_rounds_alone() -> Non
     found = consequences.of_correction(before, after, 1, over=False)
     assert (found.regular, found.finals, found.end) == ((), (), None)
     assert "b: rank 3 to 1, now 1-0" in found.moves
+
+
+def test_a_record_that_changes_is_told_with_the_rank_once_where_that_stays() -> None:
+    before = with_round(season("keyforge-swiss", "ab", rounds=2, cut=0), won("a", "b"))
+    before = with_round(before, won("a", "b"))
+    after = consequences.corrected(before, 2, replace(won("a", "b"), kind=Kind.DOUBLE_LOSS, winner=None))
+    moves = consequences.of_correction(before, after, 2, over=False).moves
+    assert moves == ("a: rank 1, now 1-1",)
 
 
 def test_a_corrected_regular_result_leaves_finals_alone_that_the_same_players_enter() -> None:

@@ -263,11 +263,19 @@ def test_the_end_of_a_season_is_compared(key: str) -> None:
     assert "losses" in found(standings=(*lines[:2], twice, *lines[3:]))
 
 
+def test_the_end_has_whole_numbers_as_they_are_and_shares_as_fractions_of_one() -> None:
+    season = play_rounds(season_of_file("lightseekers-swiss", 9))
+    final = final_of(by_key(season.format).standings(season), Ended.RULES, Name("P00"))
+    kinds = {key: {type(line.tiebreaks[key]) for line in final.standings} for key in final.standings[0].tiebreaks}
+    assert kinds == {"beaten_opponents_wins": {int}, "game_wins": {int}, "game_win_percentage": {float}}
+
+
 def test_a_season_an_organiser_ended_has_standings_and_no_champion() -> None:
     season = play_rounds(season_of_file("ohs", 9), rounds=2)
     for ended in (Ended.FINISHED, Ended.CANCELLED):
         early = replace(season, final=final_of(by_key(season.format).standings(season), ended, None))
         assert verify(read(to_json(early).encode())).lines()[-1] == "final: as the rules say"
+        assert early.final == final_of(by_key(season.format).standings(season), ended, Name("P00"))
         won = replace(
             season, final=replace(final_of(by_key(season.format).standings(season), ended, None), champion=Name("P00"))
         )

@@ -173,6 +173,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("rounds/0/matches/0/games", [2, 0.5], "rounds[0].matches[0].games[1]", "whole number"),
     ("rounds/0/matches/0/points", [1, 10**9], "rounds[0].matches[0].points[1]", "whole number"),
     ("rounds/1/matches/0/games", [0, 0], "rounds[1].matches[0]", "neither games nor points"),
+    ("rounds/1/matches/0/points", [0, 0], "rounds[1].matches[0]", "neither games nor points"),
     ("rounds/0/matches/1", {"players": ["Kinseth", "Zoë"]}, "rounds[0]", "open match although a later round"),
     ("rounds/0/by_hand", True, "rounds[0].by_hand", "must be text"),
     ("rounds/1", {"number": 2, "matches": []}, "rounds[1]", "neither matches nor a bye"),
@@ -263,6 +264,18 @@ def test_the_games_of_finals_count_for_the_match_they_belong_to() -> None:
     assert "a match here is one game, so its score is 1-0" in str(fault(finals_match([3, 1])))
 
 
+def test_every_match_of_the_finals_is_looked_at_because_they_can_have_other_numbers_of_games() -> None:
+    semi_finals = [{"players": ["a", "d"], "winner": "a"}, {"players": ["b", "c"], "winner": "b"}]
+    last = [{"players": ["a", "b"], "winner": "a", "games": [2, 0]}]
+    last += [{"players": ["c", "d"], "winner": "c", "games": [2, 0]}]
+    rounds = [{"number": number, "stage": "finals", "matches": of} for number, of in enumerate((semi_finals, last), 1)]
+    head = {"fairpair": 1, "league": "L", "season": 1, "format": "single-elimination", "rounds": rounds}
+    people = [{"name": name} for name in "abcd"]
+    settings = {"third_place": True, "finals_best_of": 1, "final_best_of": 3}
+    wrong = fault({**head, "players": people, "settings": settings})
+    assert wrong.place == "rounds[1].matches[1].games"
+
+
 def test_games_are_a_mere_score_where_the_file_does_not_say_how_many_a_match_has() -> None:
     data = with_match({"winner": "a", "games": [9, 4]})
     assert read(encoded(data)).rounds[0].matches[0].games == (9, 4)
@@ -299,6 +312,11 @@ def test_an_entry_the_rules_forbid_is_refused() -> None:
     data = in_finals(changed("rounds/1/stage", "finals"))
     data["rounds"][0]["stage"] = "finals"
     assert "no one can enter after the regular stage" in str(fault(data))
+
+
+def test_who_enters_late_can_be_known_before_the_first_round() -> None:
+    data = {**changed("rounds", []), "departures": [], "decisions": []}
+    assert [one.name for one in read(encoded(data)).entrants if one.entered == 2] == ["late"]
 
 
 def in_finals(data: dict[str, Any]) -> dict[str, Any]:
