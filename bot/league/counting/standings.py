@@ -58,12 +58,13 @@ def at_the_end(season: Season, table: Sequence[Standing]) -> tuple[Standing, ...
     numbered = (replace(row, rank=row.place or number) for number, row in enumerate(best_first, start=1))
     if all(round_.stage is Stage.FINALS for round_ in season.rounds):
         return tuple(numbered)  # their results are in it already
-    return tuple(_with_finals(row, finals) for row in numbered)
+    points_are_wins = all(row.points == row.wins for row in table)
+    return tuple(_with_finals(row, finals, points_are_wins=points_are_wins) for row in numbered)
 
 
-def _with_finals(row: Standing, finals: Sequence[Match]) -> Standing:
+def _with_finals(row: Standing, finals: Sequence[Match], *, points_are_wins: bool) -> Standing:
     """Return a line with the results of the finals in it; where points are wins, they still are."""
     won = sum(match.winner == row.name for match in finals)
     lost = sum(row.name in match.players for match in finals) - won
-    points = row.points + won if row.points == row.wins else row.points
+    points = row.points + won if points_are_wins else row.points
     return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league import formats
 from bot.league.counting.history import History
 from bot.league.errors import PairingImpossible
 from bot.league.formats import ALL, by_key
@@ -191,6 +192,11 @@ def test_the_last_active_player_is_champion(format_: Format) -> None:
     gone = with_departure(now, names(8)[0], 2)
     assert format_.next_round(gone) == Champion(name=None)
     assert all(standing.status is Status.DROPPED for standing in format_.standings(gone))
+
+
+def test_only_the_formats_are_made_when_asked_for() -> None:
+    assert len(formats.ALL) >= 5
+    assert not hasattr(formats, "NO_SUCH_NAME")
 
 
 @every_format
