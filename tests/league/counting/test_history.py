@@ -115,6 +115,8 @@ def test_who_left_between_two_stages() -> None:
     now = with_round(season("ohs", ["a", "b", "c", "d"]), won("a", "b"), won("c", "d"))
     now = with_departure(with_departure(now, "a", 2), "b", 1, after_pairing=True)
     assert History(now).left_between() == ["a"]
+    now = with_departure(with_round(now, won("c", "d"), stage=Stage.FINALS), "c", 2, after_pairing=True)
+    assert History(now, before=2).left_between() == ["a"]
 
 
 # -- meetings ----------------------------------------------------------------------------------------------------------

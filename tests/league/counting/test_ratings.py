@@ -77,6 +77,13 @@ def test_beliefs_the_package_can_not_hold_are_refused_and_no_others(
     assert (by_us(first, second, scale, drawn=False) is None) == refused
 
 
+def test_a_win_by_someone_ahead_by_just_the_draw_margin_is_rated_like_the_package_does() -> None:
+    margin = trueskill.calc_draw_margin(0.0, 2, trueskill.TrueSkill(draw_probability=0.0))
+    ahead, other = Rating(mu=margin, sigma=8.0), Rating(mu=0.0, sigma=8.0)
+    expected = by_the_package(ahead, other, SCALE, drawn=False)
+    assert by_us(ahead, other, SCALE, drawn=False) == pytest.approx(expected, rel=1e-12)
+
+
 def test_many_matches_do_not_add_up_the_difference() -> None:
     ours, theirs = [NEW] * 8, [trueskill.Rating(NEW.mu, NEW.sigma)] * 8
     env = trueskill.TrueSkill(draw_probability=0.0)

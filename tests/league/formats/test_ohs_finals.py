@@ -185,6 +185,14 @@ def test_a_swap_moves_lower_players_and_lists_by_the_better_seed() -> None:
     )
 
 
+def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
+    bracket = from_slots(names(2))
+    (final,) = without_rematches(bracket, plan(bracket), met(("p01", "p02")), 7)
+    assert [reason.sentence for reason in final.reasons] == [
+        "p01 v p02 is a rematch (they met in season 7, round 1): no pairing of these players has fewer rematches."
+    ]
+
+
 def plan(bracket: Bracket) -> Sequence[Duel]:
     return duels(bracket, lambda name: True)
 
