@@ -8,9 +8,9 @@ from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Name, Season, Stage
 from tests.league.bracket.test_match_names import bracket, to_the_end
-from tests.league.builders import open_match, season, with_departure
+from tests.league.builders import open_match, season, until, with_departure
 
 
 def tree(of: Season) -> tuple[TreeMatch, ...]:
@@ -81,6 +81,8 @@ def test_a_player_who_left_is_named_where_their_opponent_has_a_bye() -> None:
 def test_finals_of_a_staged_season_have_their_tree_and_seeds(key: str) -> None:
     over = to_the_end(season(key, 16, cut=8), upset=True)
     assert len([one for one in tree(over) if one.match]) == 7
+    first = next(round_.number for round_ in over.rounds if round_.stage is Stage.FINALS)
+    assert tree(until(over, first)) == ()
     assert sorted(by_key(key).seeds(over).values()) == list(range(1, 9))
 
 

@@ -125,6 +125,13 @@ def test_with_a_cut_of_one_the_first_is_champion() -> None:
     assert standings(now)[first].status is Status.CHAMPION
 
 
+def test_finals_that_began_before_their_time_go_on() -> None:
+    now = with_round(season("ohs", 4, rounds=3, cut=4), won("p01", "p02"), won("p03", "p04"))
+    now = with_round(now, won("p01", "p04"), won("p03", "p02"), stage=Stage.FINALS, by_hand="no time left")
+    assert (pair(now).stage, drawn(pair(now))) == (Stage.FINALS, ["p01 p03"])
+    assert [name for name, standing in standings(now).items() if standing.status is Status.QUALIFIED] == ["p01", "p03"]
+
+
 # -- layers ------------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +202,18 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
 
 def plan(bracket: Bracket) -> Sequence[Duel]:
     return duels(bracket, lambda name: True)
+
+
+def test_the_first_round_of_the_bracket_is_as_it_was_seeded_and_explained_once() -> None:
+    now = season("ohs", 4, rounds=3, cut=4)
+    for two, others in (
+        (("p01", "p02"), ("p03", "p04")),
+        (("p01", "p03"), ("p02", "p04")),
+        (("p01", "p04"), ("p02", "p03")),
+    ):
+        now = with_round(now, won(*two), won(*others))
+    for match in pair(now).pairs:
+        assert sum("is a rematch" in reason.sentence for reason in match.reasons) == 1
 
 
 def test_upper_and_lower_stay_to_the_end_of_the_walk() -> None:
@@ -311,6 +330,12 @@ def test_places_and_statuses_follow_the_bracket() -> None:
     assert sorted(str(after[name].place) for name in inside) == ["1", "2", "3", "3", "5", "5", "5", "5"]
     assert {after[name].place for name in after if name not in inside} == {None}
     assert after[str(result.champion)].place == 1
+
+
+def test_a_round_after_the_end_changes_no_place() -> None:
+    over = play_season(regular(6, cut=4), first_by_name).season
+    again = with_round(over, *over.rounds[-1].matches, stage=Stage.FINALS)
+    assert OHS.standings(again) == OHS.standings(over)
 
 
 def test_the_first_loser_of_an_open_round_has_his_place_at_once() -> None:
