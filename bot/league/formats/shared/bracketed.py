@@ -18,7 +18,7 @@ from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Bye, Champion, Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason
 from bot.league.season.in_words import first_few
-from bot.league.season.model import Kind, Match, Name, Round, Season, Stage, Status
+from bot.league.season.model import Kind, Name, Round, Season, Stage, Status
 
 _NAMED = 3
 """How many open matches an error names."""
@@ -178,10 +178,8 @@ class BracketedFormat(Format):
 
     def _standings_in_finals(self, history: History) -> tuple[Standing, ...]:
         bracket = self._as_of_now(history, self._bracket(history))
-        rounds = history.season.rounds
-        begun = history.number <= len(rounds)
-        inside = [name for name in bracket.slots if name not in bracket.lost and (begun or history.is_active(name))]
-        alone = len(inside) == 1 and all(round_.finished for round_ in rounds)
+        inside = [name for name in bracket.slots if name not in bracket.lost and history.is_active(name)]
+        alone = len(inside) == 1 and all(round_.finished for round_ in history.season.rounds)
         champion = inside[0] if alone else None
         status = dict.fromkeys(inside, self.status_in_finals)
 
@@ -196,8 +194,7 @@ class BracketedFormat(Format):
         if bracket.decided or not all(round_.finished for round_ in season.rounds):
             return bracket
         planned = self._planned(history, bracket, number)
-        pending = tuple(Match(upper=duel.upper, lower=duel.lower) for duel in planned if duel.lower is not None)
-        return after_round(bracket, planned, Round(number=number, stage=Stage.FINALS, matches=pending))
+        return after_round(bracket, planned, Round(number=number, stage=Stage.FINALS))
 
 
 def _still_in(history: History, bracket: Bracket) -> list[Name]:
