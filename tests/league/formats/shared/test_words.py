@@ -20,6 +20,11 @@ def short(key: str, entrants: int | None = None, **chosen: Any) -> str:
     return "\n".join(format_.for_players(format_.read_settings(chosen), entrants))
 
 
+def in_short(key: str, **chosen: Any) -> str:
+    format_ = by_key(key)
+    return "\n".join(format_.in_short(format_.read_settings(chosen)))
+
+
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 def test_every_format_says_who_has_the_first_choice_where_the_season_has_dice_offs(format_: Format) -> None:
     assert "First choice" not in told(format_.key)
@@ -198,3 +203,38 @@ def test_settings_that_are_told_in_short_are_not_listed_once_more(format_: Forma
     assert format_.for_players(format_.read_settings({})) == usual
     given = format_.read_settings({"round_days": 3, "confirm_hours": 5, "best_of": 5, "advance": "manual"})
     assert format_.for_players(given) == (*format_.in_short(given), SETTINGS["advance"].line(given.advance))
+
+
+def test_swiss_tells_its_rounds_once_they_are_known_and_until_then_how_many_a_field_needs() -> None:
+    assert "You play four rounds of Swiss:" in in_short("keyforge-swiss", rounds=4)
+    assert "You play as many rounds of Swiss as the field needs (3 for 8 players, 4 for 16):" in in_short(
+        "keyforge-swiss"
+    )
+    assert "Rounds: 4 of Swiss." in told("keyforge-swiss", rounds=4)
+    assert "Rounds: 3 for 5 to 8 players, and one more each time the field doubles." in told("keyforge-swiss")
+
+
+def test_swiss_tells_how_its_bracket_goes_only_where_there_is_one() -> None:
+    bracket = "Match 1 of the finals is the best seed against the worst"
+    assert bracket in told("lightseekers-swiss", cut=4)
+    assert bracket not in told("lightseekers-swiss", cut=0)
+
+
+def test_points_of_a_draw_are_told_only_where_a_match_can_be_drawn() -> None:
+    assert "Points: Win 1, draw 0, loss 0, bye 1." in told("keyforge-swiss", draws=True)
+    assert "Points: Win 1, loss 0, bye 1." in told("keyforge-swiss")
+
+
+def test_single_elimination_tells_how_its_bracket_is_filled_and_its_rounds_once_they_are_known() -> None:
+    assert "The bracket is filled by seed." in in_short("single-elimination", seeding="seeded")
+    assert "The bracket is drawn, and anyone can check the draw." in in_short("single-elimination")
+    format_ = by_key("single-elimination")
+    rules = [format_.in_words(format_.read_settings({}), entrants)[0].sentence for entrants in (None, 8, 9)]
+    assert rules == [f"Rounds: {many}Lose a match and you're out." for many in ("", "3. ", "4. ")]
+
+
+def test_two_loss_out_tells_which_losses_put_you_out_and_how_long_players_play_on() -> None:
+    assert in_short("two-loss-out").startswith("Two losses before the finals and you're out.")
+    assert in_short("two-loss-out", cut=1).startswith("Two losses and you're out.")
+    assert "The others play on while they are at least twice as many" in told("two-loss-out")
+    assert "Players play on while they are at least twice as many" in told("two-loss-out", losses=1)
