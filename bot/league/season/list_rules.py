@@ -54,7 +54,7 @@ class ListRules:
 
     @property
     def words(self) -> str:
-        """What players hand in: `2 for the season, before it starts, secret until round 1`."""
+        """What players hand in: `2 for the season, before the season starts, secret until round 1`."""
         how_often = "for the season" if self.for_season else "for each round"
         start = "the season starts" if self.for_season else "it is posted"
         due = f"before {start}" if self.due_hours == 0 else f"until {amount(self.due_hours, 'hour')} after {start}"

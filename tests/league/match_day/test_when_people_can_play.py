@@ -39,7 +39,7 @@ def test_hours_are_shown_as_they_were_understood(typed: str, shown: str) -> None
 
 
 @pytest.mark.parametrize(
-    "typed", ["whenever", "mon", "18-22", "mon 6-10pm", "mon 18-25", "mon 13pm-14pm", "mon 18:75-20"]
+    "typed", ["whenever", "mon", "18-22", "mon 6-10pm", "mon 18-25", "mon 13pm-14pm", "mon 18:75-20", "daily 9-10," * 8]
 )
 def test_hours_that_are_not_clear_are_refused(typed: str) -> None:
     with pytest.raises(Invalid):
@@ -89,6 +89,14 @@ def test_starts_in_both_peoples_hours_come_first_and_nights_are_left_out() -> No
     assert [(one.day, one.hour) for one in first] == [(31, 18), (31, 19), (1, 18), (1, 19), (1, 20)]
     assert [one.moment for one in found[: len(first)]] == first
     assert all(max(me.fit(one.moment), them.fit(one.moment)) < Fit.NIGHT for one in found)
+
+
+def test_starts_begin_half_an_hour_from_now_and_keep_to_the_hours_people_are_awake() -> None:
+    now = NOW.replace(minute=30)
+    found = starts(now, now + timedelta(days=1), Person(zone=BERLIN), None)
+    assert [one.moment.astimezone(BERLIN).hour for one in found] == [*range(14, 23), *range(9, 14)]
+    night = now.replace(hour=22)
+    assert [one.moment.hour for one in starts(night, night + timedelta(hours=2), Person(zone=BERLIN), None)] == [23, 0]
 
 
 def test_of_equal_starts_of_a_day_the_one_in_the_evening_is_offered_first() -> None:

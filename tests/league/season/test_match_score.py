@@ -10,6 +10,7 @@ from bot.league.season.match_score import (
     MOST_GAMES,
     Result,
     is_possible,
+    possible_scores,
     read_result,
     read_score,
     require_possible,
@@ -56,6 +57,11 @@ def test_what_fits_a_best_of_is_what_the_refusal_names(
             with pytest.raises(Invalid) as refused:
                 require_possible(games, kind=Kind.PLAYED, result=result, best_of=best_of, finished=True)
             assert str(refused.value).endswith(f" {listed}.")
+
+
+def test_scores_to_choose_from_begin_with_the_most_games_and_the_clearest_win() -> None:
+    assert possible_scores(Result.WON, 3) == ((2, 0), (2, 1), (1, 0))
+    assert possible_scores(Result.LOST, 5, finished=True) == ((2, 3), (1, 3), (0, 3))
 
 
 def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else() -> None:

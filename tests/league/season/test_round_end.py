@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.league.season.local_time import WEEKDAYS
-from bot.league.season.round_end import end_of_round
+from bot.league.season.round_end import end_after_reopening, end_of_round
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -62,6 +62,17 @@ def test_of_a_time_that_comes_twice_it_is_the_first() -> None:
     assert end_of_round(local("2026-10-19 12:00"), 7, "sunday 02:30", BERLIN) == datetime(
         2026, 10, 25, 0, 30, tzinfo=UTC
     )
+
+
+@pytest.mark.parametrize(
+    ("days", "hours_left", "hours"), [(7, 100, 100), (7, 3, 24), (2, 0, 24), (1, 3, 12), (1, 20, 20)]
+)
+def test_a_match_open_again_has_a_day_or_half_of_a_round_shorter_than_two(
+    days: int, hours_left: int, hours: int
+) -> None:
+    start = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    end = end_after_reopening(start + timedelta(hours=hours_left), start, timedelta(days=days))
+    assert end == start + timedelta(hours=hours)
 
 
 @given(

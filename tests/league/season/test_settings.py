@@ -99,6 +99,27 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
 
 
 @pytest.mark.parametrize(
+    ("key", "value", "text", "words"),
+    [
+        ("best_of", 1, "1", "1 game"),
+        ("best_of", 3, "3", "best of 3"),
+        ("rating", {"mu": 25, "sigma": 8.5}, "25 8.5 4.16667 0.0833333 0", None),
+        ("lists", {"number": 2}, "2 season 0 due", "2 for the season, before the season starts, secret until then"),
+        (
+            "lists",
+            {"per": "round", "due_hours": 24, "secret": "match"},
+            "1 round 24 match",
+            "1 for each round, until 24 hours after it is posted, shown to each opponent",
+        ),
+    ],
+)
+def test_values_are_shown_as_they_are_typed_and_in_words(key: str, value: object, text: str, words: str | None) -> None:
+    held = SETTINGS[key].read(value)
+    assert SETTINGS[key].text(held) == text
+    assert words in (SETTINGS[key].words(held), None)
+
+
+@pytest.mark.parametrize(
     ("key", "typed"),
     [
         ("points", "3"),

@@ -43,6 +43,7 @@ def test_the_upset_is_by_shown_ratings_before_the_match() -> None:
     assert told(match(ADA))[1] == 0
     # 1000 + 40 * (35 - 6) against 1000 + 40 * (20 - 6)
     assert told(match(BO))[1] == 600
+    assert told(match(BO), match(BO))[1] == 600, "Bo's second win is against a player rated less far above them"
     assert told(match(BO, kind=Kind.FORFEIT))[1] == 0
     assert told(match(None, (1, 1)))[1] == 0
     assert told(match(None, (1, 1)), match(BO))[1] > 0
@@ -59,6 +60,13 @@ def test_the_way_has_every_match_and_bye_of_the_champion(format_: Format) -> Non
     finals = [one for one in made.way if one.stage is Stage.FINALS]
     assert finals[-1].name == "Final"
     assert made.matches == sum(match.rated for round_ in result.rounds for match in round_.matches)
+
+
+def test_the_matches_of_the_way_are_called_as_people_know_them() -> None:
+    result = play_season(season("ohs", 9, cut=4)).season
+    champion = at_the_end(result, by_key("ohs").standings(result))[0].name
+    way = highlights(by_key("ohs"), result, champion).way
+    assert [one.name for one in way][3:] == ["Round 4 of 4", "Semi-final 1", "Final"]
 
 
 @pytest.mark.parametrize(("cut", "players"), [(4, 4), (6, 6), (0, 0)])
