@@ -6,11 +6,15 @@ from random import Random
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import pair_list, pair_tier
-from bot.league.pairing.proposal import Pair
-from bot.league.pairing.reasons import Key, decided_between
+from bot.league.pairing.byes import drawn_bye
+from bot.league.pairing.in_short import listed, told_to
+from bot.league.pairing.proposal import Bye, Pair
+from bot.league.pairing.reasons import Key, Reason, by_draw, decided_between
 from bot.league.season.model import Meeting, Name
+from tests.league.builders import season
 from tests.league.pairing.literal_pairing import meetings, players, random_history
 
 ONE, TWO, THREE, FOUR = (Name(name) for name in ("one", "two", "three", "four"))
@@ -18,6 +22,11 @@ ONE, TWO, THREE, FOUR = (Name(name) for name in ("one", "two", "three", "four"))
 
 def told(pair: Pair) -> list[str]:
     return [reason.sentence for reason in pair.reasons]
+
+
+def in_short(decided: Pair | Bye) -> list[str]:
+    """Return what a person wants to hear of each step, for someone it isn't about."""
+    return [told_to(reason.short, (), None) for reason in decided.reasons if reason.short]
 
 
 def test_a_first_choice_tells_the_opponents_it_skipped_and_when_they_met() -> None:
@@ -172,3 +181,101 @@ def test_nothing_is_told_of_players_who_are_equal_in_every_key() -> None:
     decision = decided_between((losses, wins), [ONE, TWO], [THREE])
     assert decision is not None
     assert (decision.what, decision.before, decision.after) == ("wins", (ONE, TWO), (THREE,))
+    rated = Key("rating", {ONE: 25.5, THREE: 20.25}.__getitem__, known_as={ONE: "1200", THREE: "1100"}.__getitem__)
+    known = decided_between((rated,), [ONE], [THREE])
+    assert known is not None
+    assert known.values == {ONE: "1200", THREE: "1100"}
+
+
+def test_in_short_it_says_how_the_list_was_sorted_and_who_were_the_last_two() -> None:
+    draw = by_draw(draw_of(season("keyforge-swiss", 4), 1), Purpose.ORDER)
+    by_points, by_group = (Key(what, {ONE: 2, TWO: 2, THREE: 1, FOUR: 0}.__getitem__) for what in ("points", "group"))
+    for keys, order in (
+        ((), ""),
+        ((draw,), "In the order of the draw, "),
+        ((by_points, draw), "By points, "),
+        ((by_group, draw), "By group and then the draw, "),
+    ):
+        first, last = pair_list([ONE, TWO, THREE, FOUR], Meetings(), keys)
+        assert in_short(first) == [f"{order}one came first of the players left and got the next one: two."]
+        assert in_short(last) == ["three and four were the last two left."]
+
+
+def test_in_short_a_tier_says_that_those_who_could_refuse_were_passed_over() -> None:
+    names = [ONE, TWO, THREE, FOUR]
+    met = meetings([(ONE, THREE)])
+    ranking = [ONE, TWO, FOUR, THREE]
+    plain, refused = pair_tier(names, ranking, met)[0], pair_tier(names, [ONE, FOUR, THREE, TWO], Meetings())[0]
+    assert in_short(plain) == ["one came first and got the lowest ranked player they hadn't met: four."]
+    assert in_short(refused) == [
+        "one came first and got the lowest ranked player they hadn't met, of those who couldn't refuse: three."
+    ]
+
+
+def test_of_the_last_two_of_a_tier_one_list_is_told() -> None:
+    last = pair_tier([ONE, TWO, THREE, FOUR], [ONE, TWO, THREE, FOUR], Meetings())[-1]
+    assert told(last) == [
+        "Unpaired, in this order: two, three.",
+        "two, the first, takes three, the lowest ranked player left.",
+    ]
+
+
+def test_one_who_takes_the_first_that_cannot_refuse_after_undoing_is_not_told_of_refusals() -> None:
+    pair = pair_tier(
+        [ONE, TWO, THREE, FOUR], [TWO, FOUR, THREE, ONE], meetings([(ONE, TWO), (TWO, FOUR), (THREE, FOUR)])
+    )
+    assert told(pair[0])[-2:] == [
+        "Unpaired from the lowest, in this order: one, three, four, two.",
+        "two takes three, the first choice that still lets everyone else be paired.",
+    ]
+
+
+def test_an_opponent_tried_in_vain_is_told_once() -> None:
+    pair = pair_tier([ONE, TWO, THREE, FOUR], [ONE, TWO, FOUR, THREE], meetings([(ONE, FOUR), (TWO, FOUR)]))
+    assert told(pair[0])[-3:] == [
+        "Everyone left for two could refuse, so no one can.",
+        "two skipped three: then the others would need one more rematch.",
+        "two takes one, the first choice that still lets everyone else be paired.",
+    ]
+
+
+def test_someone_with_nobody_left_was_kept_apart_only_where_it_is_said() -> None:
+    stuck = pair_list([ONE, TWO, THREE, FOUR], meetings([(TWO, FOUR), (THREE, FOUR)]))[0]
+    assert told(stuck)[0] == "three has met everyone still unpaired: four (in season 6, round 2)."
+    assert in_short(stuck) == [
+        "three had met everyone left. So they got the first player who left everyone else an opponent: two."
+    ]
+    met = meetings([(TWO, FOUR)])
+    met.add(THREE, FOUR, Meeting(season=6, round=2, kept_apart=True))
+    apart = pair_list([ONE, TWO, THREE, FOUR], met)[0]
+    assert told(apart)[0] == "three has met everyone still unpaired or is kept apart from them: four (kept apart)."
+    assert in_short(apart) == [
+        "three had met everyone left or was kept apart from them. "
+        "So they got the first player who left everyone else an opponent: two."
+    ]
+
+
+def test_a_drawn_bye_names_the_few_it_was_drawn_among_and_counts_many() -> None:
+    draw = draw_of(season("keyforge-swiss", 4), 1)
+    fewest = Key("byes", lambda name: int(name == FOUR))
+    bye = drawn_bye(draw, [ONE, TWO, THREE], fewest)
+    order = draw.sort(Purpose.BYE, [ONE, TWO, THREE])
+    values = ", ".join(f"{name} {draw.value(Purpose.BYE, name)[:8]}" for name in order)
+    by = f"by draw {draw.text(Purpose.BYE, Name('NAME'))}"
+    assert [reason.sentence for reason in bye.reasons] == [
+        f"{bye.name} has the bye: the smallest draw of the 3 players, {by}: {values}."
+    ]
+    odd = "The number of players was odd, so one had a bye. The draw was between"
+    assert in_short(bye) == [f"{odd} one, three and two, and picked {bye.name}."]
+    of_many = drawn_bye(draw, players(5), Key("byes", lambda _: 0))
+    assert in_short(of_many) == [f"{odd} 5 players, and picked {of_many.name}."]
+
+
+def test_two_reasons_are_equal_if_they_say_the_same() -> None:
+    assert Reason("Players ", [ONE]) == Reason("Players ", [ONE])
+    assert Reason("Players ", [ONE]) != Reason("Players ", [TWO])
+
+
+def test_players_are_listed_as_a_person_does() -> None:
+    lists = [told_to(listed(names), (), TWO) for names in ([ONE], [ONE, TWO], [ONE, TWO, THREE])]
+    assert lists == ["one", "one and you", "one, you and three"]
