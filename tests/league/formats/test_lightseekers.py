@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from bot.league.counting.history import History
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
-from bot.league.season.model import Kind, Season, Stage, Status
+from bot.league.season.model import Kind, Name, Season, Stage, Status
+from bot.league.telling.round_news import news_of
 from tests.examples import examples
 from tests.league.builders import (
     after,
@@ -122,6 +123,7 @@ def test_equals_are_those_an_organiser_may_order_decided_or_not() -> None:
     assert LIGHTSEEKERS.equals(now) == (tuple(winners), tuple(losers))
     chosen = winners[1] + winners[0] + winners[2]
     assert LIGHTSEEKERS.equals(with_decisions(now, (1, chosen)))[0] == tuple(chosen)
+    assert all(len(equal) > 1 for equal in LIGHTSEEKERS.equals(cross_table()))
     assert ("a", "b") not in LIGHTSEEKERS.equals(cross_table())
     assert by_key("keyforge-swiss").equals(season("keyforge-swiss", "abcd")) == ()
 
@@ -133,6 +135,9 @@ def test_a_decision_can_decide_the_cut() -> None:
     assert set(proposed(now).pairs[0].players) == set(winners[:2])
     chosen = with_decisions(now, (1, winners[2] + winners[1]))
     assert proposed(chosen).pairs[0].players == (winners[2], winners[1])
+    told = [cut.decided for one in (now, chosen) if (cut := news_of(LIGHTSEEKERS, one, 1).cut) and cut.decided]
+    assert [(decision.what, decision.values[Name(winners[0])]) for decision in told][1:] == [("place decided", "3")]
+    assert [decision.drawn for decision in told] == [True, False]
 
 
 # -- pairing -----------------------------------------------------------------------------------------------------------

@@ -98,7 +98,7 @@ def test_only_the_list_of_everybody_may_hold_a_rematch() -> None:
 
 
 def test_pairs_say_why() -> None:
-    first, second, _ = paired(["abc", "def"])
+    first, second, third = paired(["abc", "def"])
     assert first.reasons[0].sentence == "Group 2 points: 3 players."
     assert first.reasons[1].sentence.startswith("Unpaired, by draw 1/2/order/NAME: a ")
     assert second.reasons[1].sentence.startswith(
@@ -107,6 +107,7 @@ def test_pairs_say_why() -> None:
     assert second.reasons[2].sentence.startswith(
         "Unpaired, by group, then draw 1/2/order/NAME: c floated in, d 1 points"
     )
+    assert "floats down" not in said(third)
     _, other = paired(["abc", "d"], "ab")
     assert other.reasons[1].sentence.endswith(" but for c: without them the rest would need a rematch.")
 
