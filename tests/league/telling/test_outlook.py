@@ -404,6 +404,7 @@ def test_early_on_it_says_how_many_wins_are_enough_and_nothing_that_was_only_tri
     said = words(now, give_up=at_once)
     assert said["p01"] == "Win and you're in."
     assert said["p09"] == "Two more wins are always enough for the finals."
+    assert words(with_departure(now, "p16", 2), give_up=at_once)["p16"] == GONE
 
 
 def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
@@ -442,6 +443,14 @@ def test_others_are_told_about_a_player_in_other_words() -> None:
 
 def test_between_two_rounds_it_looks_at_the_round_the_rules_pair_next() -> None:
     assert words(after_three_rounds())["Emil"] == "Win, and you need Dana and Hana to win. Lose and you're out."
+
+
+def test_where_one_of_two_results_is_enough_both_are_named() -> None:
+    now = season("keyforge-swiss", ["Ada", "Ben", "Cleo", "Dana", "Emil", "Fay"], number=1, cut=0, rounds=2)
+    now = with_round(now, won("Fay", "Dana"), won("Cleo", "Ben"), won("Ada", "Emil"))
+    now = with_round(now, open_match("Fay", "Cleo"), open_match("Ada", "Dana"), open_match("Emil", "Ben"))
+    said = "Win, and you need Emil to lose or Dana to win. Lose and you can't win the season any more."
+    assert words(now)["Fay"] == said
 
 
 def test_where_more_than_three_results_are_needed_endings_are_counted() -> None:
