@@ -93,6 +93,6 @@ class ListOpponents:
             f"{order}{{a}} came first of the players left and got the next one{new}: {{b}}.", a=chooser, b=chosen
         )
 
-    def why_last_resort(self, _chooser: int, _chosen: int) -> tuple[Reason, ...]:
-        """Tell how the unpaired were sorted for a player with nobody left: as the list is."""
-        return ()
+    def why_last_resort(self, _chooser: int, _chosen: int, skipped: Sequence[Reason]) -> Sequence[Reason]:
+        """Tell whom a player with nobody left skipped: the unpaired are sorted as the list is."""
+        return skipped

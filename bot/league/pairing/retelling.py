@@ -62,8 +62,9 @@ class Retelling:
         if stuck.undone:
             yield self._undone(chooser, stuck.undone)
         apart = " or was kept apart from them" if self.roster.kept_apart_from(chooser, nobody) else ""
-        yield from self.choices.why_last_resort(chooser, chosen)
-        yield from self.roster.skipped(chooser, stuck.failed, lambda _: ": then the others would need one more rematch")
+        why_not = ": then the others would need one more rematch"
+        skipped = self.roster.skipped(chooser, stuck.failed, lambda _: why_not)
+        yield from self.choices.why_last_resort(chooser, chosen, skipped)
         yield Reason(
             f"{names[chooser]} takes {names[chosen]}, the first choice that still lets everyone else be paired.",
             short=tell(

@@ -101,11 +101,14 @@ class TierOpponents:
         order = self.roster.order_in_short()
         return tell(f"{order}{{a}} came first and got the lowest ranked player {which}: {{b}}.", **both)
 
-    def why_last_resort(self, chooser: int, chosen: int) -> tuple[Reason, ...]:
-        """Tell both orders of the unpaired, from which a player with nobody left takes one."""
+    def why_last_resort(self, chooser: int, chosen: int, skipped: Sequence[Reason]) -> Sequence[Reason]:
+        """Tell both orders of the unpaired, from which a player with nobody left takes one, and whom they skipped.
+
+        Those who can't refuse are tried first, so only after them everyone left could.
+        """
         lists = self._lists(len(self.unpaired), len(self.unpaired))
         refused = self.roster.may_meet(chooser, chosen) and chosen < self._first_who_cannot_refuse(chooser)
-        return (*lists, self._refusals_ignored(chooser)) if refused else lists
+        return (*lists, *skipped, *((self._refusals_ignored(chooser),) if refused else ()))
 
     def _add(self, players: Iterable[int]) -> None:
         added = list(players)

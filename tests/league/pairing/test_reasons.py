@@ -230,11 +230,11 @@ def test_one_who_takes_the_first_that_cannot_refuse_after_undoing_is_not_told_of
     ]
 
 
-def test_an_opponent_tried_in_vain_is_told_once() -> None:
+def test_one_who_cannot_refuse_is_tried_in_vain_once_before_everyone_left_could_refuse() -> None:
     pair = pair_tier([ONE, TWO, THREE, FOUR], [ONE, TWO, FOUR, THREE], meetings([(ONE, FOUR), (TWO, FOUR)]))
     assert told(pair[0])[-3:] == [
-        "Everyone left for two could refuse, so no one can.",
         "two skipped three: then the others would need one more rematch.",
+        "Everyone left for two could refuse, so no one can.",
         "two takes one, the first choice that still lets everyone else be paired.",
     ]
 
