@@ -154,6 +154,21 @@ async def test_said_and_taken_back_before_a_round_leaves_nothing(world: World) -
     assert kept(world) == [(1, 2, None, None)]
 
 
+async def test_one_pair_ends_and_no_other_and_can_begin_again(world: World) -> None:
+    third, fourth = NAMES[2:4]
+    await world.begin()
+    for first, second in ((A, B), (A, third), (third, fourth)):
+        await apart(world, first, second)
+    await world.play_round()
+    await together(world, B, A)
+    assert {row[:2] for row in await listed(world)} == {(A, third), (third, fourth)}
+    assert sorted(kept(world), key=str) == [(1, 2, 1, 3), (1, 2, None, None), (1, 2, None, None)]
+    with pytest.raises(Conflict, match="aren't kept apart"):
+        await together(world, A, fourth)
+    await apart(world, A, B)
+    assert (A, B, 1, 3) in await listed(world)
+
+
 async def test_what_is_wrong_is_said_and_changes_nothing(world: World) -> None:
     await world.begin()
     with pytest.raises(Invalid, match="Choose two different players"):

@@ -65,3 +65,15 @@ async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after
     world.later(hours=24)
     await steps.tick(world.db, world.now)
     assert len(await world.posts("waiting")) == 1
+
+
+async def test_a_report_whose_question_was_never_sent_is_mentioned_after_a_day(world: World) -> None:
+    await world.begin(4)
+    now = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    match = (await world.db.read(pairings.current, now)).matches[0]
+    upper = world.player(match.upper.name)
+    await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
+    for hours, told in ((23, 0), (1, 1)):
+        world.later(hours=hours)
+        await steps.tick(world.db, world.now)
+        assert len(await world.posts("waiting")) == told
