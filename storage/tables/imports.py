@@ -7,7 +7,7 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.personal import Forget, Moving
-from storage.query import Change, Column, Exists, Rows, Table, Value, insert_many, records, run
+from storage.query import Change, Column, Exists, Rows, Table, insert_many, records, run
 from storage.rows import LeagueId, PlayerId, SeasonId
 
 ImportId = NewType("ImportId", int)
@@ -37,9 +37,6 @@ class BroughtPlayer:
 
 _IMPORTS: Table[ImportRow, ImportId] = Table(ImportRow, "imports")
 add, find = _IMPORTS.add, _IMPORTS.find
-
-newest = Value[int, LeagueId]("SELECT coalesce(max(id), 0) FROM imports WHERE league_id = ?")
-"""The id of a league's newest import, 0 without one."""
 
 bring_season = Change[SeasonId, ImportId]("INSERT INTO imported_seasons (season_id, import_id) VALUES (?, ?)")
 """Note that a season came with an import."""

@@ -189,6 +189,15 @@ async def test_an_import_says_which_season_keeps_it_once_it_starts(world: World)
     assert (await brought(world, season.format(2))).next == 6
 
 
+async def test_the_newest_import_is_taken_back_first(world: World) -> None:
+    season = "season,player,opponent,winner\n{},Zed,Yan,Zed\n"
+    first, second = [await brought(world, season.format(number)) for number in (1, 2)]
+    with pytest.raises(Conflict, match="another import came after it"):
+        await world.db.write(taking_back.take_back, order(world), import_id=first.id)
+    for done, number in ((second, 2), (first, 1)):
+        assert await world.db.write(taking_back.take_back, order(world), import_id=done.id) == (number,)
+
+
 async def test_only_organisers_import_and_take_back(world: World) -> None:
     done = await brought(world, OLD)
     nobody = order(world, person(77, "Ada"))

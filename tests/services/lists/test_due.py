@@ -136,6 +136,16 @@ async def test_no_one_is_reminded_of_lists_of_a_round_that_was_undone_and_they_g
     assert await world.posts("lists-missing")
 
 
+async def test_lists_due_before_the_next_round_are_reminded_of_a_day_before_the_open_one_ends(world: World) -> None:
+    await world.begin(4, lists={"number": 1, "per": "round", "due_hours": 0, "secret": "due"})
+    start, deadline = len(await world.posts(LISTS_MISSING)), (await current(world)).round.deadline
+    assert deadline is not None
+    for minutes, more in ((-1, 0), (1, 1)):
+        world.now = deadline - timedelta(days=1, minutes=-minutes)
+        await tick(world)
+        assert len(await world.posts(LISTS_MISSING)) == start + more
+
+
 @pytest.mark.parametrize("change", ["later", "no lists"])
 async def test_a_reminder_of_lists_goes_when_sign_ups_close_at_another_time_or_no_lists_are_taken(
     world: World, change: str

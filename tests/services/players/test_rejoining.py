@@ -32,6 +32,8 @@ async def test_a_player_who_asks_to_come_back_is_told_the_answer(world: World, a
     answer: Any = {"actor": ORGANISER, "now": world.now, "request_id": int(post.facts["request_id"])}
     await do(rejoining.answer_rejoin, db=world.db, **answer, accept=accept)
     assert await pinged(world, words) == ["dok"]
+    await world.play_out()
+    assert not [post for post in await world.posts("notice") if "no organiser" in str(post.facts["text"])]
 
 
 @pytest.mark.parametrize("kind", DepartureKind)

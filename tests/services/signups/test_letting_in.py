@@ -229,3 +229,16 @@ async def test_a_person_of_two_names_asks_once_when_they_are_merged(world: World
     await ask(world, "Bo")
     await do(merging.merge, **there(world), player="Ann", into="Bo", reason="x")
     assert await waiting(world) == ["Bo"]
+
+
+async def test_an_answer_from_while_two_names_were_one_is_the_askers_once_they_are_two_again(world: World) -> None:
+    await world.begin(4, rounds=1, cut=0)
+    await world.play_out()
+    await world.create(approval=True)
+    await ask(world, "Ann")
+    one = await do(merging.merge, **there(world), player="Ann", into="dok", reason="x")
+    await answer(world, "dok", accept=False)
+    await do(merging.take_back, **there(world), merge=one.id)
+    with pytest.raises(NotAllowed, match="An organiser didn't let you into season 2"):
+        await ask(world, "Ann")
+    assert isinstance(await ask(world, "dok"), Asks)
