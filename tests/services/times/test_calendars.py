@@ -188,6 +188,12 @@ async def test_a_match_with_more_time_has_its_own_deadline_in_the_organisers_fil
     assert f"deadline-{view.match.id}" in await of_season(world)
 
 
+async def test_what_only_a_players_file_said_is_called_off_in_no_other(world: World) -> None:
+    await world.begin(4)
+    assert await own(world, "dok")
+    assert not [entry for entry in (await of_season(world)).values() if entry.cancelled]
+
+
 async def test_a_player_has_one_file_for_all_leagues_of_the_server(world: World) -> None:
     await world.begin(4)
     _, first = await meet(world, "dok", world.now + SOON)
