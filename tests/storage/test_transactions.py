@@ -173,10 +173,12 @@ async def test_a_task_cancelled_in_a_transaction_stops_only_after_it_has_ended(d
     for _ in range(times):
         task.cancel()
         await asyncio.sleep(0.005)
+    assert db.busy
     assert not task.done()
     gate.go_on.set()
     with pytest.raises(asyncio.CancelledError):
         await task
+    assert not db.busy
     assert (await db.read(_value), after) == ((5, 5), [])
     await db.write(_add_one)
 

@@ -5,6 +5,7 @@ from typing import Any
 from bot import steps
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.delivery import delivery
 from bot.services.play import reporting
 from bot.services.reads import guidance, inbox, overview, pairings
 from tests.files import see
@@ -77,3 +78,11 @@ async def test_a_report_whose_question_was_never_sent_is_mentioned_after_a_day(w
         world.later(hours=hours)
         await steps.tick(world.db, world.now)
         assert len(await world.posts("waiting")) == told
+
+
+async def test_the_status_counts_posts_that_were_tried_in_vain_and_none_to_come(world: World) -> None:
+    await world.begin(4)
+    assert (await world.status()).late_posts == ""
+    (post, *_) = await world.posts("round")
+    await world.db.write(delivery.failed, post.id, now=world.now, problem="I may not write there", retry_at=None)
+    assert "1 post isn't there yet" in (await world.status()).late_posts
