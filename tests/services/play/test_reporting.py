@@ -17,12 +17,13 @@ from bot.services.leagues import exporting
 from bot.services.matches import choosing
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
+from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, possible_results, reporting
 from bot.services.play.reporting import Reported
 from bot.services.reads import pairings
 from storage.rows import Confirmation
 from storage.tables import audit
-from tests.files import do, look_into
+from tests.files import do, look_into, see
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
@@ -446,6 +447,14 @@ async def test_choices_name_open_matches_first_and_only_ones_own(world: World, m
         own=True,
     )
     assert mine == ()
+
+
+async def test_choices_name_no_match_of_a_preview(world: World) -> None:
+    await world.begin(4, advance="manual")
+    await world.play_round()
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(rounds_by_hand.pair, **who)
+    assert {code for _, code in await see(choosing.choices, **who, typed="")} == {"R1 M1", "R1 M2"}
 
 
 async def test_a_decided_result_is_not_disputed_by_a_late_report(world: World, match: MatchView) -> None:
