@@ -57,6 +57,18 @@ def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> 
         assert [owed.id for owed in outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
 
 
+def test_an_edit_that_is_due_when_the_bot_starts_has_its_first_try_before_it(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        post = a_post(conn, scene)
+        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+        outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+        owe(conn, scene, "new")
+        outbox.begin(conn, NOW + 2 * HOUR)
+        assert [(owed.key, owed.attempts) for owed in outbox.due(conn, NOW)] == [("new", 1)]
+        assert [owed.attempts for owed in outbox.due(conn, NOW + 2 * HOUR)] == [0]
+
+
 def test_new_posts_come_before_edits(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)

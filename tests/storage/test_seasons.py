@@ -1,11 +1,11 @@
-"""What a season knows of the seasons before it."""
+"""What a season knows of the seasons before it, and in which order it has matches and departures."""
 
 from bot.league.counting.meetings import PAST_SEASONS
-from bot.league.season.model import PastSeason
+from bot.league.season.model import DepartureKind, PastSeason
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from storage import rules_season
 from storage.database import Database
-from storage.tables import entrants, rounds, seasons
+from storage.tables import entrants, matches, rounds, seasons
 from tests.files import change_by_hand
 from tests.storage.scene import Scene, a_league, a_season
 
@@ -57,3 +57,16 @@ def test_only_the_leagues_own_newest_seasons_count_the_newest_first(db: Database
         seasons.add_past_meetings(conn, a_league(conn, "Other"), newest, met)
         past = the_same_people_again(scene, newest + 1)
     assert [(season.number, len(season.matches)) for season in past] == [(number, 1) for number in range(newest, 2, -1)]
+
+
+def test_matches_are_in_order_of_their_place_and_departures_of_leaving_not_of_sign_up(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        first, _, third, fourth = scene.people
+        matches.add(conn, round_id=scene.round, position=2, upper_id=third, lower_id=fourth)
+        matches.swap(conn, first, third, scene.round)
+        for person in (fourth, third):
+            entrants.depart(conn, entrant_id=person, kind=DepartureKind.DROP, round=1, after_pairing=True)
+        season = rules_season.load(conn, scene.season)
+    assert [match.upper for match in season.rounds[0].matches] == ["p3", "p1"]
+    assert [left.name for left in season.departures] == ["p4", "p3"]
