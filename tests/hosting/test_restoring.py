@@ -49,10 +49,14 @@ def test_it_asks_what_it_replaces_and_changes_nothing_on_a_no(database: Path, ba
     assert sorted(path.name for path in database.parent.iterdir()) == ["backup.db", "league.db", "league.db.lock"]
 
 
-def test_what_it_replaces_is_kept_with_all_that_was_in_its_log(database: Path, backup: Path) -> None:
-    with closing(later(database)):
-        done = restoring.restore(backup, database, lambda _: True)
+def test_what_it_replaces_is_told_and_kept_with_all_that_was_in_its_log(database: Path, backup: Path) -> None:
+    asked: list[str] = []
+    with closing(later(database)) as conn:
+        with conn:
+            conn.execute("UPDATE leagues SET name = 'Later' WHERE name = 'L7'")
+        done = restoring.restore(backup, database, lambda text: not asked.append(text))
     assert done is not None
+    assert "newest season 3 of Later" in asked[0]
     assert rules_of(database) is None
     (aside,) = [
         path for path in database.parent.glob("*.replaced-*") if "-wal" not in path.name and "-shm" not in path.name
