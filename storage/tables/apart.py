@@ -61,11 +61,10 @@ def end(
 
 
 _begin_before = Change[LeagueId, int, int](
-    "UPDATE apart SET round = round - 1 WHERE league_id = ? AND season = ? AND round = ? AND round > 1"
+    "UPDATE apart SET round = round - 1 WHERE league_id = ? AND season = ? AND round = ?"
 )
 _end_before = Change[LeagueId, int, int](
-    "UPDATE apart SET until_round = until_round - 1"
-    " WHERE league_id = ? AND until_season = ? AND until_round = ? AND until_round > 1"
+    "UPDATE apart SET until_round = until_round - 1 WHERE league_id = ? AND until_season = ? AND until_round = ?"
 )
 
 

@@ -18,7 +18,7 @@ from storage.rows import MatchId
 from storage.tables import players
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
-from tests.services.conftest import GUILD, ORGANISER, STRANGER, World, person
+from tests.services.conftest import CHANNEL, GUILD, ORGANISER, STRANGER, World, person
 from tests.services.play.test_bracket_corrections import current
 
 LOCKED = "The thread of a match is locked"
@@ -133,6 +133,17 @@ async def test_threads_locked_for_the_same_reason_are_all_tried_at_once(world: W
     lanes = await world.db.read(delivery.due, world.now)
     due = {post.id for posts in lanes.values() for post in posts}
     assert {post.match_id for post in await world.posts("thread") if post.id in due} == {*matches}
+
+
+async def test_a_channel_that_is_closed_while_a_thread_is_being_made_closes_no_thread(world: World) -> None:
+    await world.begin(4, match_places="threads")
+    view = (await current(world)).matches[0]
+    await world.db.write(thread_notes.begin, view.match.id)
+    who: Any = {"actor": world.player(view.upper.name), "now": world.now}
+    await do(reporting.report, db=world.db, **who, match=view.match.id, result="won")
+    (post,) = await world.posts("question")
+    said: Any = {"channel_id": CHANNEL, "now": world.now, "problem": LOCKED}
+    assert not await world.db.write(thread_notes.closed, post.id, **said)
 
 
 async def test_no_thread_is_made_for_a_match_of_a_round_that_is_over(world: World) -> None:
