@@ -418,6 +418,18 @@ def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
     assert said["p12"] == "Three more wins are always enough for the finals."
 
 
+def test_wins_that_are_enough_are_told_also_where_a_loss_is_better_than_a_win() -> None:
+    # A loss gives p01 the bye of the last round.
+    now = season("keyforge-swiss", 6, number=1, rounds=3, cut=4, draws=True)
+    now = with_round(now, won("p06", "p01"), won("p03", "p04"), won("p02", "p05"))
+    now = with_departure(now, "p05", 1, after_pairing=True)
+    said = words(with_round(now, won("p06", "p02"), open_match("p03", "p01"), byes=["p04"]))
+    assert said["p01"] == (
+        "Win, and you get through in 6 of 9 endings. Draw, and you get through in 8 of 9 endings. "
+        "Lose and you're in. Two more wins are always enough for the finals."
+    )
+
+
 def test_two_loss_out_says_how_many_wins_in_a_row_bring_an_early_place() -> None:
     now = with_round(season("two-loss-out", 32, number=1), *(won(f"p{n:02}", f"p{n + 16:02}") for n in range(1, 17)))
     found = look_ahead(now, give_up=at_once, stop_proving=never)
