@@ -36,13 +36,7 @@ def _seconds(moment: datetime) -> int:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain_mapping)
-
-
-def _plain_mapping(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {str(key): member for key, member in value.items()}
-    raise TypeError(f"{type(value).__name__} has no place in a JSON column")
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def read(kind: type[Row], record: sqlite3.Row) -> Row:
