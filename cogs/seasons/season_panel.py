@@ -329,7 +329,7 @@ class ValueForm(Form):
         self._plan, self._page, self._setting = plan, page, SETTINGS[key]
         super().__init__(self._setting.label)
         note = f"{self._setting.meaning}. Empty: the default."
-        self._value = self.ask("value", self._setting.label, limit=60, note=note[:100], required=False)
+        self._value = self.ask("value", self._setting.label, limit=100, note=note[:100], required=False)
         self._value.default = self._setting.text(plan.value(key))
 
     async def answer(self, interaction: Interaction) -> Reply:

@@ -94,5 +94,5 @@ class ListOpponents:
         )
 
     def why_last_resort(self, _chooser: int, _chosen: int, skipped: Sequence[Reason]) -> Sequence[Reason]:
-        """Tell whom a player with nobody left skipped: the unpaired are sorted as the list is."""
+        """Tell who was skipped for a player with nobody left: the unpaired are sorted as the list is."""
         return skipped

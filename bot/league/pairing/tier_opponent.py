@@ -102,7 +102,7 @@ class TierOpponents:
         return tell(f"{order}{{a}} came first and got the lowest ranked player {which}: {{b}}.", **both)
 
     def why_last_resort(self, chooser: int, chosen: int, skipped: Sequence[Reason]) -> Sequence[Reason]:
-        """Tell both orders of the unpaired, from which a player with nobody left takes one, and whom they skipped.
+        """Tell both orders of the unpaired, from which a player with nobody left takes one, and who is skipped.
 
         Those who can't refuse are tried first, so only after them everyone left could.
         """

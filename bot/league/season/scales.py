@@ -39,12 +39,18 @@ class Scale(Values[Value]):
         return dict(zip(self._names, read, strict=True))
 
     def text(self, value: Any) -> str:
-        """Return the numbers in their order."""
-        return self._between.join(f"{number:g}" for number in asdict(value).values())
+        """Return the numbers in their order, as exactly as they are."""
+        return self._between.join(_exactly(number) for number in asdict(value).values())
 
     def words(self, value: Any) -> str:
         """Return the numbers with their names."""
         return ", ".join(f"{part} {number:g}" for part, number in asdict(value).items())
+
+
+def _exactly(number: float) -> str:
+    """Return a number as short as it can be read back: a text that is saved untouched changes nothing."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

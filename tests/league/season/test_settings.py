@@ -30,14 +30,16 @@ def test_every_value_offered_can_be_typed_in_capitals_or_by_its_words_and_is_sho
 
 
 @EACH
-def test_the_default_is_typed_as_nothing_and_has_words(setting: Setting) -> None:
+def test_the_default_is_typed_as_nothing_has_words_and_is_kept_where_its_text_is_saved_untouched(
+    setting: Setting,
+) -> None:
     assert setting.typed("") is setting.typed("Default") is None
     assert setting.words(setting.default)
     assert bool(setting.unset) == (setting.default is None)
     if setting.default is None:
         assert setting.read(None) is setting.typed(setting.unset) is None
         assert setting.text(None) == ""
-    elif setting.values.offered:
+    else:
         assert setting.read(setting.typed(setting.text(setting.default))) == setting.default
 
 
@@ -103,7 +105,7 @@ def test_settings_are_read_as_plain_values(key: str, typed: str, value: object) 
     [
         ("best_of", 1, "1", "1 game"),
         ("best_of", 3, "3", "best of 3"),
-        ("rating", {"mu": 25, "sigma": 8.5}, "25 8.5 4.16667 0.0833333 0", None),
+        ("rating", {"mu": 25, "sigma": 8.5}, "25 8.5 4.166666666666667 0.08333333333333333 0", None),
         ("lists", {"number": 2}, "2 season 0 due", "2 for the season, before the season starts, secret until then"),
         (
             "lists",
