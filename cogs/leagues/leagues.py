@@ -46,8 +46,8 @@ class Leagues(LeagueCog):
     async def look_at_roles(self, guild: discord.Guild) -> None:
         """Ask others in place of those whose role people deleted while the bot wasn't there."""
         there, now = {role.id for role in guild.roles}, self.bot.now()
-        await self.bot.database.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now)
-        self.bot.announce()
+        if await self.bot.database.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now):
+            self.bot.announce()
 
     @command(
         "league",

@@ -9,6 +9,7 @@ from bot.league.checking.by_hand import is_by_organiser
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView, RoundView
+from bot.services.organising.round_maps import THIRD
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
 from cogs.ui.text import cut, listed, quoted, season_title, shown, when
 from storage.rows import EntrantRow, RoundRow
@@ -123,9 +124,7 @@ _ON_CARD = 200
 
 def on_card(maps: Sequence[MapRow]) -> list[str]:
     """Return the line of a round's card with its maps; nothing where it has none."""
-    names = ", ".join(
-        f"{shown(row.name)}{' (third place)' if row.place == THIRD_PLACE.casefold() else ''}" for row in maps
-    )
+    names = ", ".join(f"{shown(row.name)}{' (third place)' if row.place == THIRD else ''}" for row in maps)
     return [f"🗺️ {cut(names, _ON_CARD)}"] if maps else []
 
 

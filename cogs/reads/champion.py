@@ -143,7 +143,8 @@ def facts_of(numbers: Highlights) -> Iterator[tuple[str, str]]:
     if match is not None and match.winner is not None:
         winner = match.winner
         yield "Closest", f"{numbers.closest_name}, {winner} {_score(match, winner)} {match.opponent_of(winner)}"
-    upset = numbers.upset and numbers.upset.played.of_people
-    if numbers.upset is not None and upset is not None and upset.winner is not None:
-        loser = upset.opponent_of(upset.winner)
-        yield "Upset", f"{upset.winner} beat {loser}, who was rated {numbers.upset.points} points higher"
+    upset = numbers.upset
+    if upset is not None and upset.match.winner is not None:
+        winner = upset.match.winner
+        loser = upset.match.opponent_of(winner)
+        yield "Upset", f"{winner} beat {loser}, who was rated {upset.points} points higher"

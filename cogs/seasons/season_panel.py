@@ -13,7 +13,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.season.choices import Pace
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
-from bot.league.season.settings import GAMES, SETTINGS
+from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
 from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
@@ -124,7 +124,7 @@ def _settings(plan: Plan, page: Page) -> list[Part]:
 
 
 def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
-    now, before_finals = chosen(plan, key), ", then finals" if key == "rounds" and has_finals(plan) else ""
+    now, before_finals = chosen(plan, key), ", then finals" if key == "rounds" and has_finals(plan.value("cut")) else ""
     options = [
         discord.SelectOption(
             label=(words if value == OTHER else words + before_finals)[:100],
@@ -135,11 +135,6 @@ def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
         for value, words in choices(plan, key)
     ]
     return choose_value(plan, page, key).select(options)
-
-
-def has_finals(plan: Plan) -> bool:
-    """Whether a bracket may follow the rounds."""
-    return plan.value("cut") not in (0, 1)
 
 
 def _format(plan: Plan) -> Buttons:
@@ -157,7 +152,11 @@ def _format(plan: Plan) -> Buttons:
 
 def _games(plan: Plan) -> Buttons:
     now = games_now(plan)
-    known = dict.fromkeys([*_OFTEN, now]) if has_finals(plan) else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
+    known = (
+        dict.fromkeys([*_OFTEN, now])
+        if has_finals(plan.value("cut"))
+        else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
+    )
     options = [
         discord.SelectOption(label=_games_words(plan, games), value="-".join(map(str, games)), default=games == now)
         for games in known
@@ -175,7 +174,7 @@ def games_now(plan: Plan) -> tuple[int, ...]:
 def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
     first, finals, final = (SETTINGS[key].words(number) for key, number in zip(GAMES, games, strict=True))
     said = SETTINGS["best_of"].line(games[0])
-    if not has_finals(plan):
+    if not has_finals(plan.value("cut")):
         return said
     said += f", finals {finals}" if finals != first else ""
     return said + (f", final {final}" if final != finals else "")

@@ -9,7 +9,7 @@ from bot.league.season.in_words import amount
 from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, TieMatchPost, TiePost, TieQuestionPost
-from bot.services.ties.tie_words import tie_words
+from bot.services.ties.tie_words import in_order, tie_words
 from cogs.play.reports import AlsoReported
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, Answer, card, long_answer
@@ -46,7 +46,7 @@ class Ties(LeagueCog):
         if how == "match":
             return _called(await who.do(tie_decisions.call_match))
         found = await who.do(tie_decisions.waiting)
-        lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(', then '.join(tie.names))}" for tie in found]
+        lines = [f"{shown(tie_words(tie))}\nBy the draw: {shown(in_order(tie.names))}" for tie in found]
         answer = long_answer("Equal in everything", lines, file_name="ties.txt", private=True)
         return replace(answer, buttons=tuple(button for tie in found for button in tie_buttons(tie)))
 
@@ -144,7 +144,7 @@ def tie_state(tie: TieRow) -> str:
         return ""
     if tie.how is Settled.GONE:
         return "That needs no answer any more: results or players changed, or the season is over."
-    return f"✅ {_HOW[tie.how]}: {shown(', then '.join(tie.names))}"
+    return f"✅ {_HOW[tie.how]}: {shown(in_order(tie.names))}"
 
 
 @renders(TIE)
@@ -155,7 +155,7 @@ def tie_post(facts: TiePost) -> Answer:
     lines = [shown(facts.text)]
     if row.how is not None:
         return card(title, f"{lines[0]}\n{tie_state(row)}")
-    lines.append(f"By the draw it is: {shown(', then '.join(row.names))}")
+    lines.append(f"By the draw it is: {shown(in_order(row.names))}")
     if row.match_at is not None:
         lines.append("The tie-break match is called. Enter its result: the names, best first.")
     elif facts.silent_at is not None:

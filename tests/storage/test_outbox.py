@@ -34,6 +34,14 @@ def owe(conn: Connection, scene: Scene, key: str = "k") -> None:
     )
 
 
+def to_edit_later(conn: Connection, scene: Scene) -> PostRow:
+    """Return a post that was sent, with an edit that is due in two hours."""
+    post = a_post(conn, scene)
+    outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
+    outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+    return post
+
+
 def test_a_post_that_was_not_sent_in_time_is_due_no_more(db: Database) -> None:
     with change_by_hand(db) as conn:
         a_post(conn, Scene.build(conn))
@@ -50,19 +58,14 @@ def test_posts_of_a_league_expire_once(db: Database) -> None:
 
 def test_a_post_that_was_sent_in_time_is_still_edited_after_it(db: Database) -> None:
     with change_by_hand(db) as conn:
-        scene = Scene.build(conn)
-        post = a_post(conn, scene)
-        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+        post = to_edit_later(conn, Scene.build(conn))
         assert [owed.id for owed in outbox.due(conn, NOW + 2 * HOUR)] == [post.id]
 
 
 def test_an_edit_that_is_due_when_the_bot_starts_has_its_first_try_before_it(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
-        post = a_post(conn, scene)
-        outbox.sent(conn, post.id, now=NOW, channel_id=1, message_id=2, version=post.wanted)
-        outbox.touch(conn, "match", match_id=scene.match, now=NOW + 2 * HOUR)
+        to_edit_later(conn, scene)
         owe(conn, scene, "new")
         outbox.begin(conn, NOW + 2 * HOUR)
         assert [(owed.key, owed.attempts) for owed in outbox.due(conn, NOW)] == [("new", 1)]

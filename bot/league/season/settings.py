@@ -310,6 +310,11 @@ def read_settings(given: Mapping[str, Any], *, allowed: Collection[str], default
     return SeasonSettings(**{**defaults, **read}, explicit=MappingProxyType(dict(given)))
 
 
+def has_finals(cut: int | None) -> bool:
+    """Whether a bracket may follow the rounds: with a cut of 1 the first has won, and None leaves it to the format."""
+    return cut not in (0, 1)
+
+
 def with_salt(settings: SeasonSettings, salt: str) -> SeasonSettings:
     """Return the settings with the salt made when sign-ups closed."""
     return replace(settings, salt=salt, explicit=MappingProxyType({**settings.explicit, "salt": salt}))

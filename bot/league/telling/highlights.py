@@ -24,9 +24,9 @@ class NamedMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upset:
-    """A match won by the player who was rated `points` lower before it, as ratings are shown."""
+    """A match, by the names of its people, won by who was rated `points` lower before it, as ratings are shown."""
 
-    played: NamedMatch
+    match: Match
     points: int
 
 
@@ -68,14 +68,11 @@ def _named(format_: Format, season: Season) -> Iterator[tuple[Round, str, list[N
     """Yield each round with its name and its matches in order."""
     for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
         rows = zip(round_.matches, matches_of_people(season, round_), names.matches, strict=True)
-        yield (
-            round_,
-            names.round,
-            [
-                NamedMatch(name=name or names.round, stage=round_.stage, match=match, of_people=of_people)
-                for match, of_people, name in rows
-            ],
-        )
+        matches = [
+            NamedMatch(name=name or names.round, stage=round_.stage, match=match, of_people=of_people)
+            for match, of_people, name in rows
+        ]
+        yield round_, names.round, matches
 
 
 def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) -> Iterator[NamedMatch]:
@@ -105,13 +102,13 @@ def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     ratings = starting_ratings(season)
     rated_season = RatedSeason(number=season.number, scale=scale, start=dict(ratings), matches=matches)
     turns, found = in_turn([rated_season], ratings), None
-    for one, match in zip(rated, matches, strict=True):
+    for match in matches:
         if match.winner is not None:
             won, lost = (
                 shown_rating(ratings[name], scale, ENOUGH_MATCHES).value
                 for name in (match.winner, match.opponent_of(match.winner))
             )
             if lost - won > (found.points if found else 0):
-                found = Upset(played=one, points=lost - won)
+                found = Upset(match=match, points=lost - won)
         next(turns)
     return found

@@ -48,9 +48,8 @@ def known_player(do: Act, newcomer: Newcomer) -> PlayerRow | None:
     if known is not None:
         _require_own_name(do, known, newcomer)
         return known
-    wanted = newcomer.wanted_name
-    holder = None if wanted is None else players.by_name(do.conn, do.league.id, wanted)
-    if not newcomer.by_organiser or holder is None or holder.discord_id is not None:
+    holder = _without_account(do, newcomer.wanted_name)
+    if not newcomer.by_organiser or holder is None:
         return None
     asked.require_welcome(do, holder)
     require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
@@ -74,37 +73,32 @@ def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = 
     return linked
 
 
+def _without_account(do: Act, name: str | None) -> PlayerRow | None:
+    """Return the player of this name if nobody's account is theirs, as of those who came with an imported file."""
+    found = None if name is None else players.by_name(do.conn, do.league.id, name)
+    return None if found is None or found.discord_id is not None else found
+
+
 def _require_own_name(do: Act, player: PlayerRow, newcomer: Newcomer) -> None:
-    wanted = newcomer.wanted_name
-    if wanted is None or wanted == player.name:
+    if newcomer.wanted_name in (None, player.name):
         return
-    holder = players.by_name(do.conn, do.league.id, wanted)
-    if holder is not None and holder.id != player.id and holder.discord_id is None:
-        if newcomer.by_organiser:
-            raise Conflict(
-                f"This person is {player.name} in this league. If they are {holder.name} too, use /player merge. If"
-                " not, leave the name empty."
-            )
-        raise Conflict(
-            f"You're already registered as {player.name}. If you're {holder.name} too, ask an organiser to merge the"
-            " two. Leave the name empty to sign up."
-        )
+    holder = _without_account(do, newcomer.wanted_name)
     if newcomer.by_organiser:
-        raise Conflict(
-            f"This person is {player.name} in this league. Leave the name empty;"
-            " /player rename changes it between seasons."
-        )
-    raise Conflict(
-        f"You're already registered as {player.name}. Leave the name empty to sign up."
-        " To change it between seasons, ask an organiser."
-    )
+        step = "Leave the name empty; /player rename changes it between seasons."
+        if holder is not None:
+            step = f"If they are {holder.name} too, use /player merge. If not, leave the name empty."
+        raise Conflict(f"This person is {player.name} in this league. {step}")
+    step = "Leave the name empty to sign up. To change it between seasons, ask an organiser."
+    if holder is not None:
+        step = f"If you're {holder.name} too, ask an organiser to merge the two. Leave the name empty to sign up."
+    raise Conflict(f"You're already registered as {player.name}. {step}")
 
 
 def new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
     """Register a person new to the league; raises Invalid and Conflict where they can't have the name."""
     name = _new_name(newcomer)
-    holder = players.by_name(do.conn, do.league.id, name)
-    if holder is not None and holder.discord_id is None:
+    holder = _without_account(do, name)
+    if holder is not None:
         require_not_forgotten(do, holder, f"{NO_ACCOUNT} {_other_name(newcomer)}")
         raise Conflict(_imported(holder, newcomer))
     try:

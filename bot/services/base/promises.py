@@ -3,7 +3,7 @@
 The announcer makes them afterwards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ from bot.services.base.addresses import is_apart
 from bot.services.base.post_kinds import Facts, PostKind, Readers, Shows, Until
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.rows import LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
+from storage.rows import EntrantId, EntrantRow, LeagueId, LeagueRow, MatchId, MatchRow, RoundRow, SeasonRow, SeatRow
 from storage.tables import entrants, leagues, notify, outbox
 from storage.tables.notify import How, Topic
 
@@ -191,6 +191,16 @@ def tell(
     if apart is not None:
         said["apart"] = apart
     owe(conn, kind, whose, part, now=now, target=target, once=once, people=known, **said)
+
+
+def unheard(
+    conn: Connection, league_id: LeagueId, kind: PostKind, people: Iterable[EntrantRow]
+) -> frozenset[EntrantId]:
+    """Return the players a post of a kind reaches in no way: they have no account, or turned its topic off."""
+    accounts = {who.id: who.discord_id for who in people}
+    known = [account for account in accounts.values() if account is not None]
+    off = notify.wanting(conn, league_id, known, kind.topic, How.OFF)
+    return frozenset(who for who, account in accounts.items() if account is None or account in off)
 
 
 def touch(conn: Connection, about: Visible, *kinds: PostKind, now: datetime) -> None:

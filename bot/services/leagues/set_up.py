@@ -131,19 +131,21 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     return changed
 
 
-def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> None:
-    """Let leagues do without roles that aren't on their server any more, and tell who is asked in their place."""
+def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> bool:
+    """Let leagues do without roles that aren't on their server any more; return whether someone is told of one."""
+    missed = False
     for league in leagues.of_guild(conn, guild_id):
         chosen = {column: getattr(league, column) for column in _RUN_BY}
         gone = [column for column, role in chosen.items() if role is not None and role not in there]
         if not gone:
             continue
-        do = act(conn, by_bot(now, league.id))
+        missed, do = True, act(conn, by_bot(now, league.id))
         do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
         do.note("league.change", league.name, before=_state(league), after=_state(do.league))
         whose = " and ".join(_RUN_BY[column] for column in gone)
         text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
         do.owe(STUCK, do.league, text=f"{text} /league settings names another one.")
+    return missed
 
 
 def _show_again(do: Act, league: LeagueRow) -> None:

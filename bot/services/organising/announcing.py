@@ -8,7 +8,7 @@ from enum import StrEnum
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
-from bot.services.base import counted
+from bot.services.base import counted, promises
 from bot.services.base.act import ORGANISER, Act, Look, act, live_if_any, numbered
 from bot.services.base.ask_first import AskFirst, ask_first
 from bot.services.base.order import Order
@@ -16,8 +16,7 @@ from bot.services.base.post_kinds import PostKind, SeasonFacts, about_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, SeasonRow
-from storage.tables import audit, entrants, matches, notify, rounds
-from storage.tables.notify import How
+from storage.tables import audit, entrants, matches, rounds
 
 LONGEST = 1_800
 """Characters of an announcement: they fit one message beside its mentions."""
@@ -144,12 +143,10 @@ def _can_play(see: Look, who: EntrantRow) -> bool:
 
 
 def _announced(do: Act, text: str, people: Sequence[EntrantRow]) -> Announced:
-    accounts = [who.discord_id for who in people if who.discord_id is not None]
-    off = notify.wanting(do.conn, do.league.id, accounts, ANNOUNCEMENT.topic, How.OFF)
-    silent = [who.discord_id is None or who.discord_id in off for who in people]
+    silent = promises.unheard(do.conn, do.league.id, ANNOUNCEMENT, people)
     return Announced(
         season=do.season,
         text=text,
-        told=tuple(who.called for who, quiet in zip(people, silent, strict=True) if not quiet),
-        silent=tuple(who.called for who, quiet in zip(people, silent, strict=True) if quiet),
+        told=tuple(who.called for who in people if who.id not in silent),
+        silent=tuple(who.called for who in people if who.id in silent),
     )

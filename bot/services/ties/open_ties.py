@@ -17,7 +17,7 @@ from bot.services.base.open_questions import Question
 from bot.services.base.promises import BOARD, STUCK
 from bot.services.play import course
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
-from bot.services.ties.tie_words import tie_words
+from bot.services.ties.tie_words import in_order, tie_words
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import Settled, TieId, TieRow
@@ -97,7 +97,7 @@ def result_changed(do: Act, _: MatchChanged) -> None:
         return
     _decide_again(do, decided)
     for row in decided:
-        text = f"After round {row.after_round}: results have changed, so the order {', then '.join(row.names)} that was"
+        text = f"After round {row.after_round}: results have changed, so the order {in_order(row.names)} that was"
         do.tell(f"{text} decided doesn't count any more.", pings=_people(do, row))
 
 
@@ -108,8 +108,9 @@ def _decided(do: Act) -> tuple[TieRow, ...]:
 
 
 def _decide_again(do: Act, decided: Sequence[TieRow]) -> None:
+    for after_round in dict.fromkeys(row.after_round for row in decided):
+        seasons.remove_decision(do.conn, do.season.id, after_round)
     for row in decided:
-        seasons.remove_decision(do.conn, do.season.id, row.after_round)
         ties.change(do.conn, row.id, how=Settled.GONE)
         do.note("round.tiebreak-again", f"round {row.after_round}", before={"order": row.names})
     do.touch(None, TIE, TIE_MATCH, BOARD)
@@ -123,7 +124,7 @@ def ask_again(do: Act) -> tuple[TieRow, ...]:
 
 def standing_order(do: Act) -> str:
     """Return the orders decided after the last round, in a sentence; nothing where none can be entered any more."""
-    told = "; ".join(", then ".join(row.names) for row in _decided(do))
+    told = "; ".join(in_order(row.names) for row in _decided(do))
     return f"Decided: {told}. Until the finals are posted, /round tiebreak takes another order." if told else ""
 
 
@@ -193,7 +194,7 @@ TIE_ANSWER = Question(
 
 
 def _told(answer: TieAnswer) -> str:
-    order, why = ", then ".join(answer.order), f" ({answer.reason})" if answer.reason else ""
+    order, why = in_order(answer.order), f" ({answer.reason})" if answer.reason else ""
     match answer.how:
         case Settled.ORDER:
             return f"The organiser decided{why}: {order}."

@@ -1,7 +1,14 @@
 """A tie in plain words."""
 
+from collections.abc import Sequence
+
 from bot.league.formats.swiss.organiser_ties import Tie
 from storage.rows import TieRow
+
+
+def in_order(names: Sequence[str]) -> str:
+    """Return players who were equal as they were ordered, the best first."""
+    return ", then ".join(names)
 
 
 def tie_words(tie: Tie | TieRow) -> str:

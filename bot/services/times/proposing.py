@@ -25,8 +25,7 @@ from bot.services.times.time_posts import TIMES
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow
-from storage.tables import matches, notify, outbox, times
-from storage.tables.notify import How
+from storage.tables import matches, outbox, times
 from storage.tables.times import TimeAnswer, TimeProposalRow
 
 MOST = 3
@@ -162,9 +161,7 @@ def propose(
         view = agreement.agree(do, view, opponent, min(both))
     elif own != sent or declined:  # the same again changes nothing
         _send(do, view, side, sent, theirs, declines)
-    unheard = opponent.discord_id is None or bool(
-        notify.wanting(do.conn, do.league.id, [opponent.discord_id], TIMES.topic, How.OFF)
-    )
+    unheard = bool(promises.unheard(do.conn, do.league.id, TIMES, [opponent]))
     return Proposed(match=view, opponent=opponent, starts=sent, agreed_at=min(both, default=None), unheard=unheard)
 
 

@@ -5,7 +5,7 @@ from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
 from bot.league.season.choices import ByeAmong
 from bot.league.season.in_words import spelled
-from bot.league.season.settings import SeasonSettings
+from bot.league.season.settings import SeasonSettings, has_finals
 
 _PAIR_UPS = (
     "An odd tier takes one player from the next lower tier. From the tier with one loss, the draw picks one of the "
@@ -29,7 +29,7 @@ _BRACKET = (
 
 def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[Rule, ...]:
     """Return the rules of a season; `rounds` and `fewest_finalists` are the numbers of the format."""
-    finals = settings.cut not in (0, 1)
+    finals = has_finals(settings.cut)
     many = spelled(PAST_SEASONS, "season")
     return (
         Rule(

@@ -6,7 +6,7 @@ from bot.league.match_day.weighing import TAKE_BACK_MINUTES
 from bot.league.season.choices import VARIANTS, Advance, DiceOff, Game, NoShow, Overdue, Pace, Rejoin
 from bot.league.season.in_words import amount
 from bot.league.season.list_rules import ListRules
-from bot.league.season.settings import SeasonSettings
+from bot.league.season.settings import SeasonSettings, has_finals
 
 _SITS_OUT = "You can sit out a regular round until it's paired, with /sit-out. It counts as a loss without an opponent."
 _SUBSTITUTES = (
@@ -90,7 +90,7 @@ def best_of(games: int) -> str:
 
 def cut(size: int, entrants: int | None) -> Rule:
     """Say how many play the finals; never more than there are entrants. With one there are none."""
-    if size in (0, 1):
+    if not has_finals(size):
         return Rule(Chapter.FINALS, "None. The first in the standings wins the season.", "Cut")
     return Rule(Chapter.FINALS, f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
 
@@ -238,7 +238,7 @@ def _late_live(settings: SeasonSettings, *, bracket: bool) -> str:
 
 def _in_the_finals(settings: SeasonSettings) -> str:
     """Say that no one loses a match of the finals by silence, where there are finals."""
-    return "" if settings.cut in (0, 1) else "; in the finals it goes to the moderators"
+    return "; in the finals it goes to the moderators" if has_finals(settings.cut) else ""
 
 
 def _overdue(settings: SeasonSettings, *, bracket: bool) -> str:
@@ -267,7 +267,7 @@ def a_match(settings: SeasonSettings) -> str:
 
 def finals_in_short(settings: SeasonSettings, cut: int | None, entrants: int | None, *, usually: str) -> str:
     """Return who plays the finals and how; `usually` is who does where no number is set yet, with a plural verb."""
-    if cut in (0, 1):
+    if not has_finals(cut):
         return "There are no finals: the first in the standings wins."
     who = usually if cut is None else f"The best {min(cut, entrants or cut)}"
     return f"{who} play the finals: {how_finals_go(settings)}."
