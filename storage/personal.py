@@ -188,7 +188,7 @@ def show_again(conn: Connection, post_ids: Sequence[int], now: datetime, *, dele
     """Owe a new version of these posts, or their deletion; those that were never sent aren't any more."""
     sql = (
         "UPDATE outbox SET wanted = wanted + 1, removed = removed OR :delete, due_at = max(due_at, :now),"
-        " target = CASE WHEN :delete THEN 'league' ELSE target END,"
+        " target = CASE WHEN :delete AND target = 'person' THEN 'league' ELSE target END,"
         " person_id = CASE WHEN :delete THEN NULL ELSE person_id END,"
         " state = CASE WHEN message_id IS NOT NULL THEN 'due' WHEN :delete THEN 'withdrawn' ELSE state END"
         " WHERE id IN (SELECT value FROM json_each(:posts)) AND state <> 'withdrawn'"

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from storage import personal
 from storage.database import Connection, Database
 from storage.posts import PostRow, PostState, Target
 from storage.tables import outbox
@@ -70,6 +71,18 @@ def test_an_edit_that_is_due_when_the_bot_starts_has_its_first_try_before_it(db:
         outbox.begin(conn, NOW + 2 * HOUR)
         assert [(owed.key, owed.attempts) for owed in outbox.due(conn, NOW)] == [("new", 1)]
         assert [owed.attempts for owed in outbox.due(conn, NOW + 2 * HOUR)] == [0]
+
+
+def test_a_moderators_post_that_goes_with_a_forgotten_person_stays_one_until_it_is_deleted(db: Database) -> None:
+    """As one of the league's channel it was taken for a message in a channel the league has left, and stayed there."""
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        outbox.add(conn, key="m", kind="match", league_id=scene.league, target=Target.MODERATION, facts={}, now=NOW)
+        (owed,) = outbox.due(conn, NOW)
+        outbox.sent(conn, owed.id, now=NOW, channel_id=2, message_id=3, version=1)
+        personal.show_again(conn, [owed.id], NOW, delete=True)
+        kept = outbox.get(conn, owed.id)
+        assert (kept.removed, kept.target) == (True, Target.MODERATION)
 
 
 def test_new_posts_come_before_edits(db: Database) -> None:
