@@ -20,7 +20,7 @@ from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from cogs.wiring import COGS
 from storage.database import Database
-from tests import settings_page, where_page
+from tests import settings_page, where
 from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
@@ -92,8 +92,11 @@ def test_the_page_of_settings_has_the_tables_of_the_records() -> None:
     assert settings_page.written(there) == there, "python -m tests.settings_page writes them"
 
 
-def test_the_page_of_places_is_made_from_the_code() -> None:
-    assert where_page.PAGE.read_text(encoding="utf-8") == where_page.page(), "python -m tests.where_page writes it"
+def test_where_is_answered_from_the_code() -> None:
+    assert all(section.rows for section in where.sections())
+    assert "cogs/play/reports.py: Results.report" in where.answer("/report")
+    assert "bot/services/play" in where.answer("RoundPosted")
+    assert not where.answer("no such word")
 
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)

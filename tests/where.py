@@ -1,4 +1,4 @@
-"""The page docs/where.md, made from the tables of the code: `python -m tests.where_page` writes it."""
+"""Answer "where is ...?" from the tables of the code: `python -m tests.where WORD` prints the rows that have it."""
 
 import ast
 import inspect
@@ -19,81 +19,53 @@ from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "where.md"
-_INTRODUCTION = """\
-# Where is ...?
-For developers who look for a place: what people type and press, what follows from what, what the clock does, what waits
-for an answer, which post is drawn where, which setting is used where, what each file is. `python -m tests.where_page`
-makes this page from the code, and a test compares. What the folders are for stands in [for developers](development.md).
-"""
 _DOORS = ("do", "see", "write", "read")
 """What runs a use case or a look, which is the first argument."""
 
 
-def page() -> str:
-    """Return the whole page."""
-    return "\n".join(
-        [
-            _INTRODUCTION,
-            _section(
-                "What people type",
-                "The use cases are what the command runs, also after a question or a form.",
-                ("command", "what it does", "declared in", "use cases and looks"),
-                _commands(),
-            ),
-            _section(
-                "What people press",
-                "A button or select, by the name in its custom_id.",
-                ("name", "what it does", "declared in", "use cases and looks"),
-                _actions(),
-            ),
-            _section(
-                "What follows from what",
-                "In this order, in the same transaction. What a use case does to rows of its own stands in it.",
-                ("what happens", "told in", "who follows", "what they do"),
-                _events(),
-            ),
-            _section(
-                "What the clock does",
-                "In this order, each in its own transaction.",
-                ("what is due", "found by", "done by"),
-                _jobs(),
-            ),
-            _section(
-                "What waits for someone's answer",
-                "",
-                ("question", "declared in", "what silence does"),
-                _questions(),
-            ),
-            _section("What waits for moderators and organisers", "", ("what", "declared in"), _waits()),
-            _section("Posts", "", ("kind", "declared in", "what it shows", "drawn by"), _posts()),
-            _section(
-                "What Discord tells the bot",
-                "",
-                ("event", "declared in", "what the bot does", "use cases and looks"),
-                _listeners(),
-            ),
-            _section(
-                "What becomes of what is kept of a person",
-                "Beside those who listen as a person is forgotten or gets a new account.",
-                ("forgotten", "merged into another", "withdrawn before the start", "with a new account"),
-                _personal(),
-            ),
-            _section(
-                "Settings of a season",
-                "Each is declared in `bot/league/season/settings.py`.",
-                ("setting", "used in"),
-                _settings(),
-            ),
-            _section("Every file", "", ("file", "what it is"), _files()),
-        ]
-    )
+@dataclass(frozen=True)
+class Section:
+    """A table: what its rows answer, the heads of its columns, its rows."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
 
 
-def _section(title: str, words: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    told = f"{words}\n\n" if words else ""
-    return f"## {title}\n{told}" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
+def sections() -> list[Section]:
+    """Return all tables."""
+    uses = "use cases and looks"
+    tables: list[tuple[str, Sequence[str], Iterable[Sequence[str]]]] = [
+        ("What people type", ("command", "what it does", "declared in", uses), _commands()),
+        ("What people press", ("name in the custom_id", "what it does", "declared in", uses), _actions()),
+        ("What follows from what, in order", ("what happens", "told in", "who follows", "what they do"), _events()),
+        ("What the clock does, in order", ("what is due", "found by", "done by"), _jobs()),
+        ("What waits for someone's answer", ("question", "declared in", "what silence does"), _questions()),
+        ("What waits for moderators and organisers", ("what", "declared in"), _waits()),
+        ("Posts", ("kind", "declared in", "what it shows", "drawn by"), _posts()),
+        ("What Discord tells the bot", ("event", "declared in", "what the bot does", uses), _listeners()),
+        (
+            "What becomes of what is kept of a person",
+            ("forgotten", "merged into another", "withdrawn before the start", "with a new account"),
+            _personal(),
+        ),
+        ("Settings of a season", ("setting", "used in"), _settings()),
+        ("Files", ("file", "what it is"), _files()),
+    ]
+    return [Section(title, head, list(rows)) for title, head, rows in tables]
+
+
+def answer(word: str) -> str:
+    """Return the rows that have the word, each under its table; empty if there are none."""
+    lines: list[str] = []
+    for section in sections():
+        rows = [row for row in section.rows if word.casefold() in " ".join(row).casefold()]
+        if rows:
+            lines += ["", f"{section.title}:"]
+        for row in rows:
+            cells = [(head, cell) for head, cell in zip(section.head, row, strict=True) if cell]
+            lines += ["", *(f"  {head}: {cell.replace('<br>', ', ').replace('`', '')}" for head, cell in cells)]
+    return "\n".join(lines[1:])
 
 
 # -- what people do --------------------------------------------------------------------------------------------------
@@ -199,9 +171,9 @@ def _events() -> Iterator[tuple[str, ...]]:
         told = [
             path for path, text in _sources("bot/services") if re.search(rf"\bhappened\(\s*{event.__name__}\(", text)
         ]
-        first = (f"**{event.__name__}**: {_told(event)}", "<br>".join(f"`{path}`" for path in told))
-        for at, listener in enumerate(listeners):
-            yield *(first if at == 0 else ("", "")), _place(listener), _told(listener)
+        for listener in listeners:
+            named = f"{event.__name__}: {_told(event)}"
+            yield named, "<br>".join(f"`{path}`" for path in told), _place(listener), _told(listener)
 
 
 def _jobs() -> Iterator[tuple[str, ...]]:
@@ -292,4 +264,8 @@ def _listed(found: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    match sys.argv[1:]:
+        case [word]:
+            print(answer(word) or f"Nothing has {word!r} in it. Try a shorter word.")
+        case _:
+            sys.exit("Use: python -m tests.where WORD")
