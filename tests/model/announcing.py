@@ -32,8 +32,8 @@ from tests.wire.objects import mark_of as mark_in
 
 MOST_LIVES = 12
 """How often one round of sending can lead to more to send before it's an endless loop."""
-MOST_TURNS = 300
-"""How many pieces of work the bot can have before it is an endless loop; a dozen is much."""
+MOST_TIMES = 30
+"""How often the bot can note the same of one post before it is an endless loop; there can be any number of posts."""
 LONGEST = 40
 """The bot dies, if it does, within so many steps: transactions and requests, each before and after."""
 REMEMBERED = 300
@@ -86,6 +86,7 @@ class _ItsDatabase:
     async def write(self, use_case: Callable[..., Any], *given: Any, **more: Any) -> Any:
         name = f"{use_case.__module__.removeprefix('bot.').removeprefix('services.')}.{use_case.__name__}"
         self._bot.step(f"before {name}")
+        self._bot.require_end(name, given)
         self._bot.require_space()
         made = await self._bot.walk.db.write(use_case, *given, **more)
         self._bot.walk.trace.note(self._bot.now(), name, given, more)
@@ -108,6 +109,9 @@ class Living(LeagueBot):
         self.command_ids = COMMANDS
         self._since = asyncio.get_running_loop().time()
         self.dead, self.left = False, -1
+        self.noted: Counter[tuple[str, Any]] = Counter()
+        """What it noted since it was woken, of which post or role."""
+        self.endless: tuple[str, Any] | None = None
         self.writes, self.full = 0, range(0)
         """How often it wrote since it was woken, and which of these writes fail because the disk is full."""
 
@@ -130,6 +134,14 @@ class Living(LeagueBot):
                 KILLS[name] += 1
                 self.walk.trace.note(self.walk.now, f"dies {name}")
         if self.dead:
+            raise _Died
+
+    def require_end(self, name: str, given: tuple[Any, ...]) -> None:
+        """Stop a bot that does the same over and over."""
+        about = name, given[:1]
+        self.noted[about] += 1
+        if self.noted[about] > MOST_TIMES:
+            self.endless = about
             raise _Died
 
     def require_space(self) -> None:
@@ -189,6 +201,7 @@ async def announce(walk: Walk, *, failing: float = 0, dies: bool = False) -> Non
     for _ in range(MOST_LIVES):
         bot = walk.bot = walk.bot or await _born(walk, here)
         bot.left = walk.chance.randint(1, LONGEST) if dies else -1
+        bot.noted.clear()
         bot.writes, bot.full = 0, _full(walk) if failing else range(0)
         dies, failing = False, 0.0
         began = asyncio.get_running_loop().time()
@@ -234,10 +247,8 @@ async def _settle(bot: Living, others: set[asyncio.Task[Any]]) -> None:
     """Let the bot work until it has nothing to do, or is dead."""
     bot.announce()
     await asyncio.sleep(0)
-    turns = 0
     while busy := asyncio.all_tasks() - others:
-        turns += 1
-        assert turns < MOST_TURNS, "the bot never has nothing to do"
+        assert bot.endless is None, f"the bot never has nothing to do: {bot.endless}"
         if bot.dead:
             for task in busy:
                 task.cancel()

@@ -1,9 +1,13 @@
 """Faults put into the product on purpose: lives find them."""
 
+from typing import Any
+
 import pytest
 
+from bot.services.delivery import delivery
 from tests.model.faults import FAULTS
 from tests.model.planted import found
+from tests.model.playing import Failed, Plan, play
 
 SAMPLE = ("act-1", "events-1", "questions-6", "announcer-6", "clock-5", "storage-1")
 """Some that are found in less than a minute of processor time."""
@@ -19,3 +23,12 @@ def test_each_fault_can_be_put_in(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLE)
 def test_lives_find_a_fault(name: str) -> None:
     assert found(FAULTS[name], minutes=5) is not None
+
+
+def test_a_bot_that_sends_the_same_post_for_ever_fails_its_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sent(*_: Any, **more: Any) -> bool:
+        return True
+
+    monkeypatch.setattr(delivery, "sent", sent)
+    with pytest.raises(Failed, match=r"never has nothing to do: .*sent"):
+        play(Plan(format="ohs", seed=0))
