@@ -10,8 +10,8 @@ from math import inf
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import Forgotten, Move
-from storage.query import Column, Rows, Table, Value, insert, many, run
+from storage.personal import Forgotten, Moving
+from storage.query import Column, Exists, Rows, Table, Value, insert, many, run
 from storage.rows import LeagueId, PlayerId
 
 BanId = NewType("BanId", int)
@@ -41,9 +41,13 @@ add, get, find = _BANS.add, _BANS.get, _BANS.find
 of_league = Rows[BanRow, LeagueId](BanRow, f"{_SELECT} WHERE t.league_id = ? ORDER BY t.id")
 """The bans of a league, oldest first; those that are over by now, too."""
 
-ended = Column[BanId, datetime]("SELECT id FROM bans WHERE until <= ? ORDER BY until, id")
-"""The bans that are over by now, for the clock."""
+ended = Column[BanId, datetime](
+    "SELECT id FROM bans b WHERE until <= ?1 AND NOT EXISTS"
+    " (SELECT 1 FROM bans o WHERE o.player_id = b.player_id AND (o.until IS NULL OR o.until > ?1)) ORDER BY until, id"
+)
+"""The bans of people who have none any more that goes on, for the clock."""
 
+_of_account = Exists[LeagueId, str]("SELECT 1 FROM bans WHERE league_id = ? AND fingerprint = ?")
 _secret = Value[str | None, LeagueId]("SELECT secret FROM ban_keys WHERE league_id = ?")
 
 
@@ -52,9 +56,10 @@ def of_person(
 ) -> tuple[BanRow, ...]:
     """Return the bans of an account and of a player, and of the player's other accounts; those that are over, too."""
     known = None if account is None else _fingerprint(_secret(conn, league_id), account)
+    own = "SELECT {} FROM bans WHERE league_id = :league AND fingerprint = :known"
     sql = (
-        f"{_SELECT} WHERE t.id IN (SELECT id FROM bans WHERE league_id = :league AND fingerprint = :known"
-        " UNION SELECT id FROM bans WHERE player_id = :player AND league_id = :league) ORDER BY t.id"
+        f"{_SELECT} WHERE t.id IN ({own.format('id')} UNION SELECT id FROM bans WHERE league_id = :league"
+        f" AND player_id IN (:player, ({own.format('player_id')}))) ORDER BY t.id"
     )
     return many(conn, BanRow, sql, league=league_id, known=known, player=player_id)
 
@@ -64,10 +69,19 @@ def holding(
 ) -> BanRow | None:
     """Return the ban that keeps a person out at a moment, or None; of several the one that lasts longest."""
     there = of_person(conn, league_id, account=account, player_id=player_id)
-    return _longest(row for row in there if row.until is None or row.until > now)
+    return longest(row for row in there if row.until is None or row.until > now)
 
 
-def _longest(bans: Iterable[BanRow]) -> BanRow | None:
+def of_accounts(
+    conn: Connection, league_id: LeagueId, player_id: PlayerId | None, accounts: Iterable[int]
+) -> tuple[BanRow, ...]:
+    """Return the bans of a player and of all these accounts of theirs; those that are over, too."""
+    each = (of_person(conn, league_id, account=account, player_id=player_id) for account in (None, *accounts))
+    return tuple({row.id: row for rows in each for row in rows}.values())
+
+
+def longest(bans: Iterable[BanRow]) -> BanRow | None:
+    """Return the ban that ends last, or None where there is none."""
     return max(bans, key=lambda row: (inf if row.until is None else row.until.timestamp(), row.id), default=None)
 
 
@@ -94,18 +108,35 @@ def remove(conn: Connection, ban_id: BanId) -> None:
 
 def forget_person(conn: Connection, who: Forgotten) -> None:
     """Keep of a forgotten person's bans the keyed hash of each account they had and the end, nothing else."""
-    rows = [of_person(conn, who.league, account=one, player_id=who.player) for one in (None, *who.accounts)]
-    there = {row.id: row for some in rows for row in some}
-    longest = _longest(there.values())
-    if longest is None:
+    rows = of_accounts(conn, who.league, who.player, who.accounts)
+    last = longest(rows)
+    if last is None:
         return
-    known = {row.fingerprint for row in there.values() if row.fingerprint is not None}
+    known = {row.fingerprint for row in rows if row.fingerprint is not None}
     known |= {fingerprint(conn, who.league, account) for account in who.accounts}
-    for ban_id in there:
-        remove(conn, ban_id)
+    for row in rows:
+        remove(conn, row.id)
     for kept in sorted(known):
-        add(conn, league_id=who.league, fingerprint=kept, until=longest.until)
+        add(conn, league_id=who.league, fingerprint=kept, until=last.until)
 
 
-merge_person = Move("bans")
-"""Let a ban of someone hold for the other."""
+def merge_person(moving: Moving) -> None:
+    """Let the bans of someone hold for the other as well, and for the account that nobody plays with any more."""
+    moving.move("bans")
+    last = longest(of_person(moving.conn, moving.league, account=None, player_id=moving.into))
+    (gone,), (into,) = (moving.rows("players", "id", player) for player in (moving.gone, moving.into))
+    account = gone["discord_id"]
+    if last is None or account is None or into["discord_id"] is None:
+        return
+    known = fingerprint(moving.conn, moving.league, account)
+    if not _of_account(moving.conn, moving.league, known):
+        until = None if last.until is None else int(last.until.timestamp())
+        moving.add(
+            "bans",
+            league_id=moving.league,
+            player_id=moving.into,
+            fingerprint=known,
+            discord_id=account,
+            reason=last.reason,
+            until=until,
+        )

@@ -128,6 +128,7 @@ def as_left(conn: Connection, league_id: LeagueId, player_id: PlayerId) -> dict[
         "asks": column(conn, "SELECT id FROM join_requests WHERE player_id = ? ORDER BY id", player_id),
         "started": column(conn, "SELECT id FROM seasons WHERE league_id = ? AND started_at > 0 ORDER BY id", league_id),
         "merged": column(conn, "SELECT id FROM merges WHERE into_id = ? ORDER BY id", player_id),
+        "bans": column(conn, "SELECT id FROM bans WHERE player_id = ? ORDER BY id", player_id),
         "apart": records(
             conn,
             "SELECT id, season, round, until_season, until_round FROM apart WHERE first_id = ?1 OR second_id = ?1"
@@ -138,13 +139,14 @@ def as_left(conn: Connection, league_id: LeagueId, player_id: PlayerId) -> dict[
 
 
 def changed_since(left: Mapping[str, Any], now: Mapping[str, Any]) -> Sequence[str]:
-    """Return in what someone isn't as they were left any more; an old merge may not say what they asked.
+    """Return in what someone isn't as they were left any more; an old merge may not say what they asked, or their bans.
 
-    A season that's gone with its import changes nothing.
+    A season that's gone with its import changes nothing, nor does a ban that ended or was lifted.
     """
     plain = json.loads(json.dumps(now))
-    plain["started"] = sorted({*plain["started"], *left.get("started", ())})
-    known = {"asks": plain["asks"], **left}
+    for what in ("started", "bans"):
+        plain[what] = sorted({*plain[what], *left.get(what, plain[what])})
+    known = {"asks": plain["asks"], "bans": plain["bans"], **left}
     return [what for what in plain if known.get(what) != plain[what]]
 
 

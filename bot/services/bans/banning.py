@@ -20,8 +20,9 @@ from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import is_moderator, is_organiser
 from bot.services.play import departing
 from bot.services.play.departing import Place
+from storage import personal
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
+from storage.rows import LeagueRow, PlayerRow
 from storage.tables import bans, players
 from storage.tables.bans import BanId, BanRow
 
@@ -104,10 +105,17 @@ def ban(
 
 def _meant(do: Act, typed: str | Member) -> _Person:
     if isinstance(typed, Member):
-        player = players.by_discord(do.conn, do.league.id, typed.discord_id)
+        player = players.by_discord(do.conn, do.league.id, typed.discord_id) or _player_of(do, typed.discord_id)
         return _Person(name=typed.name if player is None else player.name, account=typed.discord_id, player=player)
     player = find.player(do, typed)
     return _Person(name=player.name, account=player.discord_id, player=player)
+
+
+def _player_of(do: Act, account: int) -> PlayerRow | None:
+    """Return who is banned with an account that no player has now, such as that of a name they were merged with."""
+    rows = bans.of_person(do.conn, do.league.id, account=account, player_id=None)
+    ids = {row.player_id for row in rows if row.player_id is not None}
+    return players.get(do.conn, ids.pop()) if ids else None
 
 
 def _known(who: _Person) -> dict[str, Any]:
@@ -132,10 +140,10 @@ def _cost(do: Act, who: _Person, place: Place | None, until: datetime | None, be
 
 def _keep(do: Act, who: _Person, until: datetime | None, why: str) -> None:
     """Note a ban of each account that is known, or of the player alone, in place of those before."""
-    there = bans.of_person(do.conn, do.league.id, **_known(who))
+    known = _accounts(do, who)
+    there = bans.of_accounts(do.conn, do.league.id, None if who.player is None else who.player.id, known)
     accounts = {row.fingerprint: row.discord_id for row in there if row.fingerprint is not None}
-    if who.account is not None:
-        accounts[bans.fingerprint(do.conn, do.league.id, who.account)] = who.account
+    accounts |= {bans.fingerprint(do.conn, do.league.id, account): account for account in known}
     for row in there:
         bans.remove(do.conn, row.id)
     for known, account in accounts.items() or ((None, None),):
@@ -149,6 +157,15 @@ def _keep(do: Act, who: _Person, until: datetime | None, why: str) -> None:
             reason=why,
             until=until,
         )
+
+
+def _accounts(do: Act, who: _Person) -> set[int]:
+    """Return the account that is meant, and those the player had."""
+    meant = set() if who.account is None else {who.account}
+    if who.player is None:
+        return meant
+    names = who.player.name, *players.former_names(do.conn, who.player)
+    return {*meant, *personal.accounts_of(do.conn, do.league.id, who.player.id, names)}
 
 
 def unban(conn: Connection, order: Order, *, player: str | Member, reason: str | None) -> str:
@@ -176,15 +193,18 @@ def until_words(league: LeagueRow, until: datetime | None) -> str:
 
 
 def end(conn: Connection, ban_id: BanId, now: datetime) -> bool:
-    """End a ban at its date, with those of the person's other accounts; False where it was changed meanwhile."""
+    """End someone's bans once the last of them is over; False where it was changed meanwhile."""
     row = bans.find(conn, ban_id)
-    if row is None or row.until is None or row.until > now:
+    if row is None:
         return False
     do, player = act(conn, by_bot(now, row.league_id)), row.player_id
-    others = () if player is None else bans.of_person(conn, do.league.id, account=None, player_id=player)
-    for one in (row, *others):
-        bans.remove(conn, one.id)
-    do.note("player.ban-end", row.name or "a forgotten player", before=_state(row.until))
+    rows = (row,) if player is None else bans.of_person(conn, do.league.id, account=None, player_id=player)
+    last = bans.longest(rows)
+    if last is None or last.until is None or last.until > now:
+        return False
+    for ended in rows:
+        bans.remove(conn, ended.id)
+    do.note("player.ban-end", row.name or "a forgotten player", before=_state(last.until))
     return True
 
 
@@ -229,17 +249,20 @@ def listed(conn: Connection, order: Order) -> Sequence[Banned]:
     see = look(conn, order, live_if_any)
     if not is_moderator(see.league, order.actor):
         return ()
-    found: dict[object, Banned] = {}
+    people: dict[object, list[BanRow]] = {}
     for row in bans.of_league(conn, see.league.id):
         if row.until is None or row.until > order.now:
-            seat = None if see.found is None or row.player_id is None else _seat(see, row.player_id)
-            number = None if seat is None or not seat.active else see.season.number
-            found[row.player_id or row.fingerprint] = Banned(
-                name=row.name, account=row.discord_id, until=row.until, reason=row.reason, plays_out=number
-            )
-    return tuple(found.values())
+            people.setdefault(row.player_id or row.fingerprint, []).append(row)
+    return tuple(_banned(see, last) for rows in people.values() if (last := bans.longest(rows)) is not None)
 
 
-def _seat(see: Look, player_id: PlayerId) -> EntrantRow | None:
-    """Return the place someone who is banned still has in the season, or None."""
-    return find.seat_of(see, players.get(see.conn, player_id))
+def _banned(see: Look, last: BanRow) -> Banned:
+    player = None if last.player_id is None else players.get(see.conn, last.player_id)
+    seat = None if see.found is None or player is None else find.seat_of(see, player)
+    return Banned(
+        name=last.name,
+        account=last.discord_id if player is None else player.discord_id,
+        until=last.until,
+        reason=last.reason,
+        plays_out=None if seat is None or not seat.active else see.season.number,
+    )

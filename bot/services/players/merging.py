@@ -37,6 +37,7 @@ _CHANGED = {
     "asks": "{name} has asked to join a season",
     "started": "another season has started or was imported",
     "merged": "{name} was merged with someone else",
+    "bans": "{name} was banned",
     "apart": "the people {name} is kept apart from changed",
 }
 """What was built on a merge, by what isn't as it was left."""
@@ -99,6 +100,11 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
         raise NotFound("This merge was taken back already. /league audit shows when.")
     stays = players.get(do.conn, row.into_id)
     left = merges.changed_since(row.as_left, merges.as_left(do.conn, do.league.id, row.into_id))
+    if left == ["bans"]:
+        raise Conflict(
+            f"{stays.name} was banned after the merge. Let them in with /player unban, take the merge back, then ban "
+            "the right one again."
+        )
     if left:
         raise _stays(stays, _CHANGED[left[0]].format(name=stays.name))
     gone = personal.gone_player(row.moved)
