@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import examples, explained
+from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
 
 gc.disable()  # until everything is imported and collected, of which nearly nothing is garbage
 pytest.register_assert_rewrite("tests.services.reads.read_back")

@@ -10,6 +10,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from bot.league import errors
+
 ROOT = Path(__file__).parents[1]
 CODE = ("bot", "cogs", "storage")
 PAGES = ("README.md", ".env.example", "CHANGELOG.md")
@@ -33,6 +35,14 @@ def of_code(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, _plain(node)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
+
+
+def of_errors(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the texts with which a module raises what a person is told, with their lines."""
+    kinds = {name for name, kind in vars(errors).items() if isinstance(kind, type)}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and ast.unparse(node.exc.func) in kinds:
+            yield node.lineno, " ".join(ast.unparse(text) for text in node.exc.args)
 
 
 def _docstrings(tree: ast.Module, *, commands: bool) -> Iterator[int]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import sentences
+
 ROOT = Path(__file__).parents[1]
 READ = [
     *(path for folder in ("bot", "cogs", "storage") for path in sorted((ROOT / folder).rglob("*.py"))),
@@ -24,3 +26,19 @@ def test_no_sentence_uses(word: str) -> None:
         if re.search(rf"\b{word}\b", line, re.IGNORECASE)
     ]
     assert not found, "\n".join(found)
+
+
+def test_rules_services_and_errors_are_plain_words() -> None:
+    """They are escaped as a whole, with the names in them: a mention or a backtick would be read as it is typed."""
+    texts = [
+        (path, line, text)
+        for folder in ("league", "services", "moving_in")
+        for path in sorted((ROOT / "bot" / folder).rglob("*.py"))
+        for line, text in sentences.of_code(path)
+    ]
+    texts += [
+        (path, line, text) for path in sorted((ROOT / "cogs").rglob("*.py")) for line, text in sentences.of_errors(path)
+    ]
+    marked = re.compile(r"`\S|<[@#]\{|<t:|\*\*\w|\.mention\}")
+    wrong = [f"{path.relative_to(ROOT)}:{line}: {text}" for path, line, text in texts if marked.search(text)]
+    assert not wrong, "\n".join(wrong)

@@ -87,7 +87,7 @@ def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
     there = [slot for slot in own.slots if slot.number == number and round_ in (None, slot.scope.round)]
     ready = [slot for slot in there if slot.row is None or slot.row.sealed_at is None]
     if not (ready or there):
-        raise NotFound("There's no such list to hand in now. `/list` shows which are due.")
+        raise NotFound("There's no such list to hand in now. /list shows which are due.")
     return (ready or there)[0]
 
 

@@ -34,7 +34,7 @@ class Maps(LeagueCog):
 def maps_form(found: SeasonMaps) -> Form:
     """Return the form with the maps as they are; raises Invalid where it would cut some off."""
     if len(found.lines) > _LONGEST:
-        raise Invalid("The maps are too long for a form. To change them, attach all lines as a text file: `file`.")
+        raise Invalid("The maps are too long for a form. To change them, attach all lines as a text file.")
     return MapsForm(found)
 
 

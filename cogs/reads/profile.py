@@ -15,7 +15,7 @@ from bot.services.reads.past.profiles import PastSeason, Profile, Tally
 from cogs.reads.pictures import rating_picture
 from cogs.reads.table_lines import rating_words
 from cogs.ui.actions import Press, action
-from cogs.ui.cards import LINE, Part
+from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
 from cogs.ui.context import Caller, Host, Interaction, caller, channel_of, host
 from cogs.ui.drawn import as_parts, drawn_once
@@ -46,6 +46,10 @@ class Profiles(LeagueCog):
         """Show the profile of the member that was pressed on."""
         who, channel_id = caller(interaction), channel_of(interaction)
         league_id = await who.see(profiles.league_of_member, discord_id=member.id, channel_id=channel_id)
+        if league_id is None:
+            you = member.id == interaction.user.id
+            words = "You haven't" if you else f"{member.mention} hasn't"
+            return Answer(text=f"{words} joined a league here yet.{' Join one with `/signup`.' if you else ''}")
         return await _of_account(self.bot, who.of(league_id), member.id)
 
 

@@ -23,7 +23,7 @@ async def pause_season(who: Caller, until: datetime | None) -> Answer:
         return await _pause(who, until, "")
     season = await who.see(pausing.paused)
     if season.paused_until is None:
-        raise Invalid("Until when? Fill in `until`, for example 7d or 2026-12-27 18:00.")
+        raise Invalid("Until when? Fill in the option until, for example 7d or 2026-12-27 18:00.")
     return card(
         f"Season {season.number} is paused",
         paused_until(season),

@@ -37,10 +37,10 @@ _OFTEN = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 
 
 
 def panel(plan: Plan, page: Page = Page.MAIN, note: str = "") -> Answer:
-    """Return a page of the panel, in place of the message whose button was pressed; `note` comes first."""
+    """Return a page of the panel, in place of the message whose button was pressed; `note`, in Markdown, is first."""
     if plan.season.phase not in (*LIVE, SeasonPhase.UNPUBLISHED):
         return Answer(text=f"This season is {plan.season.phase}. `/season settings` shows the newest.", replace=True)
-    parts: list[Part] = [_title(plan), *([f"**{with_commands(note)}**"] if note else [])]
+    parts: list[Part] = [_title(plan), *([f"**{note}**"] if note else [])]
     parts += _first_page(plan) if page is Page.MAIN else _more(plan, page)
     return Answer(parts=tuple(parts), colour=AMBER if plan.problems else BLUE, replace=True)
 

@@ -43,7 +43,10 @@ def formatted(text: str) -> str:
 
 
 def with_commands(text: str) -> str:
-    """Return a sentence of the rules or services escaped, its commands set apart as people type them."""
+    """Return plain words of the rules, services or errors escaped, their commands set apart as people type them.
+
+    Mentions and Markdown don't go through here: they would be read as they are typed. `tests/test_voice.py` holds that.
+    """
     return _COMMAND.sub(lambda found: f"`{found[0][1:]}`", shown(text))
 
 

@@ -43,7 +43,7 @@ async def test_the_menu_of_a_member_shows_the_same(world: World) -> None:
     assert by_menu.ephemeral
     assert text_of(by_menu) == text_of(await ada.slash(world.channel, "profile", player="Bruno"))
     missing = await ada.context_menu(world.channel, "League profile", world.outsider)
-    assert "hasn't joined a league here" in text_of(missing)
+    assert text_of(missing) == f"<@{world.outsider.id}> hasn't joined a league here yet."
     own = await world.outsider.context_menu(world.channel, "League profile", world.outsider)
     assert "You haven't joined a league here yet. Join one with" in text_of(own)
 

@@ -16,6 +16,7 @@ from aiohttp import web
 from multidict import CIMultiDict
 
 from bot.services.base.permissions import Actor
+from tests import marks_shown
 from tests.model.walk import CHAMPION_ROLE, PARTICIPANT_ROLE, PLAYERS
 from tests.services.conftest import CHANNEL, GUILD, MODERATION, MODERATOR_ROLE, ORGANISER_ROLE
 from tests.wire import objects
@@ -149,6 +150,7 @@ class _Events:
         self.client: Any = None
 
     async def dispatch(self, event: str, data: Json) -> None:
+        marks_shown.typed(data)
         if self.client is not None and not self.client.dead:
             self.client._connection.parsers[event](json.loads(_as_here(json.dumps(data))))
 
@@ -211,6 +213,7 @@ class DiscordHere:
         where = urlsplit(url)
         path = re.sub(r"^/api/v\d+", "/api", where.path)
         said = _said(data)
+        marks_shown.sent(said)
         sends = method == "POST" and path.endswith("/messages")
         if method != "GET":
             self._begin(method, path, said if sends else None)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.marks_shown import watched as watched
 from tests.practice.browser import require_browser
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from aiohttp import web
 
+from tests import marks_shown
 from tests.wire import api_check
 from tests.wire.gateway import Gateway
 from tests.wire.objects import (
@@ -58,7 +59,9 @@ async def _plain_json(request: web.Request, handler: Callable[[web.Request], Any
     """Check each request, and name the content type as Discord does: discord.py reads JSON under exactly that."""
     try:
         if re.match("/api/(?!clock)", request.path) and request.content_type != "multipart/form-data":
-            api_check.note(request.method, request.path, await request.json() if request.can_read_body else None)
+            body = await request.json() if request.can_read_body else None
+            api_check.note(request.method, request.path, body)
+            marks_shown.sent(body)
         response = await handler(request)
     except ConnectionResetError:  # the bot died as it wrote, and nobody reads an answer
         return web.Response(status=400)
@@ -333,6 +336,7 @@ async def _body(request: web.Request) -> Json:
             names.append(part.filename)  # pyright: ignore[reportAttributeAccessIssue, reportOptionalMemberAccess]
             files[int(found[1])] = len(await part.read())  # pyright: ignore[reportAttributeAccessIssue]
     api_check.note(request.method, request.path, body, names)
+    marks_shown.sent(body)
     for each in body.get("attachments", ()):
         each["size"] = files.get(int(each["id"]), 0)
     return body

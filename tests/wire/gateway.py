@@ -6,6 +6,7 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
+from tests import marks_shown
 from tests.wire.objects import APPLICATION, BOT, GUILD, Json, user
 
 
@@ -62,6 +63,7 @@ class Gateway:
 
     async def dispatch(self, event: str, data: Json) -> None:
         """Send an event to every connection; one that was cut meanwhile misses it, as on Discord."""
+        marks_shown.typed(data)
         for socket in [socket for socket in self._sockets if not socket.closed]:
             try:
                 await self._send(socket, event, data)

@@ -103,7 +103,7 @@ def _rated_by_package(winner: Rating, loser: Rating, scale: RatingScale, *, draw
     except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
         raise Invalid(
             f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
-            "to compute; fix `rating`, usually near 25 ± 8"
+            "to compute; fix “rating”, usually near 25 ± 8"
         ) from None
     return Rating(mu=first.mu, sigma=first.sigma), Rating(mu=second.mu, sigma=second.sigma)
 

@@ -76,9 +76,7 @@ def deleted(conn: Connection, thread_id: int, *, now: datetime) -> bool:
     again = [kind for kind in post_kinds.every() if kind.asked_again]
     parked.send_again(conn, thread_id, again, now)
     if view.match.state is not MatchState.CONFIRMED:
-        text = (
-            f"The thread of {view.label} was deleted. Posts about such a match now come to <#{view.league.channel_id}>."
-        )
+        text = f"The thread of {view.label} was deleted. Posts about such a match now come to the league's channel."
         once = f"thread of round {view.round.id} deleted"
         promises.tell(conn, view.season, text, now=now, target=Target.MODERATION, once=once)
     return True

@@ -163,7 +163,7 @@ def test_the_chance_against_an_average_player() -> None:
 )
 def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rating, drawn: bool) -> None:
     scale = RatingScale(beta=1e-6, tau=0.0, draw_probability=0.1)
-    with pytest.raises(Invalid, match="fix `rating`"):
+    with pytest.raises(Invalid, match="fix “rating”"):
         rate(winner, loser, scale, drawn=drawn)
 
 

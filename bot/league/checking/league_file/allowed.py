@@ -31,7 +31,7 @@ def _check_dice_offs(season: Season) -> None:
             if match.dice_off is not None:
                 place = f"rounds[{round_.number - 1}].matches[{index}].dice_off"
                 raise InvalidFile(
-                    "the setting `dice_off` is off, so no match has one; take it out or fix the setting", place=place
+                    "the setting “dice_off” is off, so no match has one; take it out or fix the setting", place=place
                 )
 
 
@@ -75,7 +75,7 @@ def _check_entries(season: Season) -> None:
         number, place = entrant.entered, f"players[{index}].entered"
         if not can_enter(season.settings, number):
             raise InvalidFile(
-                f"no one can enter after round {season.settings.late_entry} (`late_entry`); fix the round", place=place
+                f"no one can enter after round {season.settings.late_entry} (“late_entry”); fix the round", place=place
             )
         if number > 1 and _is_after_regular(season, number):
             raise InvalidFile(f"no one can enter after the regular stage, and round {number} is; fix it", place=place)
@@ -87,7 +87,7 @@ def _check_returns(season: Season) -> None:
         if number is None:
             continue
         if not can_return(season.settings):
-            raise InvalidFile("no one can come back in this season (`rejoin` is never); take it out", place=place)
+            raise InvalidFile("no one can come back in this season (“rejoin” is never); take it out", place=place)
         if _is_after_regular(season, number):
             raise InvalidFile(
                 f"no one can come back after the regular stage, and round {number} is; fix it", place=place

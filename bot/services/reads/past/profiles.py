@@ -177,17 +177,12 @@ def _last(conn: Connection, rows: Sequence[SeasonRow], one: PlayerRow, other: Pl
     return None
 
 
-def league_of_member(conn: Connection, order: Order, *, discord_id: int, channel_id: int) -> LeagueId:
-    """Return the league in which to show a member's profile: the channel's, or the first they are in.
-
-    Raises NotFound where they are in none.
-    """
+def league_of_member(conn: Connection, order: Order, *, discord_id: int, channel_id: int) -> LeagueId | None:
+    """Return the league in which to show a member's profile: the channel's, or the first they are in, if any."""
     guild_id = order.actor.guild_id or 0
     there = [row.league_id for row in players.on_server(conn, guild_id, discord_id)]
     if not there:
-        you = discord_id == order.actor.user_id
-        words = "You haven't" if you else f"<@{discord_id}> hasn't"
-        raise NotFound(f"{words} joined a league here yet.{' Join one with /signup.' if you else ''}")
+        return None
     here = find.of_channel(leagues.of_guild(conn, guild_id), channel_id)
     return next((row.id for row in here if row.id in there), there[0])
 
@@ -333,5 +328,5 @@ def of_account(conn: Connection, order: Order, *, discord_id: int) -> PlayerRow:
     see = look(conn, order)
     row = players.by_discord(conn, see.league.id, discord_id)
     if row is None:
-        raise NotFound(f"<@{discord_id}> hasn't joined {see.league.name}.")
+        raise NotFound(f"This person isn't in {see.league.name} any more.")
     return row

@@ -305,7 +305,7 @@ def test_a_return_the_rules_forbid_is_refused(format_: str, fields: dict[str, An
 
 def test_an_entry_the_rules_forbid_is_refused() -> None:
     wrong = fault(changed("players/5", {"name": "later", "entered": 3}))
-    assert (wrong.place, "no one can enter after round 2 (`late_entry`)" in wrong.problem) == (
+    assert (wrong.place, "no one can enter after round 2 (“late_entry”)" in wrong.problem) == (
         "players[5].entered",
         True,
     )
