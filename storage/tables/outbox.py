@@ -318,7 +318,7 @@ def sent(conn: Connection, post_id: PostId, *, now: datetime, channel_id: int, m
     _edit(conn, sql, now, post=post_id, channel=channel_id, message=message_id, version=version)
 
 
-def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int) -> None:
+def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int, now: datetime) -> None:
     """Let a league's posts mean another Discord account of the same person.
 
     Unsent ones go to the new account; a message someone has already stays where it is.
@@ -329,9 +329,30 @@ def change_account(conn: Connection, league_id: LeagueId, *, old: int, new: int)
     )
     for post in many(conn, PostRow, sql, league_id, old):
         changed: dict[str, Any] = {"facts": _with_account(post.facts, old, new)}
-        if post.person_id == old and post.message_id is None:
-            changed |= {"person_id": new, "key": re.sub(f":to:{old}$", f":to:{new}", post.key)}
+        if post.removed or post.person_id != old or post.message_id is not None:
+            _POSTS.change(conn, post.id, **changed)
+        else:
+            key = re.sub(f":to:{old}$", f":to:{new}", post.key)
+            send_elsewhere(conn, post, now=now, person_id=new, key=key, **changed)
+
+
+def send_elsewhere(conn: Connection, post: PostRow, *, now: datetime, **changed: Any) -> None:
+    """Owe an unsent post at another place; a direct message that was perhaps sent is looked for and deleted.
+
+    One can be on its way at this moment, too. So another row owes the post, and this one the deletion.
+    """
+    perhaps = "SELECT 1 FROM outbox WHERE id = ? AND target = 'person' AND (attempts > 0 OR due_at <= ?)"
+    if value(conn, perhaps, post.id, now) is None:
         _POSTS.change(conn, post.id, **changed)
+        return
+    about = "kind, league_id, season_id, round_id, match_id, expires_at, created_at"
+    again = (
+        f"INSERT INTO outbox ({about}, key, target, person_id, facts, due_at)"
+        f" SELECT {about}, :key, :target, :person_id, :facts, :now FROM outbox WHERE id = :post"
+    )
+    run(conn, f"{_GONE} WHERE id = :post", post=post.id, now=now)
+    places = {name: getattr(post, name) for name in ("key", "target", "person_id", "facts")}
+    run(conn, again, post=post.id, now=now, **places | changed)
 
 
 def _with_account(fact: Any, old: int, new: int) -> Any:

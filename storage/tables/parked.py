@@ -3,7 +3,7 @@
 Otherwise is: in place of a message that is gone, in another channel, for more people.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,8 +17,9 @@ REST = timedelta(hours=1)
 
 _PARK = (
     "UPDATE outbox SET state = 'parked', problem = :problem, parked_at = coalesce(parked_at, :now),"
-    " failing_since = coalesce(failing_since, :now), due_at = :retry"
+    " failing_since = coalesce(failing_since, :now), due_at = :retry, attempts = attempts + 1"
 )
+"""Any of them can be on its way at this moment: as after an attempt, it's looked for before it is sent."""
 _ALIKE = " WHERE league_id = :league AND state = 'parked' AND target = :target AND problem = :problem"
 _FIRST = (
     "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'parked' AND {}"
@@ -30,7 +31,7 @@ _FIRST = (
 
 def park(conn: Connection, post_id: PostId, problem: str, *, now: datetime) -> None:
     """Park a post that failed."""
-    sql = _PARK + ", attempts = attempts + 1 WHERE id = :post AND state = 'due'"
+    sql = _PARK + " WHERE id = :post AND state = 'due'"
     run(conn, sql, problem=problem, now=now, retry=now + REST, post=post_id)
 
 
@@ -129,9 +130,6 @@ lost = Change[PostId](
     "UPDATE outbox SET message_id = NULL, channel_id = NULL, gone = gone + 1 WHERE id = ? AND state <> 'done'"
 )
 """Note that the message of a post is gone, or that one perhaps sent before was made and is gone."""
-
-readdress = Change[PostId, str, Mapping[str, Any]]("UPDATE outbox SET target = ?2, facts = ?3 WHERE id = ?1")
-"""Send a post elsewhere than it was meant for, with other facts."""
 
 send_again = Change[int, Sequence[str], datetime](
     "UPDATE outbox SET state = 'due', due_at = ?3, shown = 0, channel_id = NULL, message_id = NULL, gone = gone + 1"

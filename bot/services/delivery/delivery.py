@@ -254,7 +254,7 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
         return
     explain = notify.explain_refusal(conn, post.league_id, post.person_id, now)
     channel = Target.MODERATION if post_kinds.of(post).for_moderators else Target.LEAGUE
-    parked.readdress(conn, post_id, channel, {**post.facts, "explain": explain})
+    outbox.send_elsewhere(conn, post, now=now, target=channel, facts={**post.facts, "explain": explain})
 
 
 def failed(

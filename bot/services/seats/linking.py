@@ -151,7 +151,7 @@ def player_banned(do: Act, event: PlayerBanned) -> None:
 def _link(do: Act, who: PlayerRow, discord_id: int) -> None:
     if who.discord_id is not None:
         asked.move_to_account(do.conn, who.discord_id, discord_id)
-        outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id)
+        outbox.change_account(do.conn, do.league.id, old=who.discord_id, new=discord_id, now=do.now)
         text = f"{who.name} plays with another account from now on. If you are {who.name} and didn't want this, "
         do.tell(f"{text}tell an organiser now.", pings=[who.discord_id])
     give_account(do, who, discord_id)

@@ -41,6 +41,32 @@ async def test_a_post_that_is_tried_again_soon_does_not_wait_for_a_parked_one(wo
     assert soon.id in await due(world)
 
 
+async def test_posts_parked_because_of_another_are_looked_for_as_they_may_be_on_their_way(world: World) -> None:
+    """A match's card was being sent when that of another match was refused: later it stood twice in its thread."""
+    await world.begin(4, match_places="threads")
+    refused, on_its_way = await world.posts("thread")
+    await park(world, refused)
+    failed: Any = {"now": world.now, "problem": "No answer.", "retry_at": world.now}
+    await world.db.write(delivery.failed, on_its_way.id, **failed)
+    await world.db.write(parked_posts.try_rested, world.league_id, world.later(hours=2))
+    again = await world.db.read(delivery.row, on_its_way.id)
+    assert again.attempts > 0
+
+
+async def test_a_direct_message_refused_after_one_was_perhaps_sent_is_deleted_there(world: World) -> None:
+    await world.create()
+    await world.sign_up("dok")
+    who: Any = {"actor": world.player("dok"), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)
+    await do(announcing.announce, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, text="hi")
+    (post,) = [post for post in await world.posts("announcement") if post.target is Target.PERSON]
+    failed: Any = {"now": world.now, "problem": "No answer.", "retry_at": world.now}
+    await world.db.write(delivery.failed, post.id, **failed)
+    await world.db.write(delivery.refused, post.id, world.now)
+    owed = [(each.target, each.removed) for each in await world.posts("announcement") if each.person_id is not None]
+    assert owed == [(Target.PERSON, True), (Target.LEAGUE, False)]
+
+
 async def test_closed_direct_messages_are_explained_once(world: World) -> None:
     await world.create()
     await world.sign_up("dok")

@@ -13,6 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import NOTICE, ROUND, THREAD
+from bot.services.delivery import delivery
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import QUESTION
@@ -28,6 +29,7 @@ from bot.services.signups.free_places import PLACE
 from bot.services.signups.signing_up import SignedUp
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED
+from cogs.posting.messages import mark_of
 from storage.posts import PostRow, Target
 from storage.query import many
 from storage.tables import entrants, players, times
@@ -303,6 +305,27 @@ async def test_a_direct_message_that_was_not_sent_yet_goes_to_the_new_account(wo
     (made,) = [made for made in await world.announce() if made.post.kind == ROUND and made.post.person_id is not None]
     assert made.post.person_id == NEW.user_id
     assert made.post.key.endswith(f":to:{NEW.user_id}")
+
+
+async def test_a_direct_message_that_was_perhaps_sent_is_deleted_at_the_old_account_and_sent_to_the_new(
+    world: World,
+) -> None:
+    """Discord took it and failed: it stood in the direct messages of both accounts."""
+    await world.create()
+    await world.sign_up("dok", "Zoë", "Ann", "Bo")
+    who: Any = {"actor": world.player("dok"), "league_id": world.league_id, "now": world.now}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.ROUND, how=How.DIRECT)
+    await world.start()
+    (post,) = [post for post in await world.posts(ROUND) if post.target is Target.PERSON]
+    failed: Any = {"now": world.now, "problem": "Discord didn't answer.", "retry_at": world.now}
+    await world.db.write(delivery.failed, post.id, **failed)
+    await answer(world, await propose(world))
+    posts = [each for each in await world.posts(ROUND) if each.target is Target.PERSON]
+    assert [(each.person_id, each.removed) for each in posts] == [(old_id(world), True), (NEW.user_id, False)]
+    assert (posts[0].id, posts[0].attempts) == (post.id, 1)
+    assert mark_of(posts[1]) != mark_of(post)
+    made = [made.post.person_id for made in await world.announce() if made.post.kind == ROUND]
+    assert made == [None, NEW.user_id]
 
 
 async def test_an_account_is_moved_where_no_season_was_opened_since_a_league_came_along(world: World) -> None:
