@@ -196,6 +196,8 @@ async def play_without_account(walk: Walk) -> None:
     asked = await walk.call(forgetting.forget, **walk.who(ORGANISER), **who, agreed="")
     await _agree_to_forget(walk, asked, who)
     number = walk.file.value(name, match["upper_id"])
+    if number is None:
+        return  # someone deleted the season meanwhile
     await walk.agreed(rejoining.reinstate, **walk.who(ORGANISER), player=number, reason="a mistake")
     await walk.call(clearing.clear, **walk.by(ORGANISER), match=match["id"], reason="they play on")
     winner = walk.file.person(match["lower_id"], match["number"])
