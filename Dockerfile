@@ -18,6 +18,12 @@ FROM python:3.13-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends fonts-noto-core fonts-noto-cjk \
     && rm -rf /var/lib/apt/lists/*
+# SQLite without the WAL-reset bug (docs/scale.md): Debian's own package, of its next release; nothing else is from there.
+RUN sed '/^$/Q; s/^Suites: .*/Suites: forky/' /etc/apt/sources.list.d/debian.sources > /etc/apt/sources.list.d/next.sources \
+    && apt-get update \
+    && apt-get install --yes --no-install-recommends libsqlite3-0/forky \
+    && rm -rf /etc/apt/sources.list.d/next.sources /var/lib/apt/lists/* \
+    && python -c "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 51, 3), sqlite3.sqlite_version"
 RUN useradd --uid 10001 --create-home --shell /usr/sbin/nologin fairpair \
     && install --directory --owner=fairpair --group=fairpair /data
 COPY --from=build /app /app

@@ -12,6 +12,8 @@ import discord
 
 from bot import terminal
 from bot.client import LeagueBot
+from bot.hosting import checkpoints
+from bot.hosting.findings import Verdict
 from bot.hosting.serving import Serving
 from bot.settings import Settings
 from bot.terminal import BAD_INPUT, DONE, NO
@@ -53,6 +55,8 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
     """Run the bot until it is told to stop and return the exit code; without network it tries again and again."""
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    sqlite = await asyncio.to_thread(checkpoints.finding, settings.database)
+    _log.log(logging.WARNING if sqlite.verdict is Verdict.WARNING else logging.INFO, "SQLite %s", sqlite.words)
     serving = Serving(settings.site, settings.site_address)
     async with Health(settings.health_address) as health, serving:
         for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):

@@ -111,9 +111,13 @@ class _Thread:
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
+    def refuse(self) -> None:
+        """Take no more functions; what runs and waits here is done."""
+        self._closed = True
+
     async def close(self) -> None:
         """Close the connection after what runs and waits there."""
-        self._closed = True
+        self.refuse()
         await self._connection.close()
 
     async def run(self, work: Callable[[sqlite3.Connection], Made]) -> Made:
@@ -197,13 +201,26 @@ class Database:
         return self._writer.waiting > 0 or self._idle.qsize() < READERS
 
     async def close(self) -> None:
-        """Close all connections; what is being read or written is finished first."""
-        await self._writer.close()
+        """Close all connections; what is being read or written is finished first.
+
+        The writer's is the last, because SQLite moves the log into the file when the last one is closed: no reader
+        ever does that.
+        """
+        self._writer.refuse()
         readers = [await self._idle.get() for _ in range(READERS)]
         for reader in readers:
             await reader.close()
         for reader in readers:
             self._idle.put_nowait(reader)  # so that who asks now is told, too
+        await self._writer.close()
+
+    async def leave_log(self) -> None:
+        """Leave moving the log into the file (a checkpoint) to the bot that may run on it.
+
+        Two connections of which one checkpoints while the other commits can damage the file (`files/wal_reset.py`).
+        What SQLite does when a file is closed by its last user is left: it happens only while nobody else has it open.
+        """
+        await self._writer.run(lambda sqlite: sqlite.execute("PRAGMA wal_autocheckpoint = 0").fetchall())
 
     async def write(self, use_case: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
         """Run a function in the writer's thread, in a transaction: committed at its end, rolled back on any exception.

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from datetime import date, timedelta
 from importlib.metadata import version
 
-from bot.hosting import backing_up, discord_checks, starting
+from bot.hosting import backing_up, checkpoints, discord_checks, starting
 from bot.hosting.findings import Finding, good, skipped, wrong
 from bot.league.errors import Conflict
 from bot.pictures.painting import fonts
@@ -36,6 +36,7 @@ async def findings(environment: Mapping[str, str], named: Mapping[str, str], tod
     for finding in _settings(settings, named):
         yield finding
     yield _database(settings)
+    yield checkpoints.finding(settings.database)
     yield good("running", lock.holder(settings.database) or "no bot runs on this database")
     yield _disk(settings)
     yield _backups(settings, today)

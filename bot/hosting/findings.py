@@ -5,9 +5,10 @@ from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """Whether something is as it must be; `skipped` could not be looked at."""
+    """Whether something is as it must be; with a warning the bot runs, `skipped` could not be looked at."""
 
     GOOD = "ok"
+    WARNING = "⚠"
     WRONG = "WRONG"
     SKIPPED = "-"
 
@@ -28,6 +29,11 @@ class Finding:
 def good(subject: str, words: str) -> Finding:
     """Return that something is as it must be."""
     return Finding(subject=subject, verdict=Verdict.GOOD, words=words)
+
+
+def warning(subject: str, words: str) -> Finding:
+    """Return that something works but is a risk, which one, and what to do."""
+    return Finding(subject=subject, verdict=Verdict.WARNING, words=words)
 
 
 def wrong(subject: str, words: str) -> Finding:

@@ -39,12 +39,16 @@ def _called(settings: Settings) -> str:
 
 @contextlib.asynccontextmanager
 async def beside_the_bot(database: Path) -> AsyncGenerator[Database]:
-    """Open a database on which a bot may run; raises Conflict where that bot is of a version with other tables."""
+    """Open a database on which a bot may run, which alone moves its log into the file.
+
+    Raises Conflict where that bot is of a version with other tables.
+    """
     with contextlib.ExitStack() as alone:
         if not is_newest(database):
             alone.enter_context(lock.held(database, "a program that brings it to the version of this Fairpair"))
         db = await Database.open(database)
     try:
+        await db.leave_log()
         yield db
     finally:
         await db.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.league.errors import Conflict
 from storage.belonging import belonging
+from storage.files.damage import reading
 
 OWN: Mapping[str, str] = dict.fromkeys(("leagues", "guilds", "held_roles"), "guild_id = :guild")
 """Tables that name the server; rows of others belong to it through what they refer to."""
@@ -109,7 +110,7 @@ def _finish(conn: sqlite3.Connection) -> None:
 
 def arriving(path: Path) -> dict[int, str]:
     """Return the servers whose move into a database isn't finished, and the database they come from."""
-    with contextlib.closing(sqlite3.connect(path)) as conn:
+    with reading(path) as conn:
         return dict(conn.execute("SELECT guild_id, source FROM arrivals").fetchall())
 
 

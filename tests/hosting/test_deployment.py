@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+from bot.hosting import checkpoints
+from storage.files import wal_reset
 from tests.test_program import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
@@ -23,6 +25,21 @@ def test_the_container_runs_the_bot_as_a_user_of_its_own_on_its_volume() -> None
     for line in ("USER fairpair", "WORKDIR /data", "VOLUME /data", 'ENTRYPOINT ["python", "-m", "bot"]', 'CMD ["run"]'):
         assert f"\n{line}\n" in f"{last}\n"
     assert last.index("USER fairpair") < last.index("ENTRYPOINT")
+
+
+def test_the_container_is_built_only_with_a_sqlite_without_the_bug() -> None:
+    last = DOCKERFILE.rpartition("FROM ")[2]
+    assert f"assert sqlite3.sqlite_version_info >= {wal_reset.FIXED}, " in last
+
+
+def test_the_pages_for_hosts_name_the_versions_of_both_sides() -> None:
+    fixed = ".".join(map(str, wal_reset.FIXED))
+    for page in ("scale.md", "hosting.md"):
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert f"SQLite {fixed}" in text
+        assert f"Litestream {checkpoints.LITESTREAM}" in text
+    older = (".".join(map(str, version)) for version in wal_reset.FIXED_IN_OLDER.values())
+    assert all(version in (ROOT / "docs" / "scale.md").read_text(encoding="utf-8") for version in older)
 
 
 def test_the_service_keeps_its_data_where_it_may_write() -> None:

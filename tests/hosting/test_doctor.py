@@ -80,6 +80,7 @@ async def test_everything_is_well(database: Path, answers: Answers) -> None:
         "fonts",
         "settings",
         "database",
+        "SQLite",
         "running",
         "disk",
         "backups",

@@ -73,8 +73,11 @@ class _InTurn:
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
-    async def close(self) -> None:
+    def refuse(self) -> None:
         self._closed = True
+
+    async def close(self) -> None:
+        self.refuse()
         self._sqlite.close()
 
     async def run(self, work: Callable[[sqlite3.Connection], Made]) -> Made:

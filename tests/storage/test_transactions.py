@@ -319,6 +319,26 @@ async def test_closing_waits_for_what_runs_and_for_what_was_asked_before(path: P
         assert conn.execute("SELECT value, twin FROM counter WHERE id = 1").fetchone() == (7, 7)
 
 
+async def test_only_the_writer_moves_the_log_into_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers are closed before it: SQLite moves the log when the last connection is closed."""
+    log, left = path.with_name(f"{path.name}-wal"), list[int]()
+    connect = sqlite3.connect
+
+    class Watched(sqlite3.Connection):
+        def close(self) -> None:
+            super().close()
+            left.append(log.stat().st_size if log.exists() else 0)
+
+    monkeypatch.setattr("sqlite3.connect", lambda *args, **given: connect(*args, factory=Watched, **given))
+    db = await Database.open(path)
+    _counter(db)
+    await db.write(_add_one)
+    await asyncio.gather(*(db.read(_value) for _ in range(READERS)))
+    left.clear()
+    await db.close()
+    assert [size > 0 for size in left] == [True] * READERS + [False]
+
+
 async def test_aiosqlite_runs_a_function_in_the_thread_of_its_connection_in_turn() -> None:
     """What is expected of `_execute`, the one private name of a library that the bot uses."""
     found: list[object] = []

@@ -1,6 +1,7 @@
 """How the program starts and ends: what is wrong is said in words, and what can't pass is not tried again."""
 
 import asyncio
+import contextlib
 import json
 import os
 import socket
@@ -24,6 +25,7 @@ from bot.client import LeagueBot
 from bot.league.errors import Invalid
 from bot.settings import Settings
 from cogs.runtime.health import Health
+from tests.files import new_database
 from tests.wire.conftest import ROOT, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
@@ -136,6 +138,23 @@ async def test_a_database_that_cannot_be_used_is_not_taken_for_the_network(
     monkeypatch.setattr("storage.database.Database.open", opened)
     assert await start.run(settings(wire), never) == 1
     assert "disk I/O error" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("copied", [False, True])
+async def test_the_start_warns_of_a_sqlite_that_can_damage_a_file_with_litestream(
+    wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, copied: bool
+) -> None:
+    monkeypatch.setattr("sqlite3.sqlite_version_info", (3, 46, 1))
+    with contextlib.closing(sqlite3.connect(await new_database(wire.database))) as conn:
+        if copied:
+            conn.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    with caplog.at_level("INFO", logger="bot.start"):
+        async with running(wire) as program:
+            assert not program.done()  # it never refuses to start
+    (record,) = (record for record in caplog.records if "WAL-reset" in record.getMessage())
+    assert (record.levelname, "stop Litestream" in record.getMessage()) == (
+        ("WARNING", True) if copied else ("INFO", False)
+    )
 
 
 async def test_the_health_address_answers_before_discord_can_be_reached(
