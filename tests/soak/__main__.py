@@ -9,7 +9,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-MODULES = ("kills", "walks")
+MODULES = ("kills", "walks", "checkpoints")
 
 
 def main(names: Sequence[str]) -> int:
