@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -64,7 +65,7 @@ def way_back(database: Path, folder: Path | None) -> str:
     """Say how to go back to the newest good backup."""
     for backup in backups.newest_first(folder, database) if folder is not None else ():
         if damage.is_sqlite(backup) and damage.problem(backup, "integrity_check", seconds=CHECK_SECONDS) is None:
-            return f"Go back to the newest good backup: python -m bot restore {backup}"
+            return f"Go back to the newest good backup: python -m bot restore {shlex.quote(str(backup))}"
     return f"There is no good backup in {folder}; if you have another: python -m bot restore FILE"
 
 

@@ -1,5 +1,7 @@
 """Go back to a backup: look at it first, say what it replaces, and keep that aside."""
 
+import glob
+import itertools
 import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -28,7 +30,7 @@ def restore(backup: Path, database: Path, agreed: Callable[[str], bool]) -> str 
                 _beside(database, suffix).unlink(missing_ok=True)
             copies.put_in_place(copy, database)
         finally:
-            for left in database.parent.glob(f"{copy.name}*"):
+            for left in database.parent.glob(f"{glob.escape(copy.name)}*"):
                 left.unlink()
     kept = "" if aside is None else f" The file from before is kept as {aside}."
     return f"{database} is as it was in {backup}: {_known(database)}.{kept} Start the bot now."
@@ -58,7 +60,7 @@ def _known(path: Path) -> str:
 
 def _put_aside(database: Path) -> Path:
     """Give a database and its log a second name, so that nothing is lost whenever this program dies."""
-    aside = database.with_name(f"{database.name}.replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+    aside = _free_name(f"{database}.replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}")
     try:
         for suffix in ("", "-wal"):
             if _beside(database, suffix).exists():
@@ -66,6 +68,12 @@ def _put_aside(database: Path) -> Path:
     except OSError as wrong:
         raise Invalid(f"{database} can't be kept aside ({wrong.strerror}); make space on its disk") from None
     return aside
+
+
+def _free_name(name: str) -> Path:
+    """Return a name that no database has, nor a log that was left; two are made within a second by a script."""
+    numbered = (Path(name if number == 1 else f"{name}-{number}") for number in itertools.count(1))
+    return next(path for path in numbered if not (path.exists() or _beside(path, "-wal").exists()))
 
 
 def _beside(database: Path, suffix: str) -> Path:

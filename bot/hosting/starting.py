@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import shlex
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -65,7 +66,7 @@ async def _require_usable(database: Path, backups: Path | None) -> None:
 def require_whole_servers(database: Path) -> None:
     """Refuse a database into which a server was moved only in part; raises Conflict with what finishes that."""
     for guild, source in server_rows.arriving(database).items():
-        again = f"DATABASE={source} python -m bot move --guild {guild} {database}"
+        again = f"DATABASE={shlex.quote(source)} python -m bot move --guild {guild} {shlex.quote(str(database))}"
         raise Conflict(f"{database} waits for the rest of a move; run it again: {again}")
 
 

@@ -1,5 +1,6 @@
 """The daily backups of a database: one file a day in a folder, each day of a week and one of each of four weeks."""
 
+import glob
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -20,7 +21,8 @@ def unfinished(backup: Path) -> Path:
 
 def days(folder: Path, database: Path) -> list[date]:
     """Return the days that have a backup, the newest first."""
-    found = ((path, _day(path, database)) for path in folder.glob(f"{database.stem}-*{database.suffix}"))
+    named = f"{glob.escape(database.stem)}-*{glob.escape(database.suffix)}"
+    found = ((path, _day(path, database)) for path in folder.glob(named))
     own = (day for path, day in found if day is not None and path == path_on(folder, database, day))
     return sorted(own, reverse=True)
 
@@ -39,7 +41,7 @@ def newest_first(folder: Path, database: Path) -> list[Path]:
 
 def delete_unfinished(folder: Path, database: Path) -> None:
     """Delete what a program that was killed has left."""
-    for left in folder.glob(f"{database.stem}-*.part"):
+    for left in folder.glob(f"{glob.escape(database.stem)}-*.part"):
         left.unlink(missing_ok=True)
 
 

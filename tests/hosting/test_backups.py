@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shlex
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -10,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.hosting import backing_up, doctor
+from bot.hosting import backing_up, doctor, restoring, starting
 from bot.league.errors import Invalid
 from cogs.runtime.backups import RETRY_SECONDS, SECONDS
-from storage.files import backups, copies
+from storage.files import backups, copies, wal_reset
 from storage.files.damage import DamagedFile
 from tests.cogs.conftest import open_world
-from tests.hosting.conftest import damage, small_disk
+from tests.hosting.conftest import damage, fill, small_disk
 
 FIRST = date(2026, 3, 2)
 
@@ -42,6 +43,35 @@ def test_over_forty_days_seven_days_and_four_weeks_are_kept(database: Path, tmp_
     for number, kept in [(39, days[0]), (33, days[-1]), (13, weeks[-1])]:
         with closing(sqlite3.connect(backups.path_on(folder, database, date.fromisoformat(kept)))) as conn:
             assert conn.execute("SELECT rules_text FROM leagues").fetchone() == (f"day {number}",)
+
+
+@pytest.mark.parametrize(
+    "name", ["league[1].db", "league*.db", "le?gue.db", "[!l]eague.d[b]", "file:league.db?mode=memory", "a#b%20c d'.db"]
+)
+def test_a_database_with_any_name_keeps_eleven_backups_and_is_missed_and_put_back(tmp_path: Path, name: str) -> None:
+    path, folder = tmp_path / name, tmp_path / "backups"
+    asyncio.run(fill(path))
+    folder.mkdir()
+    for number in range(40):
+        backups.path_on(folder, path, FIRST + timedelta(days=number)).write_bytes(b"")
+    backups.unfinished(backups.path_on(folder, path, FIRST)).write_bytes(b"")
+    other = folder / "l1-2026-03-02.db"
+    other.write_bytes(b"")
+    day = FIRST + timedelta(days=40)
+    assert backing_up.back_up(path, folder, day) is None
+    newest = backups.path_on(folder, path, day)
+    assert backups.newest_first(folder, path)[0] == newest
+    assert len(list(folder.iterdir())) == 11 + 1
+    assert wal_reset.replicated(path) is False
+    path.unlink()
+    with pytest.raises(DamagedFile, match="but there are backups of it"):
+        starting.require_not_lost(path, folder)
+    assert shlex.quote(str(newest)) in backing_up.way_back(path, folder)
+    restoring.restore(newest, path, lambda _: True)
+    restoring.restore(newest, path, lambda _: True)
+    assert copies.contents(path).leagues == 1
+    beside = {each.name.removeprefix(name).partition("-")[0] for each in tmp_path.iterdir()}
+    assert beside == {"", ".lock", ".replaced", "backups"}
 
 
 def test_a_clock_that_jumps_ahead_deletes_nothing_more(database: Path, tmp_path: Path) -> None:

@@ -65,6 +65,15 @@ def test_what_it_replaces_is_told_and_kept_with_all_that_was_in_its_log(database
     assert rules_of(backup) is None
 
 
+def test_what_is_replaced_twice_within_a_second_is_kept_twice(database: Path, backup: Path) -> None:
+    later(database).close()
+    for _ in range(3):
+        assert restoring.restore(backup, database, lambda _: True) is not None
+    kept = [path for path in database.parent.glob("*.replaced-*") if path.suffix != "-wal"]
+    assert len(kept) == 3
+    assert sorted(str(rules_of(path)) for path in kept) == ["None", "None", "later"]
+
+
 def test_a_damaged_database_is_replaced(database: Path, backup: Path) -> None:
     damage(database)
     assert restoring.restore(backup, database, lambda _: True) is not None
