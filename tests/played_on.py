@@ -1,0 +1,111 @@
+"""Databases of released versions, opened by this one: what is in them, and their seasons played to the end."""
+
+import asyncio
+import gzip
+import json
+import random
+import sqlite3
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from bot import steps
+from storage.database import Database
+from storage.tables import leagues
+from tests.files import look_into
+from tests.model import ending
+from tests.model.announcing import announce, discord_of, gone_on_from
+from tests.model.facts import File
+from tests.model.walk import Walk
+from tests.services.conftest import ADMIN
+from tests.wire import objects
+
+_CHANNELS = "SELECT channel_id FROM leagues UNION SELECT moderation_channel_id FROM leagues"
+
+
+@dataclass
+class Release:
+    """The file of a version, made at the moment `now`; its first three days with this version are played once."""
+
+    folder: Path
+    now: datetime
+    _later: list[tuple[Walk, bytes]] = field(default_factory=list[tuple[Walk, bytes]])
+
+    def unpack(self, path: Path) -> Path:
+        """Put the file as that version left it at a path."""
+        path.write_bytes(gzip.decompress((self.folder / "league.gz").read_bytes()))
+        return path
+
+    def league_files(self) -> dict[str, dict[str, Any]]:
+        """Return what that version exported: league files by league and number of the season."""
+        return json.loads(gzip.decompress((self.folder / "files.gz").read_bytes()))
+
+    async def play_on(self, path: Path, name: str) -> None:
+        """Bring the season of a league to its end, from a copy of the file and of its Discord after three days."""
+        if not self._later:
+            async with self._walking(path, name) as walk:
+                here = discord_of(walk).server
+                here.channels |= {place: objects.channel(place) for place in walk.file.column(_CHANNELS)}
+                await steps.tick(walk.db, self.now)
+                await announce(walk)
+                for _ in range(3):
+                    walk.pass_time(days=1)
+                    await steps.tick(walk.db, walk.now)
+                    await announce(walk)
+                walk.bot.dead = True
+            self._later.append((walk, await asyncio.to_thread(path.read_bytes)))
+        before, file = self._later[0]
+        await asyncio.to_thread(path.write_bytes, file)
+        async with self._walking(path, name) as walk:
+            gone_on_from(before, walk)
+            await ending.finish(walk)
+            await announce(walk)
+            await ending.require_exported(walk)
+            assert walk.file.facts().live(walk.league.id) is None
+
+    @asynccontextmanager
+    async def _walking(self, path: Path, name: str) -> AsyncIterator[Walk]:
+        """Open the file and walk in the league of that name."""
+        db = await Database.open(path)
+        with look_into(db) as conn:
+            league = next(row for row in leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
+        chance = random.Random(name)
+        walk = Walk(path=path, db=db, file=File(path), league=league, format="", chance=chance, now=self.now)
+        walk.together = []
+        try:
+            yield walk
+        finally:
+            await walk.close()
+
+
+def rows_of(path: Path, without: Mapping[str, str] | None = None) -> dict[str, dict[Any, dict[str, Any]]]:
+    """Return every row of every table by its rowid, but those for which a condition `without` holds."""
+    leave_out = without or {}
+    with closing(sqlite3.connect(path)) as conn:
+        conn.row_factory = sqlite3.Row
+        named = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+        return {
+            table: {
+                row["row_id"]: {key: row[key] for key in row.keys() if key != "row_id"}  # noqa: SIM118 (of a sqlite3.Row)
+                for row in conn.execute(
+                    f"SELECT rowid AS row_id, * FROM {table} WHERE NOT coalesce({leave_out.get(table, 'FALSE')}, FALSE)"
+                )
+            }
+            for (table,) in conn.execute(named).fetchall()
+        }
+
+
+def require_kept(
+    before: Mapping[str, Mapping[Any, Mapping[str, Any]]],
+    after: Mapping[str, Mapping[Any, Mapping[str, Any]]],
+    changed: Mapping[str, set[str]],
+) -> None:
+    """Fail unless every row that was in a file is in it after the migrations, but for columns they change."""
+    for table, rows in before.items():
+        kept = set(next(iter(rows.values()), {})) - changed.get(table, set())
+        assert {key: {name: row[name] for name in kept} for key, row in after[table].items()} == {
+            key: {name: row[name] for name in kept} for key, row in rows.items()
+        }, table
