@@ -8,7 +8,7 @@ LeagueError                    shown to the person as it is: what is wrong and w
 +-- Invalid                    the input itself is wrong
 |   +-- InvalidFile            a league file: names file, place and how to fix it
 +-- PairingImpossible          this round can't be paired now
-+-- Unavailable                the database can't be read or written now
++-- Unavailable                the database can't be read or written now, or Discord hasn't told enough yet
 """
 
 
@@ -50,4 +50,4 @@ class PairingImpossible(LeagueError):
 
 
 class Unavailable(LeagueError):
-    """The database can't be read or written now; nothing was changed."""
+    """The database, or what Discord tells at a start, isn't there yet or just now; nothing was changed."""

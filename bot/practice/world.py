@@ -54,9 +54,8 @@ def build(env: Env) -> World:
     """
     env.backend.bot_user.name = BOT_NAME
     guild = env.create_guild(GUILD_NAME)
-    organisers = guild.create_role(
-        "Organiser", permissions=discord.Permissions(manage_guild=True), mentionable=True, color=0xE67E22
-    )
+    may = discord.Permissions(manage_guild=True, create_private_threads=True, pin_messages=True)
+    organisers = guild.create_role("Organiser", permissions=may, mentionable=True, color=0xE67E22)
     moderators = guild.create_role("Moderator", mentionable=True, color=0x3498DB)
     private: dict[Any, discord.PermissionOverwrite] = {
         guild.default_role: discord.PermissionOverwrite(view_channel=False),

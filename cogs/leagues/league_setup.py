@@ -1,8 +1,11 @@
-"""Setting up a league: what works and what's missing, roles someone may let the bot give, own rules, deleting it."""
+"""Setting up a league: what people may let the bot do, what works and what's missing, own rules, deleting it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import discord
 
-from bot.league.errors import NotAllowed
 from bot.league.season.in_words import amount
 from bot.services.delivery.delivery import moderators_of
 from bot.services.leagues import deletion, set_up
@@ -13,7 +16,16 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.rights import allow, rights_line, thread_lines
+from cogs.ui.rights import (
+    allow,
+    require_may_give,
+    require_may_make_threads,
+    require_may_mention,
+    require_may_pin,
+    require_may_write,
+    rights_line,
+    thread_lines,
+)
 from cogs.ui.text import listed, shown
 from storage.rows import LeagueId, LeagueRow
 
@@ -32,6 +44,31 @@ def guild_of(interaction: Interaction) -> discord.Guild:
     """Return the server an interaction comes from."""
     assert interaction.guild is not None
     return interaction.guild
+
+
+def require_own_rights(interaction: Interaction, changes: Mapping[str, Any], before: Checkup | None = None) -> None:
+    """Raise NotAllowed where a league's changes would let someone do through the bot what they can't do themselves.
+
+    Without a league `before`, they make one.
+    """
+    now: Mapping[str, Any] = changes
+    if before is not None:
+        league = before.league
+        now = {key: getattr(league, key) for key in (*set_up.CHANNELS, *set_up.ROLES, "board")} | dict(changes)
+    channel_id, moderators_id = now["channel_id"], now.get("moderation_channel_id")
+    for key in changes.keys() & set(set_up.CHANNELS):
+        if changes[key] is not None:
+            require_may_write(interaction, changes[key])
+    if before is not None and (changes.get("board") or (now["board"] and "channel_id" in changes)):
+        require_may_pin(interaction, channel_id)
+    if before is not None and "channel_id" in changes:
+        require_may_make_threads(interaction, replace(before.league, channel_id=channel_id), before.places)
+    for key in changes.keys() & set(set_up.GIVEN_ROLES):
+        if changes[key] is not None:
+            require_may_give(interaction, changes[key])
+    if not changes.keys().isdisjoint((*set_up.CHANNELS, *set_up.RUN_BY)):
+        for role_id in filter(None, (now.get(key) for key in set_up.RUN_BY)):
+            require_may_mention(interaction, role_id, moderators_id or channel_id)
 
 
 def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str = "") -> Answer:
@@ -73,6 +110,7 @@ class SetUpForm(Form):
         }
         changes = {key: value for key, value in said.items() if value is not None}
         who = caller(interaction).of(self._league.id)
+        require_own_rights(interaction, changes, await who.see(set_up.checkup))
         await who.do(set_up.change, changes=changes)
         found = await who.see(set_up.checkup)
         return setup_answer(interaction, found, f"{shown(found.league.name)} is set up")
@@ -201,19 +239,6 @@ def _unpinged(role: discord.Role, league: LeagueRow) -> str:
         return ""
     fix = f"In Server Settings > Roles > {shown(role.name)}, switch on **Allow anyone to @mention this role**"
     return f"⚠️ {role.mention}: the bot can't ping this role, so its people miss what waits for them. {fix}."
-
-
-def require_may_give(interaction: Interaction, role: discord.Role) -> None:
-    """Raise NotAllowed unless someone could give a role themselves: nobody gets more rights through the bot."""
-    member, guild = interaction.user, guild_of(interaction)
-    if guild.owner_id == member.id:
-        return
-    top = member.top_role if isinstance(member, discord.Member) else guild.default_role
-    if not interaction.permissions.manage_roles or role >= top:
-        raise NotAllowed(
-            "The bot gives only roles that you could give yourself: with Manage Roles, and below your own highest role."
-            f" Ask someone who can give {role.name}."
-        )
 
 
 def _given(guild: discord.Guild, found: Checkup) -> Lines:

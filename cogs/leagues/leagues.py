@@ -12,10 +12,10 @@ from bot import publishing, steps
 from bot.league.errors import Invalid
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import set_up
-from bot.services.leagues.set_up import Checkup
+from bot.services.leagues.set_up import Checkup, Places
 from bot.steps import File, TakenAs
 from cogs.leagues import importing
-from cogs.leagues.league_setup import PUBLIC, RulesForm, checked, delete, guild_of, require_may_give, setup_answer
+from cogs.leagues.league_setup import PUBLIC, RulesForm, checked, delete, guild_of, require_own_rights, setup_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Interaction, asked, caller, league_meant
@@ -69,15 +69,17 @@ class Leagues(LeagueCog):
     ) -> Reply:
         """Set up a league in a channel (needs Manage Server)."""
         model = await league_meant(interaction, league) if league else None
-        made = await caller(interaction).do(
-            set_up.create,
-            name=name,
-            channel_id=channel.id,
-            moderator_role_id=_id(moderator_role) or (model and model.moderator_role_id),
-            organiser_role_id=_id(organiser_role) or (model and model.organiser_role_id),
-            moderation_channel_id=_id(moderation_channel) or (model and model.moderation_channel_id),
-            time_zone=time_zone or (model and model.time_zone),
-        )
+        who = caller(interaction)
+        set_up.require_may_create(who.actor)
+        places: Places = {
+            "channel_id": channel.id,
+            "moderator_role_id": _id(moderator_role) or (model and model.moderator_role_id),
+            "organiser_role_id": _id(organiser_role) or (model and model.organiser_role_id),
+            "moderation_channel_id": _id(moderation_channel) or (model and model.moderation_channel_id),
+        }
+        require_own_rights(interaction, places)
+        zone = time_zone or (model and model.time_zone)
+        made = await who.do(set_up.create, name=name, time_zone=zone, **places)
         found = Checkup(league=made)
         return setup_answer(interaction, found, f"{shown(made.name)} is set up", NEXT)
 
@@ -109,8 +111,6 @@ class Leagues(LeagueCog):
         league: LeagueName | None = None,
     ) -> Reply:
         """Show or change a league's channels, roles and time zone."""
-        for role in filter(None, (participant_role, champion_role)):
-            require_may_give(interaction, role)
         said = {
             "channel_id": _id(channel),
             "moderator_role_id": _id(moderator_role),
@@ -127,11 +127,13 @@ class Leagues(LeagueCog):
         if remove is not None:
             changes |= {_COLUMNS[remove]: None}
         meant = await league_meant(interaction, league)
+        who = caller(interaction).of(meant.id)
         if changes:
-            meant = await caller(interaction).of(meant.id).do(set_up.change, changes=changes)
+            require_own_rights(interaction, changes, await who.see(set_up.checkup))
+            meant = await who.do(set_up.change, changes=changes)
         lines = checked(guild_of(interaction), Checkup(league=meant))
         about = [line for key in changes for line in lines.get(key, [])]
-        listed = [one for show in LISTED if (one := await show(caller(interaction).of(meant.id))) is not None]
+        listed = [one for show in LISTED if (one := await show(who)) is not None]
         made = card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
         return replace(made, parts=(*made.parts, *(part for one in listed for part in one.parts)))
 

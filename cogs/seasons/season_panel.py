@@ -23,7 +23,7 @@ from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.dates import local_date, read_date
 from cogs.ui.replies import Reply
-from cogs.ui.rights import thread_lines
+from cogs.ui.rights import require_may_make_threads, thread_lines
 from cogs.ui.text import shown, with_commands
 from storage.rows import SeasonId
 
@@ -281,6 +281,7 @@ def with_rights(interaction: Interaction, plan: Plan, page: Page = Page.MAIN, *,
 
 async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
     """Change the settings of the season a panel shows."""
+    require_may_make_threads(interaction, plan.league, changes.get("settings", {}).get("match_places"))
     who, meant = caller(interaction).of(plan.league.id), {"number": plan.season.number, "seen": plan.version}
     return await who.do(planning.change_settings, **meant, **changes)
 

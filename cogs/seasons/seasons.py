@@ -23,6 +23,7 @@ from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
+from cogs.ui.rights import require_may_make_threads
 from cogs.ui.text import season_title, shown, when, with_commands
 
 FORMATS = [
@@ -65,6 +66,7 @@ class Seasons(LeagueCog):
             for key, value in given.items()
             if value is not None
         }
+        require_may_make_threads(interaction, meant, said.get("match_places"))
         closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
         plan = await who.of(meant.id).do(
             planning.prepare,

@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 import discord
 from discord import app_commands
 
-from bot.league.errors import NotAllowed
+from bot.league.errors import NotAllowed, Unavailable
 from bot.services.base import find
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
@@ -84,18 +84,24 @@ def host(interaction: Interaction) -> Host:
 
 
 def actor(interaction: Interaction) -> Actor:
-    """Return who asks, with the rights Discord sent along; raises NotAllowed for a command outside a server."""
+    """Return who asks, with their rights on the server, whatever they may in the channel they are in.
+
+    Raises NotAllowed for a command outside a server, and Unavailable for those who seem to manage a server that
+    Discord hasn't told of since a start.
+    """
     if interaction.guild_id is None and interaction.message is not None:
         return Actor(user_id=interaction.user.id, name=interaction.user.display_name, direct=True)
     if interaction.guild_id is None:
         raise NotAllowed("This works only in a server: go to your league's channel and try again there.")
     member = interaction.user
-    rights = interaction.permissions
-    roles = member.roles if isinstance(member, discord.Member) else []
+    assert isinstance(member, discord.Member)
+    rights = member.guild_permissions
+    if not member.roles and interaction.permissions.manage_guild:
+        raise Unavailable("Discord hasn't told the bot about this server yet. Try again in a minute.")
     return Actor(
         user_id=member.id,
         name=member.display_name,
-        role_ids=frozenset(role.id for role in roles),
+        role_ids=frozenset(role.id for role in member.roles),
         manage_guild=rights.manage_guild or rights.administrator,
         guild_id=interaction.guild_id,
         thread_id=interaction.channel_id if isinstance(interaction.channel, discord.Thread) else None,

@@ -4,13 +4,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from bot.league.errors import Conflict
+from bot.league.errors import Conflict, NotAllowed
 from bot.pictures.drawing import Drawn
 from cogs.ui.actions import ActionButton, Doing, Press, action
 from cogs.ui.cards import BLUE, Answer, Part, card, long_answer
 from cogs.ui.context import Caller, Host, Interaction, host
 from cogs.ui.drawn import as_parts
 from cogs.ui.replies import Reply
+from cogs.ui.rights import may_write_here
 from cogs.ui.text import pages, shown
 from storage.rows import LeagueId
 
@@ -168,9 +169,13 @@ async def as_text(press: Press, league: LeagueId, table: str, which: Which) -> R
 def show_once(interaction: Interaction) -> None:
     """Note that what a message shows is shown to everyone by this press; raises Conflict for a second one.
 
+    Raises NotAllowed for those who couldn't write there themselves.
+
     Two presses may arrive before the button goes. One press that arrives twice is answered once, and then posts.
     """
     assert interaction.message is not None
+    if not may_write_here(interaction):
+        raise NotAllowed("You can't write in this channel. Use the command again in one where you can.")
     shared = host(interaction).shared
     if shared.setdefault(interaction.message.id, interaction.id) != interaction.id:
         raise Conflict("You've shown this already. To show it again, use the command again.")

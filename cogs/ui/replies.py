@@ -16,6 +16,7 @@ from bot import logs
 from cogs.ui.cards import TEXT_LIMIT, Answer, Part, Row, files, layout, text_length
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
+from cogs.ui.rights import may_write_here
 from cogs.ui.text import MESSAGE_LIMIT, clickable
 
 _log = logging.getLogger(__name__)
@@ -111,7 +112,7 @@ async def _answer(interaction: Interaction, work: Work, *, doing: str, private: 
             # A press goes on showing the message it was on, which the answer then replaces or leaves.
             with contextlib.suppress(*_UNREACHABLE):
                 await interaction.response.defer(ephemeral=private, thinking=interaction.message is None)
-        reply = await _outcome(task, doing)
+        reply = _as_they_may(interaction, await _outcome(task, doing))
         assert form or isinstance(reply, Answer), f"{doing} opens a form and doesn't say so"
         await show(interaction, reply, private=private)
     except _UNREACHABLE as error:
@@ -121,6 +122,14 @@ async def _answer(interaction: Interaction, work: Work, *, doing: str, private: 
         task.cancel()
         answering.discard(at_work)
         host(interaction).announce()
+
+
+def _as_they_may(interaction: Interaction, reply: Reply) -> Reply:
+    """Return a reply for the person alone where they couldn't write for everyone themselves."""
+    if isinstance(reply, Opened) or (reply.private and reply.public is None) or may_write_here(interaction):
+        return reply
+    parts = (*reply.parts, "-# Only you see this, because you can't write in this channel.")
+    return replace(reply, parts=parts, private=True, public=None)
 
 
 async def in_time(task: asyncio.Future[Reply], *, doing: str, form: bool) -> bool:

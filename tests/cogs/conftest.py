@@ -122,10 +122,11 @@ class World:
 
     def build(self, name: str = "Arena") -> None:
         self.guild = self.env.create_guild(name)
-        organisers = self.guild.create_role("Organisers")
+        may = discord.Permissions(create_private_threads=True, mention_everyone=True, pin_messages=True)
+        organisers = self.guild.create_role("Organisers", permissions=may)
         moderators = self.guild.create_role("Moderators")
         chief = self.guild.create_role(
-            "Chiefs", permissions=discord.Permissions(manage_guild=True, manage_messages=True)
+            "Chiefs", permissions=discord.Permissions(manage_guild=True, manage_messages=True, mention_everyone=True)
         )
         self.roles = {"organiser_role": organisers, "moderator_role": moderators}
         self.channel = self.guild.create_text_channel("league")

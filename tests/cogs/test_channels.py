@@ -14,7 +14,8 @@ DENY = discord.PermissionOverwrite(send_messages=False)
 @pytest.mark.parametrize("option", ["channel", "moderation_channel"])
 async def test_a_changed_channel_is_warned_of_like_a_new_one(world: World, option: str) -> None:
     await world.league()
-    closed = world.guild.create_text_channel("closed", overwrites={world.guild.default_role: DENY})
+    assert world.env.bot.user is not None
+    closed = world.guild.create_text_channel("closed", overwrites={world.env.bot.user: DENY})
     answer = await world.organiser.slash(world.channel, "league settings", **{option: closed})
     assert "the bot still needs **Send Messages**" in text_of(answer)
 

@@ -9,8 +9,8 @@ Person = tuple[int, str]
 
 APPLICATION, BOT, GUILD = 1000, 1001, 2000
 LEAGUE_CHANNEL, MODERATION_CHANNEL, OWNER = 2001, 2002, 3000
-MODERATORS = 2100
-"""The role of the moderators."""
+BOTS, MODERATORS = 2099, 2100
+"""The roles of the bot, which may do everything, and of the moderators."""
 IN_SEASON, CHAMPION = 2200, 2201
 """The roles the bot gives."""
 EVERYTHING = (1 << 53) - 1
@@ -66,10 +66,11 @@ def role(ident: int, name: str, permissions: int) -> Json:
 
 
 def guild(threads: list[Json]) -> Json:
-    roles = [role(GUILD, "@everyone", EVERYTHING), role(MODERATORS, "Moderators", ORDINARY)]
+    ordinary = {GUILD: "@everyone", MODERATORS: "Moderators"}
+    roles = [role(BOTS, "Fairpair", EVERYTHING), *(role(ident, name, ORDINARY) for ident, name in ordinary.items())]
     channels = [channel(LEAGUE_CHANNEL), channel(MODERATION_CHANNEL)]
     return {"id": str(GUILD), "name": "Guild", "owner_id": str(OWNER), "roles": roles, "channels": channels,
-            "members": [member(BOT, "Fairpair")], "member_count": 1, "large": False, "unavailable": False,
+            "members": [member(BOT, "Fairpair", [BOTS])], "member_count": 1, "large": False, "unavailable": False,
             "threads": threads, "emojis": [], "stickers": [], "features": [], "verification_level": 0,
             "default_message_notifications": 0, "explicit_content_filter": 0, "mfa_level": 0, "premium_tier": 0,
             "system_channel_flags": 0, "preferred_locale": "en-US", "nsfw_level": 0, "icon": None, "splash": None,

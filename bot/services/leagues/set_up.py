@@ -12,6 +12,7 @@ from bot.league.season.names import check_name, look_alike_key
 from bot.services.base import parked_posts
 from bot.services.base.act import ORGANISER, Act, act, look
 from bot.services.base.order import Order, by_bot
+from bot.services.base.permissions import Actor
 from bot.services.base.promises import STUCK
 from storage import rules_season
 from storage.database import Connection
@@ -23,8 +24,9 @@ MOST_LEAGUES = 25
 CHANNELS = ("channel_id", "moderation_channel_id")
 GIVEN_ROLES = ("participant_role_id", "champion_role_id")
 """What the bot gives itself."""
-_RUN_BY = {"moderator_role_id": "moderators", "organiser_role_id": "organisers"}
-ROLES = (*_RUN_BY, *GIVEN_ROLES)
+RUN_BY = {"moderator_role_id": "moderators", "organiser_role_id": "organisers"}
+"""The roles of those the bot mentions where something waits for them."""
+ROLES = (*RUN_BY, *GIVEN_ROLES)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +51,12 @@ class Places(TypedDict, total=False):
     organiser_role_id: int | None
 
 
+def require_may_create(actor: Actor) -> None:
+    """Raise NotAllowed unless someone may set up a league in the server they are in."""
+    if not actor.manage_guild or actor.guild_id is None:
+        raise NotAllowed("Only people with Manage Server can set up a league. Ask one of them.")
+
+
 def create(
     conn: Connection,
     order: Order,
@@ -58,8 +66,8 @@ def create(
     **places: Unpack[Places],
 ) -> LeagueRow:
     """Set up a league in the actor's guild; raises NotAllowed, Invalid, and Conflict for a name or channel in use."""
-    if not order.actor.manage_guild or order.actor.guild_id is None:
-        raise NotAllowed("Only people with Manage Server can set up a league. Ask one of them.")
+    require_may_create(order.actor)
+    assert order.actor.guild_id is not None
     title, zone = _title(name), _zone(time_zone or "UTC")
     there = leagues.of_guild(conn, order.actor.guild_id)
     if len(there) >= MOST_LEAGUES:
@@ -135,14 +143,14 @@ def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], no
     """Let leagues do without roles that aren't on their server any more; return whether someone is told of one."""
     missed = False
     for league in leagues.of_guild(conn, guild_id):
-        chosen = {column: getattr(league, column) for column in _RUN_BY}
+        chosen = {column: getattr(league, column) for column in RUN_BY}
         gone = [column for column, role in chosen.items() if role is not None and role not in there]
         if not gone:
             continue
         missed, do = True, act(conn, by_bot(now, league.id))
         do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
         do.note("league.change", league.name, before=_state(league), after=_state(do.league))
-        whose = " and ".join(_RUN_BY[column] for column in gone)
+        whose = " and ".join(RUN_BY[column] for column in gone)
         text = f"The role of the {whose} was deleted on this server, so nobody is mentioned by it."
         do.owe(STUCK, do.league, text=f"{text} /league settings names another one.")
     return missed

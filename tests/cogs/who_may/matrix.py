@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 from tests.cogs.who_may.crowd import ELSEWHERE, Kind
@@ -329,3 +330,43 @@ SUGGESTIONS: Mapping[str, Set[Kind]] = {
     "why player": HERE,
 }
 """Who is suggested something of the league for an option; every command has `league` too, for people of its server."""
+
+
+class Own(StrEnum):
+    """What the bot does at someone's word that they need a right of Discord's to do themselves."""
+
+    GIVE = "The bot gives only roles that you could give yourself"
+    WRITE = "The bot can write in #"
+    PIN = "The bot can pin the board in #"
+    THREADS = "The bot can make threads in #"
+    MENTION = "and you can't do that yourself"
+    SHOW = "ou can't write in this channel"
+    NOTHING = ""
+    """Nothing: members' roles are compared with it."""
+
+
+OWN_RIGHTS: Mapping[str, Own] = {
+    "league create channel": Own.WRITE,
+    "league create moderation_channel": Own.WRITE,
+    "league create moderator_role": Own.MENTION,
+    "league create organiser_role": Own.MENTION,
+    "league create league": Own.WRITE,
+    "league settings channel": Own.WRITE,
+    "league settings moderation_channel": Own.WRITE,
+    "league settings moderator_role": Own.MENTION,
+    "league settings organiser_role": Own.MENTION,
+    "league settings participant_role": Own.GIVE,
+    "league settings champion_role": Own.GIVE,
+    "league settings board": Own.PIN,
+    "SetUpForm channel": Own.WRITE,
+    "SetUpForm role": Own.MENTION,
+    "RoleForm role": Own.NOTHING,
+    "setting join_role": Own.NOTHING,
+    "setting match_places": Own.THREADS,
+    "announce text": Own.WRITE,
+    "share": Own.SHOW,
+    "share-rules": Own.SHOW,
+    "KeyForgeForm": Own.SHOW,
+    "LightseekersForm": Own.SHOW,
+}
+"""Each option and select that names a channel or a role, and what else the bot writes, pins or makes at a word."""
