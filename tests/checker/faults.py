@@ -258,8 +258,8 @@ CHECKER = (
     _checker("ohs.js", "F.fewest(lossesOf(state)),", "", "the cut of ohs ignores losses"),
     _checker(
         "ohs.js",
-        "Math.max(...names.map(lossesOf(state)))",
-        "Math.min(...names.map(lossesOf(state)))",
+        "Math.max(...among.map(lossesOf(state)))",
+        "Math.min(...among.map(lossesOf(state)))",
         "byes of the best tier",
     ),
     _checker("ohs.js", "[1, 2].slice(0, count)", "[1]", "one past season too few is avoided"),
@@ -275,7 +275,7 @@ CHECKER = (
     _checker("ohs.js", "then(other) < then(name)", "then(other) > then(name)", "paired down is paired up"),
     _checker("swiss.js", "[...own, ...floated.slice().reverse()]", "[...floated, ...own]", "who floated in floats on"),
     _checker("swiss.js", ".sort((a, b) => b - a)", ".sort((a, b) => a - b)", "the lowest group is first"),
-    _checker("swiss.js", "F.highest(share),", "", "Lightseekers without the share of games"),
+    _checker("swiss.js", ", F.highest(share)]", "]", "Lightseekers without the share of games"),
     _checker("swiss.js", "among.at(-1)", "among[0]", "the best has the bye"),
     _checker(
         "swiss.js",
@@ -290,7 +290,7 @@ CHECKER = (
     _checker(
         "two_loss_out.js", "rest.length < 2 * slots", "rest.length <= 2 * slots", "the run-offs end a round early"
     ),
-    _checker("two_loss_out.js", "none(name) && losses(name) === lowest", "none(name)", "byes of every pool"),
+    _checker("two_loss_out.js", "none.filter((name) => losses(name) === most)", "none", "byes of every pool"),
     _checker(
         "two_loss_out.js", "members.some((other)", "members.every((other)", "who is paired up has met nobody there"
     ),
@@ -316,8 +316,8 @@ CHECKER = (
     _checker("standings.js", "share(...games)", "share(games[0], games[0] + games[1])", "a share of the wrong whole"),
     _checker(
         "standings.js",
-        "a.afterRound - b.afterRound).at(-1)",
-        "a.afterRound - b.afterRound)[0]",
+        "a.afterRound - b.afterRound)) {",
+        "b.afterRound - a.afterRound)) {",
         "the oldest order counts",
     ),
     _checker("ratings.js", " + scale.tau * scale.tau", "", "ratings without tau"),
@@ -347,4 +347,57 @@ CHECKER = (
         "fingerprints are joined otherwise",
     ),
     _checker("judging.js", r"`${secret}\n${text}`", r"`${text}\n${secret}`", "the secret stands after the names"),
+    _checker(
+        "ohs.js", "among = among.filter(", "among = names.filter(", "who lost most has a second bye before others"
+    ),
+    _checker("two_loss_out.js", "limit === 2 && n > 1 ?", "false ?", "rematches that another bye or pair-up avoids"),
+    _checker(
+        "two_loss_out.js", "if (!best ||", "if (!best || forbidden === best.forbidden ||", "the last of the best byes"
+    ),
+    _checker(
+        "two_loss_out.js",
+        'season.byDraw(lower, n, "pair-up") : [null]',
+        'season.byDraw(lower, n, "pair-up").slice(0, 1) : [null]',
+        "rematches that another pair-up avoids",
+    ),
+    _checker("two_loss_out.js", "there.filter((name) => !after.gone(name))", "there", "who left plays a round again"),
+    _checker("two_loss_out.js", "if (other) [two[1]", "if (false) [two[1]", "undefeated meet in the semi-finals"),
+    _checker("two_loss_out.js", "found.slice(i + 1).find(beaten) ??", "", "the nearest match above comes first"),
+    _checker(
+        "two_loss_out.js",
+        "pools(season.before(n), names);\n      if (again)",
+        "pools(season.before(n), names ?? F.candidates(season, n));\n      if (again)",
+        "who comes for a round doesn't count when a run-off is asked for",
+    ),
+    _checker(
+        "bracket.js",
+        "season.bracket ? { slots: season.bracket } : format.slots(season, first)",
+        "format.slots(season, first)",
+        "a bracket is drawn again when a player is forgotten",
+    ),
+    _checker(
+        "bracket.js",
+        "const names = bySlot({ players });",
+        "const names = bySlot({ players }).reverse();",
+        "a match changed by hand stands where its lower player stood",
+    ),
+    _checker("season.js", 'kind !== "forfeit" ||', 'kind !== "never" ||', "a win by forfeit has no game wins"),
+    _checker(
+        "season.js", 'season, "best_of") + 1) / 2', 'season, "best_of") + 1)', "a forfeit is more games than a match"
+    ),
+    _checker("season.js", "name === winner ? needed : 0", "needed", "who forfeits has game wins"),
+    _checker(
+        "standings.js",
+        "equals.length === order.length && ",
+        "",
+        "an order of more than a group of equals counts",
+    ),
+    _checker(
+        "standings.js",
+        "equals.every((name) => order.includes(name))",
+        "true",
+        "an order of as many as are equal counts",
+    ),
+    _checker("standings.js", "found.set(equals[0], decision)", "found.set(0, decision)", "only one order counts"),
+    _checker("swiss.js", "Math.min(cut, season.fieldAtStart)", "cut", "a cut above the entrants at the start"),
 )

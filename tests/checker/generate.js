@@ -55,9 +55,9 @@ const people = (count) => Array.from({ length: count }, (_, i) => FIRST[i] ?? `P
 function settingsOf(format, chance) {
   const found = {};
   const perhaps = (key, share, values) => chance.maybe(share) && (found[key] = chance.one(values));
-  if (format !== "single-elimination") perhaps("cut", 0.5, SWISS.includes(format) ? [0, 2, 4, 8, 16] : [0, 1, 2, 3, 4, 5, 7, 8, 12]);
+  if (format !== "single-elimination") perhaps("cut", 0.5, SWISS.includes(format) ? [0, 2, 4, 8, 16, 64] : [0, 1, 2, 3, 4, 5, 7, 8, 12, 40]);
   if (format === "ohs" || SWISS.includes(format)) perhaps("rounds", 0.5, [1, 2, 3, 4, 5, 6]);
-  if (format === "ohs") perhaps("bye_among", 0.5, ["all", "lowest"]);
+  if (format === "ohs") perhaps("bye_among", 0.6, ["all", "lowest", "lowest"]);
   if (format === "two-loss-out") perhaps("losses", 0.5, [1, 2, 3, 4]);
   if (format === "keyforge-swiss") {
     perhaps("points", 0.4, [{ win: 3, draw: 1, loss: 0, bye: 3 }, { win: 2, draw: 1, loss: 0, bye: 2 }, { win: 4, draw: 2, loss: 1, bye: 3 }]);
@@ -92,16 +92,32 @@ function settingsOf(format, chance) {
   return found;
 }
 
+/* Kinds of seasons in which a rule that seldom matters does: how many players, which settings, what befalls them. */
+const KINDS = {
+  "keyforge-swiss": [{ size: [5, 7], settings: () => ({ cut: 8, late_entry: 3 }) }],
+  ohs: [{ size: [3, 7], settings: () => ({ bye_among: "lowest", rounds: 6 }) }],
+  "two-loss-out": [
+    { size: [7, 11], settings: (chance) => ({ losses: 2, cut: chance.one([1, 1, 2, 4]) }), mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0 } },
+    { size: [2, 8], settings: (chance) => ({ losses: chance.whole(1, 2), cut: chance.one([1, 2, 4]) }), mood: { lost: 0.4, allLost: 0.7, left: 0.4, byHand: 0.02 } },
+    { size: [20, 40], settings: (chance) => ({ losses: 2, cut: chance.one([8, 16]) }), mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0.05 } },
+  ],
+};
+
 class Played {
   constructor(format, seed) {
     const chance = new Chance(`${format} ${seed}`);
     const least = SWISS.includes(format) ? 5 : 2;
-    const size = Math.max(least, chance.maybe(0.75) ? chance.whole(2, 13) : chance.whole(14, 40));
+    const kind = chance.one([...(KINDS[format] ?? []), {}, {}]);
+    const usual = chance.maybe(0.75) ? [2, 13] : [14, 40];
+    const size = Math.max(least, chance.whole(...(kind.size ?? usual)));
     const number = chance.whole(0, 40);
-    const settings = settingsOf(format, chance);
+    const settings = { ...settingsOf(format, chance), ...kind.settings?.(chance) };
     const names = chance.shuffled(people(size));
     this.chance = chance;
     this.format = format;
+    // how often both lose a match, all of a round do, somebody leaves, a round is changed by hand
+    this.mood = kind.mood ?? { lost: chance.one([0.05, 0.05, 0.05, 0.4, 0.8]), allLost: chance.one([0, 0, 0.5]), left: chance.one([0.25, 0.25, 0.25, 0.7]), byHand: chance.one([0.05, 0.05, 0.4]) };
+    this.stay = chance.maybe(0.1) ? 0 : 2;
     this.spare = ["Late", "Later", "Latest", "Sub", "Subs", "Third", "Fourth"];
     this.file = { fairpair: 1, league: "The checker's own", season: number, format, settings, players: [], past_seasons: [], rounds: [], departures: [] };
     const seeds = chance.shuffled(names.map((_, i) => 1 + 3 * i));
@@ -174,7 +190,7 @@ class Played {
     const regular = !before || before.stage === "regular";
     const { late_entry: asked = 2, losses = 2, rejoin = "ask" } = file.settings;
     const latest = format === "two-loss-out" ? Math.min(asked, losses) : asked; // later they would be out at once
-    if (chance.maybe(0.25) && this.present.length > 2) {
+    for (let most = 4; most > 0 && chance.maybe(this.mood.left) && this.present.length > this.stay; most -= 1) {
       const kind = chance.maybe(0.7) ? "drop" : "disqualification";
       file.departures.push({ name: chance.one(this.present), kind, round: number, after_pairing: false, rejoined: null });
     }
@@ -193,14 +209,13 @@ class Played {
       const until = chance.one([null, number, number + 1, number + 3]);
       this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, ...(until === null && chance.maybe(0.5) ? {} : { until }) });
     }
-    if (format === "lightseekers-swiss" && number > 1 && chance.maybe(0.25)) {
-      this.list("decisions").push({ after_round: number - 1, order: chance.shuffled(names).slice(0, chance.whole(2, 5)) });
-    }
+    if (number > 1) this.decide(number, names);
     if (chance.maybe(0.05)) {
       const [key, text] = [sha256(`key ${number}`).slice(0, 32), `list ${number}`];
       const shown = chance.maybe(0.5) ? { key, text } : { key: null, text: null };
       this.list("lists").push({ name: chance.one(names), number, round: null, sha256: sha256(`${key}/${text}`), ...shown });
     }
+    if (before && before.stage === "finals" && !file.forgotten && chance.maybe(0.15)) this.forget(chance.one(file.players).name);
   }
 
   substitute(seat, number) {
@@ -211,30 +226,70 @@ class Played {
     rows.push({ seat, player, round: number, ...(this.chance.maybe(0.8) ? { rating: this.chance.rating() } : {}) });
   }
 
+  /* Orders of an organiser: of a whole group of equals, of some of one, of anybody. */
+  decide(number, names) {
+    const { chance, format } = this;
+    if (!chance.maybe(format === "lightseekers-swiss" ? 0.5 : 0.02)) return;
+    for (let i = chance.one([1, 1, 2, 3]); i > 0; i -= 1) {
+      const state = this.must().before(number);
+      const compare = F.formats[format].comparisons?.(state) ?? [];
+      const found = chance.one(state.names);
+      const equals = state.names.filter((name) => compare.every((one) => one(found, name) === 0));
+      const order = chance.shuffled(compare.length && chance.maybe(0.8) ? equals : names);
+      const some = chance.maybe(0.25) ? order.slice(0, chance.whole(1, order.length)) : order;
+      const late = this.file.rounds.at(-1).stage === "regular" && chance.maybe(0.25);
+      const earlier = Math.max(1, number - (late ? 2 : 1));
+      this.list("decisions").push({ after_round: earlier, order: some.slice(0, compare.length ? some.length : 5) });
+    }
+  }
+
+  /* Give a player of a bracket that has begun another name: its first slots are kept, and what was drawn before can't be checked. */
+  forget(name) {
+    const season = this.must();
+    const first = this.format === "single-elimination" ? 1 : season.rounds.findIndex(({ stage }) => stage === "finals") + 1;
+    const { slots } = F.bracket(season, F.formats[this.format], first, first);
+    const other = `Player ${this.file.players.findIndex((row) => row.name === name) + 1}`;
+    const renamed = (value) => {
+      if (Array.isArray(value)) return value.map(renamed);
+      if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner)]));
+      return value === name ? other : value;
+    };
+    this.file = renamed({ ...this.file, bracket: slots, forgotten: true });
+    delete this.file.players.find((row) => row.name === other).former_names;
+    for (const round of this.file.rounds) {
+      if (round.stage !== "finals") round.by_hand ??= "a player was forgotten";
+      for (const match of round.matches) delete match.dice_off;
+    }
+  }
+
   play(number, due) {
     const { chance, file } = this;
     const finals = due.stage === "finals";
     let pairs = due.matches.map(({ players }) => players);
     let bye = due.bye;
     const last = finals && pairs.length === 2 && file.settings.third_place; // nobody swaps the final and the third place
-    const byHand = chance.maybe(0.05) && pairs.length > 1 && !last;
+    const byHand = chance.maybe(this.mood.byHand) && pairs.length > 1 && !last;
     if (byHand && chance.maybe(0.3) && due.stage === "regular") {
       bye = [...(bye === null ? [] : [bye].flat()), ...pairs[0]];
       pairs = pairs.slice(1);
     } else if (byHand) {
-      const [one, two] = chance.shuffled(pairs.map((_, i) => i));
-      [pairs[one], pairs[two]] = [[pairs[one][0], pairs[two][1]], [pairs[two][0], pairs[one][1]]];
+      for (let i = chance.one([1, 1, 2, 3]); i > 0; i -= 1) {
+        const [one, two] = chance.shuffled(pairs.map((_, at) => at));
+        const [[a, b], [c, d]] = [pairs[one], pairs[two]];
+        [pairs[one], pairs[two]] = chance.maybe(0.7) ? [[a, d], [c, b]] : [[a, c], [b, d]];
+      }
     }
+    const allLost = !finals && chance.maybe(this.mood.allLost);
     const matches = pairs.map((players, i) => {
-      const match = this.result(players, finals);
+      const match = allLost ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, finals);
       const { dice_off: dice } = byHand ? {} : due.matches[i];
       return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
     });
     file.rounds.push({ number, stage: due.stage, bye, matches, ...(byHand ? { by_hand: "two wished it" } : {}) });
-    if (matches.length && chance.maybe(0.2) && this.present.length > 2) {
+    for (let most = 3; matches.length && most > 0 && chance.maybe(this.mood.left) && this.present.length > this.stay; most -= 1) {
       const match = chance.one(matches);
       const [leaver, stays] = chance.shuffled(match.players);
-      if (this.gone(leaver)) return;
+      if (match.players.some((name) => this.gone(name))) return;
       if (chance.maybe(0.7)) Object.assign(match, { kind: "forfeit", winner: stays, games: null });
       file.departures.push({ name: leaver, kind: "drop", round: number, after_pairing: true, rejoined: null });
     }
@@ -247,10 +302,10 @@ class Played {
     const won = chance.next() < Math.min(0.95, Math.max(0.05, 0.5 + edge)) ? 0 : 1;
     const match = { players, winner: players[won], games: null, kind: "played" };
     const sort = chance.next();
-    if (!finals && sort < 0.05) return { ...match, winner: null, kind: "double_loss" };
-    if (!finals && file.settings.draws && sort < 0.2) return { ...match, winner: "draw", games: chance.one([null, [1, 1]]) && this.bestOf(finals) > 2 ? [1, 1] : null };
-    if (sort > 0.9) match.kind = chance.one(["forfeit", "adjudicated"]);
-    else if (chance.maybe(0.6)) {
+    if (!finals && sort < this.mood.lost) return { ...match, winner: null, kind: "double_loss" };
+    if (!finals && file.settings.draws && sort < this.mood.lost + 0.15) return { ...match, winner: "draw", games: chance.one([null, [1, 1]]) && this.bestOf(finals) > 2 ? [1, 1] : null };
+    if (chance.maybe(0.15)) match.kind = chance.one(["forfeit", "forfeit", "adjudicated"]);
+    if (chance.maybe(match.kind === "played" ? 0.6 : 0.2)) {
       const most = (this.bestOf(finals) + 1) / 2;
       match.games = won ? [chance.whole(0, most - 1), most] : [most, chance.whole(0, most - 1)];
     }

@@ -311,6 +311,41 @@ def forgotten(file: File, _: random.Random) -> None:
     file["forgotten"] = True
 
 
+def bracket_changed(file: File, chance: random.Random) -> None:
+    """Say that a bracket began otherwise, or write one where none is kept."""
+    slots: list[Any] = [*(file.get("bracket") or names(file))]
+    filled = [*slots, *[None] * ((1 << (len(slots) - 1).bit_length()) - len(slots))]
+    at = chance.randrange(len(slots))
+    ways = [
+        slots,
+        filled,
+        chance.sample(filled, len(filled)),
+        [*slots[:at], None, *slots[at + 1 :]],
+        [*slots[:at], chance.choice([*names(file), "Somebody new"]), *slots[at + 1 :]],
+        slots[:at],
+        filled[: len(filled) // 2],
+        [*filled, *[None] * len(filled)],
+    ]
+    file["bracket"] = chance.choice(ways)
+    if chance.random() < 0.8:
+        file["forgotten"] = True
+
+
+def final_exchanged(file: File, chance: random.Random) -> None:
+    """Let players of the final and of the match for third place change places."""
+    if not file["settings"].get("third_place"):
+        raise KeyError
+    round_ = chance.choice([round_ for round_ in file["rounds"] if len(round_["matches"]) == 2])
+    final, third = round_["matches"]
+    i, j = chance.randrange(2), chance.randrange(2)
+    final["players"][i], third["players"][j] = third["players"][j], final["players"][i]
+    for match in (final, third):
+        match["winner"] = match["players"][0]
+        match.pop("dice_off", None)
+    if chance.random() < 0.7:
+        round_["by_hand"] = "changed by an organiser"
+
+
 def a_list(file: File, chance: random.Random) -> None:
     row: File = {"name": chance.choice(names(file)), "number": chance.randrange(1, 3), "sha256": "0" * 64}
     row |= chance.choice([{}, {"key": "k"}, {"key": "k", "text": "t"}])
@@ -324,6 +359,7 @@ CHANGES: Sequence[Change] = (
     *(by_hand_turned, renamed_everywhere, renamed_in_one_place, one_more, entered_otherwise, rated_otherwise),
     *(seeded_otherwise, left, stayed, sat_out, substituted, kept_apart, met_before, decided, set_otherwise),
     *(digit_of_a_hash, seal_moved, names_of_the_salt, end_changed, another_format, forgotten, a_list),
+    *(bracket_changed, bracket_changed, final_exchanged),
 )
 
 

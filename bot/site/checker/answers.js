@@ -39,7 +39,7 @@
     }
     const state = season.before(n);
     const active = format.pools ? format.pools(state).alive : state.present;
-    if (active.length < 2 && !(format.pools && format.pools(state).again)) return { champion: active[0] ?? null };
+    if (active.length < 2) return { champion: active[0] ?? null };
     const tied = format.tied && format.isOver(season, n) ? format.tied(season, n) : null;
     if (tied) return { stage: "tiebreak", ...format.tiebreakRound(season, n, tied) };
     return { stage: "regular", ...format.regular(state) };
@@ -110,7 +110,7 @@
     const n = season.rounds.length + 1;
     const first = finalsFrom(season, n);
     const inside = new Set(
-      first === null ? F.formats["two-loss-out"].pools(season.before(n)).alive : F.formats["two-loss-out"].slots(season, first).slots,
+      first === null ? F.formats["two-loss-out"].pools(season.before(n)).alive : F.firstSlots(season, F.formats["two-loss-out"], first).slots,
     );
     return state.sort(
       state.names,
@@ -141,7 +141,7 @@
     const single = season.format === "single-elimination";
     const first = season.format === "record" ? null : finalsFrom(season, n);
     const noFinals = first !== null && hasNoFinals(season);
-    const state = season.withComing(single || first === null ? n : first);
+    const state = tableState(season);
     const open = season.rounds.some(isOpen);
     const drawRound = first === null ? (open ? n - 2 : n - 1) : first - 1;
     const format = F.formats[season.format];
@@ -170,6 +170,30 @@
         tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, values]) => [key, shown(values.get(name))])),
       };
     });
+  }
+
+  /* What the standings rank: the regular stage, the whole bracket in single elimination. */
+  function tableState(season) {
+    const n = season.rounds.length + 1;
+    const first = ["record", "single-elimination"].includes(season.format) ? null : finalsFrom(season, n);
+    return season.withComing(first ?? n);
+  }
+
+  /* The orders of an organiser that count for nothing in the standings, each with the reason. */
+  function idleDecisions(season) {
+    const { decisions, format } = season;
+    if (!decisions.length) return [];
+    if (!F.formats[format].comparisons) return decisions.map((decision) => ({ ...decision, because: "because this format has none" }));
+    const state = tableState(season);
+    const compare = F.formats[format].comparisons(state);
+    const counted = F.orders(state, compare);
+    const because = ({ afterRound, order }) => {
+      if (afterRound >= state.n) return "because the standings are those before the finals";
+      if (isOpen(season.rounds[afterRound - 1])) return "while that round isn't over";
+      const newer = counted.some((other) => other.order.length === order.length && order.every((name) => other.order.includes(name)));
+      return newer ? "because a newer one is of the same players" : "because these aren't all of one group of equals";
+    };
+    return decisions.filter((decision) => !counted.includes(decision)).map((decision) => ({ ...decision, because: because(decision) }));
   }
 
   /* The bracket in which the last round is still played: who lost in it is out, everybody else stands where they stood. */
@@ -225,5 +249,5 @@
     return "active";
   }
 
-  Object.assign(F, { diceOffs, finalsFrom, hasNoFinals, nextRound, pair, standings });
+  Object.assign(F, { diceOffs, finalsFrom, hasNoFinals, idleDecisions, nextRound, pair, standings });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

@@ -191,10 +191,13 @@
   const arranged = (season, format, opening, n, matches, slot) =>
     format.rearranged ? format.rearranged(season, opening, n, matches, slot) : { matches, rematches: 0 };
 
+  /* Who began in which slot, with what led to it: as the file says it where a player was forgotten since. */
+  const firstSlots = (season, format, first) => (season.bracket ? { slots: season.bracket } : format.slots(season, first));
+
   /* The bracket before round `n`, whose first round is `first`: its tree and the slots it began with. */
   function bracket(season, format, first, n) {
     const at = (round) => season.before(round);
-    const { slots, ...how } = format.slots(season, first);
+    const { slots, ...how } = firstSlots(season, format, first);
     const planned = (round, matches, slot) => arranged(season, format, first, round, matches, slot).matches;
     return { ...F.tree(slots, season.rounds.slice(first - 1, n - 1), at, n, planned), ...how, slots };
   }
@@ -206,10 +209,12 @@
     if (left.length < 2) return { champion: left[0] ?? null };
     const { matches, byes } = F.nextMatches(found);
     const pairs = arranged(season, format, first, n, matches, found.first);
+    const planned = new Set(matches.map((two) => F.pairKey(...two)));
+    const swapped = (two) => (planned.has(F.pairKey(...two)) ? [] : [`Swapped, ${format.swaps}.`]);
     return {
       stage: "finals",
       byes,
-      matches: pairs.matches.map((players) => ({ players, why: [why(players, found, n === first)] })),
+      matches: pairs.matches.map((players) => ({ players, why: [why(players, found, n === first), ...swapped(players)] })),
       rematches: pairs.rematches,
     };
   }
@@ -234,5 +239,5 @@
     return found;
   }
 
-  Object.assign(F, { bracket, candidates, nextOfBracket, placesOf });
+  Object.assign(F, { bracket, candidates, firstSlots, nextOfBracket, placesOf });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

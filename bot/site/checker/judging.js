@@ -29,6 +29,10 @@
     const found = [];
     if (season.forgotten) found.push("salt and fingerprints: not compared, because a player was forgotten");
     else if (season.sealed && !season.sealed.secret && season.rounds.length) found.push("salt: not compared, because the file doesn't have the secret");
+    if (season.bracket) found.push("bracket: its first slots as in the file, because a player was forgotten");
+    for (const { afterRound, order, because } of F.idleDecisions(season)) {
+      found.push(`decision after round ${afterRound} (${order.join(", ")}): counts for nothing, ${because}`);
+    }
     if (season.final && !end) found.push("final: as the rules say");
     return found;
   }

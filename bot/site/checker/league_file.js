@@ -54,7 +54,7 @@
 
   const FIELDS = [
     "fairpair", "league", "season", "format", "settings", "players", "past_seasons", "rounds", "departures", "decisions",
-    "sat_out", "substitutes", "lists", "apart", "sealed", "drawn_names", "forgotten", "final",
+    "sat_out", "substitutes", "lists", "apart", "sealed", "drawn_names", "forgotten", "bracket", "final",
   ];
 
   function readPlayers(node, season) {
@@ -214,7 +214,6 @@
     node.object(["after_round", "order"]);
     const afterRound = node.at("after_round").round();
     if (afterRound > season.rounds.length) node.at("after_round").wrong("is not paired yet");
-    if (season.decisions.some((other) => other.afterRound === afterRound)) node.at("after_round").wrong("has two decisions");
     const order = node.at("order").list().map((name) => season.entrant(name));
     if (new Set(order).size < order.length) node.at("order").wrong("names somebody twice");
     season.decisions.push({ afterRound, order });
@@ -255,6 +254,30 @@
     return drawn;
   }
 
+  /* The first slots of a bracket that had begun when a player was forgotten. */
+  function readBracket(node, season) {
+    if (!season.forgotten) node.wrong("stands only in a file with forgotten: true");
+    const slots = node.list().map((name) => name.or(null, () => season.entrant(name)));
+    if (!Number.isInteger(Math.log2(slots.length))) node.wrong(`has ${slots.length} slots; a bracket has 2, 4, 8, 16, ...`);
+    const seated = slots.filter((name) => name !== null);
+    if (new Set(seated).size < seated.length) node.wrong("names someone twice");
+    return slots;
+  }
+
+  /* By hand, no player of the final changes places with one of the match for third place. */
+  function checkThirdPlace(file, season) {
+    if (season.format !== "single-elimination" || !season.settings.third_place) return;
+    const number = Math.log2(season.bracket ? season.bracket.length : F.powerAbove(season.fieldAtStart));
+    const [semis, last] = [season.rounds[number - 2], season.rounds[number - 1]];
+    if (!semis || !last || !last.byHand) return;
+    const losers = semis.matches.flatMap(({ players, winner }) => players.filter((name) => name !== winner));
+    const finalists = [...semis.byes, ...semis.matches.map(({ winner }) => winner)];
+    last.matches.forEach(({ players: [a, b] }, i) => {
+      const mixed = (finalists.includes(a) && losers.includes(b)) || (losers.includes(a) && finalists.includes(b));
+      if (mixed) file.at("rounds").list()[number - 1].at("matches").list()[i].at("players").wrong("are of the final and of the match for third place");
+    });
+  }
+
   /* Read the text of a league file; raises Invalid with the place of what is wrong. */
   function readLeagueFile(text) {
     const file = new F.Node(F.readJson(text), "").object(FIELDS);
@@ -283,8 +306,10 @@
     season.sealed = file.at("sealed").or(null, (node) => readSealed(node, season));
     season.drawnNames = file.at("drawn_names").or(null, (node) => readDrawnNames(node, season));
     season.forgotten = file.at("forgotten").given(false, (node) => node.yes());
+    season.bracket = file.at("bracket").or(null, (node) => readBracket(node, season));
     season.final = file.at("final").or(null, (node) => readFinal(node, season));
     readLists(file.at("lists"), season);
+    checkThirdPlace(file, season);
     return season;
   }
 

@@ -42,9 +42,10 @@
       const byes = [];
       const settled = [];
       if (names.length % 2) {
-        const lowest = Math.max(...names.map(lossesOf(state)));
-        const among = season.settings.bye_among === "lowest" && n > 1 ? names.filter((name) => lossesOf(state)(name) === lowest) : names;
-        settled.push({ purpose: "bye", among: withFewestByes(state, among), by: "draw" });
+        let among = withFewestByes(state, names);
+        const most = Math.max(...among.map(lossesOf(state)));
+        if (season.settings.bye_among === "lowest") among = among.filter((name) => lossesOf(state)(name) === most);
+        settled.push({ purpose: "bye", among, by: "draw" });
         byes.push(season.smallest(settled[0].among, n, "bye"));
         names = names.filter((name) => name !== byes[0]);
       }
@@ -84,6 +85,8 @@
       const even = order.filter((name) => winsOf(state)(name) >= lossesOf(state)(name)).length;
       return order.slice(0, Math.min(Math.max(4, even), season.fieldAtStart));
     },
+
+    swaps: "because the bracket alone would have let people meet again this season",
 
     rearranged(season, first, n, matches, slot) {
       const state = season.before(n);

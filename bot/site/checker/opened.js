@@ -31,6 +31,10 @@
 
   /* Who got the bye or joined the players above, among whom. */
   function settledPart(season, n, found, { purpose, among, by, chosen }) {
+    if (purpose === "again") {
+      const two = among.flatMap((name, i) => [i ? " and " : "", bold(named(name))]);
+      return el("p", { class: "settled" }, two, ` play again: ${W.inWords(season, n - 1)} left no one in. Of its players who are still here, they have the best S.O.S. (how strong their opponents were).`);
+    }
     const who = chosen ?? found.byes[0];
     const bye = purpose === "bye";
     const title = bye ? " has the bye" : " plays with those above, who are one too few";
@@ -38,8 +42,12 @@
       const why = by === "standings" ? "lowest in the standings among those with the fewest byes" : "the highest-rated who didn't yet";
       return el("p", { class: "settled" }, bold(named(who)), `${title}: ${why}, of ${W.count(among.length, "player")}.`);
     }
-    const rows = season.byDraw(among, n, purpose).slice(0, 12).map((name) => [named(name), code(`${season.draw(n, purpose, name).slice(0, 16)}…`), name === who ? [mark("tick", ""), " smallest"] : ""]);
-    const least = among.length === 1 ? "the only one who can." : `the smallest draw of ${among.length}.`;
+    const drawn = season.byDraw(among, n, purpose);
+    const place = drawn.indexOf(who);
+    const which = (i) => (i === place ? [mark("tick", ""), place ? " chosen" : " smallest"] : i < place ? "more would meet again" : "");
+    const rows = drawn.slice(0, Math.max(12, place + 1)).map((name, i) => [named(name), code(`${season.draw(n, purpose, name).slice(0, 16)}…`), which(i)]);
+    const first = place ? `the first of ${among.length} in the order of the draw with whom the fewest meet again.` : `the smallest draw of ${among.length}.`;
+    const least = among.length === 1 ? "the only one who can." : first;
     const line = el("p", { class: "settled" }, bold(named(who)), `${title}: ${least}`);
     if (among.length === 1) return line;
     const all = el("details", {}, el("summary", {}, `The draws for ${W.CHANCE[purpose]}`), table("Draws", ["Name", "Draw", "Which"], rows));
@@ -53,8 +61,7 @@
     const parts = [];
     if (n === first) {
       const size = tree.slots.length;
-      const seeds = season.format === "single-elimination" ? "The slots" : `The seeds come from the standings after round ${first - 1}; they`;
-      parts.push(el("p", {}, bold(`A bracket of ${size} slots: 1 plays ${size}, 2 plays ${size - 1}, and so on.`), ` ${seeds} ${season.format === "single-elimination" ? howSlots(season, tree) : "take the slots from 1."}`));
+      parts.push(el("p", {}, bold(`A bracket of ${size} slots: 1 plays ${size}, 2 plays ${size - 1}, and so on.`), ` ${howSlots(season, tree, first)}`));
       if (tree.drawn) parts.push(drawnSlots(season, tree));
       for (const list of tree.lists ?? []) parts.push(...F.picture.listParts(season, n, list, false, show));
       if (tree.lists && tree.lists.length) parts.push(el("p", {}, "The pairs take their slots from the outside in, in the order of their better seeds."));
@@ -63,19 +70,21 @@
     }
     const before = new Set(F.nextMatches(tree).matches.map(([a, b]) => F.pairKey(a, b)));
     const swapped = found.matches.filter(({ players }) => !before.has(F.pairKey(...players)) && players.every((name) => !tree.out.has(name)));
-    if (n > first && swapped.length) {
-      parts.push(el("p", {}, `${W.and(swapped.map(({ players }) => players.join(" v ")))}: swapped, because the bracket alone would have let people meet again this season.`));
+    if (swapped.length) {
+      parts.push(el("p", {}, `${W.and(swapped.map(({ players }) => players.join(" v ")))}: swapped, ${F.formats[season.format].swaps}.`));
     }
     const rows = found.matches.map(({ players: [a, b] }) => [slot(a), named(a), "v", named(b), slot(b)]);
     parts.push(table("Matches of the bracket", ["Slot", "Player", "v", "Player", "Slot"], [...rows, ...found.byes.map((name) => [slot(name), named(name), "", "has nobody to play", ""])]));
     return parts;
   }
 
-  function howSlots({ settings }, { drawn }) {
-    if (settings.seeding === "seeded") return "are the seeds the organiser gave.";
+  function howSlots({ bracket, format, settings }, { drawn }, first) {
+    if (bracket) return "A player was forgotten after it began, so the slots are taken from the file.";
+    if (format !== "single-elimination") return `The seeds come from the standings after round ${first - 1}; they take the slots from 1.`;
+    if (settings.seeding === "seeded") return "The slots are the seeds the organiser gave.";
     return drawn.byes.length
-      ? "are drawn. The smallest draws for the bye wait for round 2; the others are put in the order of the draw, and neighbours play. Matches and byes are numbered by the smallest draw of theirs."
-      : "are drawn: all are put in the order of the draw, and neighbours play. Matches are numbered by the smallest draw of theirs.";
+      ? "The slots are drawn. The smallest draws for the bye wait for round 2; the others are put in the order of the draw, and neighbours play. Matches and byes are numbered by the smallest draw of theirs."
+      : "The slots are drawn: all are put in the order of the draw, and neighbours play. Matches are numbered by the smallest draw of theirs.";
   }
 
   function drawnSlots(season, { drawn: { byes, others }, slots }) {
@@ -106,7 +115,7 @@
     const used = new Set();
     for (const { purpose, by } of (found && found.settled) ?? []) if (by === "draw") used.add(purpose);
     for (const { by } of (found && found.lists) ?? []) if (by === "draw") used.add("order");
-    if (season.format === "single-elimination" && round.number === 1 && season.settings.seeding !== "seeded") ["order", "bye", "match"].forEach((purpose) => used.add(purpose));
+    if (season.format === "single-elimination" && round.number === 1 && season.settings.seeding !== "seeded" && !season.bracket) ["order", "bye", "match"].forEach((purpose) => used.add(purpose));
     if (season.settings.dice_off !== "off") used.add("dice");
     if (!used.size) used.add("tiebreak");
     const rank = Object.keys(W.CHANCE);

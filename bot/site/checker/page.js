@@ -177,7 +177,8 @@
     const words = [
       el("p", {}, "Your browser has just worked the season out again from ", fileName(file), `, with a second program, in ${time}. Nothing was sent anywhere.`),
       changed.length ? el("p", {}, `${W.and(changed)}: changed by an organiser, and marked so.`) : null,
-      season.forgotten ? el("p", {}, "A player asked to be forgotten: the pairings of these rounds, salt and fingerprints can't be compared any more.") : null,
+      season.forgotten ? el("p", {}, `A player asked to be forgotten: ${byHand.length > changed.length ? "the pairings of these rounds, " : ""}salt and fingerprints can't be compared any more.`) : null,
+      season.bracket ? el("p", {}, "The bracket had begun by then: who stood in its first slots is taken from the file.") : null,
     ];
     const kind = bad ? "bad" : season.format === "record" || !rows.length ? "" : "good";
     document.body.dataset.ms = String(Math.round(ms));
@@ -227,6 +228,7 @@
       el("h2", {}, "Standings by the rules"),
       champion ? el("p", {}, "Champion: ", bold(named(champion))) : null,
       compared,
+      attempt(() => F.idleDecisions(season).map(({ afterRound, order, because }) => el("p", { class: "quiet" }, `The organiser's order after ${W.inWords(season, afterRound)} (${order.join(", ")}) counts for nothing, ${because}.`))),
       el("details", { open: Boolean(problem) }, el("summary", {}, `All ${rows.length} players`), table("Standings", heads, rows.map(cells))),
     );
   }

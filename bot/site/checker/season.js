@@ -23,6 +23,7 @@
       this.satOut = [];
       this.substitutes = [];
       this.apart = [];
+      this.bracket = null;
       this.states = new Map();
       this.draws = new Map();
     }
@@ -160,7 +161,8 @@
       return record;
     }
 
-    count(record, { players, winner, kind, games, points }) {
+    count(record, match) {
+      const { players, winner, kind, points } = match;
       if (kind === "open") return;
       const { points: scale } = this.season.settings;
       const mine = players.indexOf(record.name);
@@ -170,10 +172,19 @@
       record.rounds += 1;
       record.opponents.push(players[1 - mine]);
       if (outcome === "win") record.beaten.push(players[1 - mine]);
+      const games = this.gamesOf(match);
       if (games) {
         record.games[0] += games[mine];
         record.games[1] += games[0] + games[1];
       }
+    }
+
+    /* The games of a match that count: in Lightseekers a forfeit without any is the shortest win. */
+    gamesOf({ players, winner, kind, games }) {
+      const { season } = this;
+      if (games || kind !== "forfeit" || season.format !== "lightseekers-swiss") return games;
+      const needed = (F.mostGames(season, "best_of") + 1) / 2;
+      return players.map((name) => (name === winner ? needed : 0));
     }
 
     /* Whether a round without match or bye is an unpaired loss of theirs. */

@@ -66,7 +66,7 @@
 
   /* Those who are paired in this round; fewer than two can't be. */
   function players(state, names = state.playing) {
-    if (names.length < 2) throw new F.Impossible("Fewer than two are left to pair: somebody has to take their sit-out back.");
+    if (names.length < 2) throw new F.Impossible("Fewer than two are left to pair, because others sit this round out: one of them must take that back.");
     return names;
   }
 

@@ -55,15 +55,28 @@
   const fewest = (value) => (a, b) => F.compare(value(a), value(b));
   const highest = (values) => (a, b) => values.get(b).compare(values.get(a));
 
-  /* What an organiser decided among equals: the newest order after a finished round, the named before the others. */
-  function decided(state) {
-    const { season, n } = state;
+  /*
+   * The orders of an organiser that count: each is of exactly the players whom `comparisons` leave equal, and is the newest
+   * of theirs after a round that is finished (of one round the later in the file).
+   */
+  function orders(state, comparisons) {
+    const { season, n, names } = state;
     const finished = (number) => season.rounds[number - 1].matches.every(({ kind }) => kind !== "open");
-    const standing = season.decisions.filter(({ afterRound }) => afterRound < n && finished(afterRound));
-    const newest = standing.sort((a, b) => a.afterRound - b.afterRound).at(-1);
-    const place = new Map(newest ? newest.order.map((name, i) => [name, i]) : []);
-    return fewest((name) => (place.has(name) ? place.get(name) : Infinity));
+    const found = new Map(); // by the first player of the group
+    for (const decision of season.decisions.slice().sort((a, b) => a.afterRound - b.afterRound)) {
+      const { afterRound, order } = decision;
+      if (afterRound >= n || !finished(afterRound) || !order.length || !order.every((name) => names.includes(name))) continue;
+      const equals = names.filter((name) => comparisons.every((compare) => compare(order[0], name) === 0));
+      if (equals.length === order.length && equals.every((name) => order.includes(name))) found.set(equals[0], decision);
+    }
+    return [...found.values()];
   }
 
-  Object.assign(F, { decided, fewest, highest, keyforge, lightseekers, most, ohsTiebreaks: ohs, share, twoLossOut });
+  /* What an organiser decided among equals. */
+  function decided(state, comparisons) {
+    const place = new Map(orders(state, comparisons).flatMap(({ order }) => order.map((name, i) => [name, i])));
+    return fewest((name) => place.get(name) ?? 0);
+  }
+
+  Object.assign(F, { decided, fewest, highest, keyforge, lightseekers, most, ohsTiebreaks: ohs, orders, share, twoLossOut });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

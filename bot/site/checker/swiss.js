@@ -50,8 +50,9 @@
     return null;
   }
 
-  function swiss({ least, levelOf, order, tiebreaks, toBye }) {
+  function swiss({ least, levelOf, order, tiebreaks, toBye, ...others }) {
     const format = {
+      ...others,
       wouldPlay: () => true,
       order,
       tiebreaks,
@@ -105,17 +106,13 @@
     least: 5,
     levelOf: winsOf,
     tiebreaks: F.lightseekers,
-    order(state, names, drawRound) {
+    comparisons(state) {
       const { beaten_opponents_wins: beaten, game_wins: games, game_win_percentage: share } = F.lightseekers(state);
-      return state.sort(
-        names,
-        drawRound,
-        F.most(winsOf(state)),
-        F.highest(beaten),
-        F.highest(games),
-        F.highest(share),
-        F.decided(state),
-      );
+      return [F.most(winsOf(state)), F.highest(beaten), F.highest(games), F.highest(share)];
+    },
+    order(state, names, drawRound) {
+      const compare = lightseekers.comparisons(state);
+      return state.sort(names, drawRound, ...compare, F.decided(state, compare));
     },
     toBye(state, names) {
       const among = withFewestByes(state, names);

@@ -41,36 +41,34 @@
 
     regular(state) {
       const { season, n } = state;
-      const { losses, rest, again } = twoLossOut.pools(state);
+      const { losses, rest, again, limit } = twoLossOut.pools(state);
       const allowed = rule(state, (a, b) => state.met(a, b));
-      const sitting = new Set(state.playing);
-      if (again) {
-        const two = players(state, again.filter((name) => sitting.has(name)));
-        return { byes: [], settled: [], ...told(F.pairList(season.byDraw(two, n, "order"), allowed), "the round that is played again", because(state)) };
-      }
-      let names = players(state, rest.filter((name) => sitting.has(name)));
+      const there = new Set(state.playing);
+      const playing = (names) => names.filter((name) => there.has(name));
+      if (again) return playAgain(state, again, playing(again), allowed);
+      let names = players(state, playing(rest));
       const byes = [];
       const settled = [];
-      if (names.length % 2) {
-        const none = (name) => state.records.get(name).byes === 0;
-        const lowest = Math.max(...names.filter(none).map(losses));
-        const among = n === 1 ? names : names.filter((name) => none(name) && losses(name) === lowest);
-        settled.push({ purpose: "bye", among: among.length ? among : withFewestByes(state, names), by: "draw" });
-        byes.push(season.smallest(settled[0].among, n, "bye"));
-        names = names.filter((name) => name !== byes[0]);
+      const among = names.length % 2 ? toBye(state, names, losses) : [];
+      const fewest = limit === 2 && n > 1 ? fewestAgain(state, names, among, losses, allowed) : null;
+      if (among.length) {
+        const chosen = fewest ? fewest.bye : season.smallest(among, n, "bye");
+        settled.push({ purpose: "bye", chosen, among, by: "draw" });
+        byes.push(chosen);
+        names = names.filter((name) => name !== chosen);
       }
       const pools = new Map();
       for (const name of names) pools.set(losses(name), [...(pools.get(losses(name)) || []), name]);
-      const levels = season.settings.losses === 1 ? [0] : [...pools.keys()].sort((a, b) => a - b);
+      const levels = limit === 1 ? [0] : [...pools.keys()].sort((a, b) => a - b);
       const parts = levels.map((level, i) => {
         const members = pools.get(level);
         const joined = [];
         if (members.length % 2) {
           const below = levels.slice(i + 1).find((lower) => pools.get(lower).length);
           const open = pools.get(below).filter((name) => members.some((other) => allowed(name, other)));
-          const among = open.length ? open : pools.get(below);
-          const joining = season.smallest(among, n, "pair-up");
-          settled.push({ purpose: "pair-up", chosen: joining, among, by: "draw" });
+          const able = fewest || !open.length ? pools.get(below) : open;
+          const joining = fewest ? fewest.joining : season.smallest(able, n, "pair-up");
+          settled.push({ purpose: "pair-up", chosen: joining, among: able, by: "draw" });
           joined.push(joining);
           members.push(joining);
           pools.set(below, pools.get(below).filter((name) => name !== joining));
@@ -139,7 +137,60 @@
       const seeds = [...sorted(through), ...sorted(rest).slice(0, Math.max(0, slots))];
       return { slots: F.standardSlots(seeds) };
     },
+
+    swaps: "because undefeated players meet players with a loss where that's possible",
+
+    /* From the top, a match of two undefeated takes the lower player of the nearest match of two who aren't. */
+    rearranged(season, first, n, matches, slot) {
+      const losses = lossesOf(season.before(first));
+      const found = matches.map((two) => two.slice());
+      const beaten = (two) => two.every((name) => losses(name) > 0);
+      found.forEach((two, i) => {
+        if (two.some((name) => losses(name) > 0)) return;
+        const other = found.slice(i + 1).find(beaten) ?? found.slice(0, i).reverse().find(beaten);
+        if (other) [two[1], other[1]] = [other[1], two[1]];
+      });
+      return { matches: found.map((two) => two.sort((a, b) => slot.get(a) - slot.get(b))), rematches: 0 };
+    },
   };
+
+  /* Those among whom the bye is drawn: who has lost most of those without one, or who has the fewest. */
+  function toBye(state, names, losses) {
+    if (state.n === 1) return names;
+    const none = names.filter((name) => state.records.get(name).byes === 0);
+    const most = Math.max(...none.map(losses));
+    return none.length ? none.filter((name) => losses(name) === most) : withFewestByes(state, names);
+  }
+
+  /*
+   * The bye, of those `among` whom it is drawn, and who joins the undefeated where they are odd: the first by their draws,
+   * the bye's first, with whom both pools together have the fewest forbidden pairs.
+   */
+  function fewestAgain(state, names, among, losses, allowed) {
+    const { season, n } = state;
+    let best = null;
+    for (const bye of among.length ? season.byDraw(among, n, "bye") : [null]) {
+      const others = names.filter((name) => name !== bye);
+      const [upper, lower] = [true, false].map((unbeaten) => others.filter((name) => (losses(name) === 0) === unbeaten));
+      for (const joining of upper.length % 2 ? season.byDraw(lower, n, "pair-up") : [null]) {
+        const pools = joining === null ? [upper, lower] : [[...upper, joining], lower.filter((name) => name !== joining)];
+        const forbidden = pools.reduce((total, pool) => total + F.fewestForbidden(pool, allowed), 0);
+        if (!best || forbidden < best.forbidden) best = { bye, joining, forbidden };
+        if (!forbidden) return best;
+      }
+    }
+    return best;
+  }
+
+  /* The round that is played again by `two`, of whom `able` don't sit it out. */
+  function playAgain(state, two, able, allowed) {
+    const { season, n } = state;
+    const out = two.filter((name) => !able.includes(name));
+    if (out.length) throw new F.Impossible(`Round ${n - 1} is played again by ${two.join(" and ")}: ${out.join(" and ")} must take back that they sit out.`);
+    const settled = [{ purpose: "again", among: two, by: "schedule" }];
+    const round = told(F.pairList(season.byDraw(two, n, "order"), allowed), "the round that is played again", because(state));
+    return { byes: [], settled, ...round };
+  }
 
   /* Who can be in the cut: who left since only where it was decided when the last round ended. */
   function inTheCut(season, first) {
@@ -156,7 +207,10 @@
 
   const tieRounds = (season, n) => season.rounds.slice(0, n - 1).filter(({ stage }) => stage === "tiebreak");
 
-  /* Rounds after which nobody of those in it was left: played again by the two with the best strength of schedule. */
+  /*
+   * Rounds after which nobody of those in it was left: played again by the two of its matches with the best strength of
+   * schedule who are still here then; where only one is, they are the only one left.
+   */
   function playedAgain(season, n) {
     const spared = new Map();
     let next = null;
@@ -170,7 +224,8 @@
       const there = then.present.filter((name) => losses(then)(name) < limit);
       next = null;
       if (there.some((name) => losses(after)(name) < limit)) continue;
-      const matched = there.filter((name) => round.matches.some(({ players }) => players.includes(name)));
+      const here = there.filter((name) => !after.gone(name));
+      const matched = here.filter((name) => round.matches.some(({ players }) => players.includes(name)));
       const strength = F.twoLossOut(after).strength_of_schedule;
       next = after.sort(matched, r, F.highest(strength)).slice(0, 2);
       for (const name of next) spared.set(name, lossesOf(after)(name) - limit + 1);
