@@ -72,7 +72,7 @@ _ROUND = (
 )
 """A round with its byes and its matches."""
 _SQL = {
-    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, x.commitment,"
+    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, s.bracket, x.commitment,"
     " iif(s.salt IS NULL, NULL, x.secret),"
     " (SELECT json_group_array(json_array(d.id, d.after_round, d.names)) FROM decisions d WHERE d.season_id = s.id)"
     " FROM seasons s JOIN leagues l ON l.id = s.league_id"
@@ -145,7 +145,7 @@ def size_of(season: Season) -> int:
 
 
 def _season_of(known: _Known) -> Season:
-    ((league, number, format_, settings, salt, forgotten, commitment, secret, decisions),) = known.season
+    ((league, number, format_, settings, salt, forgotten, bracket, commitment, secret, decisions),) = known.season
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
     return Season(
@@ -176,6 +176,7 @@ def _season_of(known: _Known) -> Season:
         drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])) or None,
         sealed=None if commitment is None else SealedSalt(commitment=commitment, secret=secret),
         forgotten=bool(forgotten),
+        bracket=None if bracket is None else tuple(names.get(entrant_id) for entrant_id in json.loads(bracket)),
     )
 
 

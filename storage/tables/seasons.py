@@ -5,7 +5,7 @@ from datetime import datetime
 
 from storage.database import Connection
 from storage.query import Change, Column, Exists, One, Rows, Table, Value, insert_many
-from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
+from storage.rows import EntrantId, LeagueId, PlayerId, SeasonId, SeasonRow
 
 _SEASONS: Table[SeasonRow, SeasonId] = Table(SeasonRow, "seasons")
 add, change, get, find = _SEASONS.add, _SEASONS.change, _SEASONS.get, _SEASONS.find
@@ -125,11 +125,17 @@ past_meetings_known = Exists[LeagueId, int](
 )
 """Whether a season is known already, by itself or by its meetings."""
 
-add_decision = Change[SeasonId, int, tuple[str, ...]](
-    "INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)"
-    " ON CONFLICT (season_id, after_round) DO UPDATE SET names = excluded.names"
-)
-"""Note an order an organiser decided among equals, in place of the one after the same round."""
 
-remove_decision = Change[SeasonId, int]("DELETE FROM decisions WHERE season_id = ? AND after_round = ?")
-"""Let the order that was decided after a round count no more."""
+def add_decision(conn: Connection, season_id: SeasonId, after_round: int, order: Sequence[str]) -> None:
+    """Note an order an organiser decided among equals; it's newer than those after the same round."""
+    remove_decision(conn, season_id, after_round, order)
+    insert_many(conn, "decisions", [{"season_id": season_id, "after_round": after_round, "names": order}])
+
+
+remove_decision = Change[SeasonId, int, Sequence[str]](
+    "DELETE FROM decisions WHERE season_id = ? AND after_round = ? AND names = ?"
+)
+"""Let an order that was decided after a round count no more."""
+
+keep_bracket = Change[Sequence[EntrantId | None] | None, SeasonId]("UPDATE seasons SET bracket = ? WHERE id = ?")
+"""Keep a season's bracket by its first slots, or none any more."""

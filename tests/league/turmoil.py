@@ -7,6 +7,7 @@ from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
 from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import (
+    Decision,
     Departure,
     DepartureKind,
     Entrant,
@@ -14,6 +15,7 @@ from bot.league.season.model import (
     Match,
     Name,
     Rating,
+    Round,
     Season,
     SitOut,
     Stage,
@@ -117,3 +119,78 @@ class LivesInTheWay(Turmoil):
                 )
                 season = replace(season, substitutes=(*season.substitutes, taken))
         return season
+
+
+class Ruin(LivesInTheWay):
+    """Turmoil with rounds that everyone loses, brackets changed by hand, and orders of an organiser among equals."""
+
+    def before_pairing(self, season: Season, proposal: Proposal) -> Season:
+        season = super().before_pairing(season, proposal)
+        if by_key(season.format).organiser_breaks_ties and season.rounds:
+            season = self._decide(season, self.random.randint(1, len(season.rounds)))
+        return season
+
+    def after_pairing(self, season: Season) -> Season:
+        season = super().after_pairing(season)
+        last = season.rounds[-1]
+        if last.stage is Stage.FINALS:
+            return self._by_hand(season, last)
+        chance = self.random.choice((0, 0.2, 1))
+        matches = (self._lost_by_both(match, chance) for match in last.matches)
+        return replace(season, rounds=(*season.rounds[:-1], replace(last, matches=tuple(matches))))
+
+    def _lost_by_both(self, match: Match, chance: float) -> Match:
+        if match.kind is not Kind.OPEN or self.random.random() >= chance:
+            return match
+        return replace(match, kind=Kind.DOUBLE_LOSS)
+
+    def _by_hand(self, season: Season, last: Round) -> Season:
+        open_ = [match for match in last.matches if match.kind is Kind.OPEN]
+        if len(open_) < 2 or season.settings.third_place or self.random.random() < 0.7:
+            return season
+        one, other = self.random.sample(open_, 2)
+        swapped = {one: replace(one, lower=other.lower), other: replace(other, lower=one.lower)}
+        changed = replace(last, matches=tuple(swapped.get(m, m) for m in last.matches), by_hand="by hand")
+        return replace(season, rounds=(*season.rounds[:-1], changed))
+
+    def _decide(self, season: Season, after_round: int) -> Season:
+        """Order a group of equals, or some players who aren't exactly one."""
+        groups = by_key(season.format).equals(season)
+        if not groups or self.random.random() < 0.3:
+            return season
+        named = list(self.random.choice(groups))
+        self.random.shuffle(named)
+        if self.random.random() < 0.3:
+            del named[-1]
+        decision = Decision(after_round=after_round, order=tuple(named))
+        return replace(season, decisions=(*season.decisions, decision))
+
+
+def forgotten(season: Season, name: Name) -> Season:
+    """Return the season as its file is once a player was forgotten: another name, and the bracket as it was."""
+    slots = by_key(season.format).first_slots(season)
+    called = {name: Name("Player 1")}
+
+    def new(one: Name) -> Name:
+        return called.get(one, one)
+
+    def match(one: Match) -> Match:
+        winner = None if one.winner is None else new(one.winner)
+        return replace(one, upper=new(one.upper), lower=new(one.lower), winner=winner)
+
+    return replace(
+        season,
+        entrants=tuple(replace(one, name=new(one.name), former_names=()) for one in season.entrants),
+        rounds=tuple(
+            replace(one, byes=tuple(map(new, one.byes)), matches=tuple(map(match, one.matches)))
+            for one in season.rounds
+        ),
+        departures=tuple(replace(one, name=new(one.name)) for one in season.departures),
+        decisions=tuple(replace(one, order=tuple(map(new, one.order))) for one in season.decisions),
+        sat_out=tuple(replace(one, name=new(one.name)) for one in season.sat_out),
+        substitutes=tuple(
+            replace(one, seat=new(one.seat), player=new(one.player), former_names=()) for one in season.substitutes
+        ),
+        forgotten=True,
+        bracket=tuple(None if one is None else new(one) for one in slots) if slots else None,
+    )

@@ -383,3 +383,25 @@ async def test_a_file_that_cannot_be_written_beside_is_refused_at_once(tmp_path:
     with pytest.raises(UnusableFile, match="can't be used as Fairpair's database: unable to open"):
         async with asyncio.timeout(10):
             await Database.open(tmp_path / "league.db")
+
+
+async def test_an_order_of_two_ties_becomes_an_order_for_each(tmp_path: Path) -> None:
+    """An order counts for exactly one group of equals; until 0.3 those of one round were kept as one."""
+    path = tmp_path / "league.db"
+    of_version(path, 32)
+    with opened(path) as conn:
+        seasons = "INSERT INTO seasons (id, league_id, number, format, settings, phase) VALUES (?, 1, ?, 'x', '{}', ?)"
+        conn.executemany(seasons, [(1, 1, "finished"), (2, 2, "running")])
+        orders = [(1, 4, '["D","C","B","A"]'), (2, 4, '["X","Y"]')]
+        conn.executemany("INSERT INTO decisions (season_id, after_round, names) VALUES (?, ?, ?)", orders)
+        ties = (
+            "INSERT INTO ties (season_id, after_round, first, going_on, names, asked_at, settled_at, how)"
+            " VALUES (?, ?, 1, 4, ?, 1, 1, ?)"
+        )
+        settled = [(1, 4, '["B","A"]', "order"), (1, 4, '["D","C"]', "draw"), (2, 3, '["X","Y"]', "order")]
+        others = [(1, 4, '["C","D"]', "gone"), (1, 4, '["C","Z"]', "order")]
+        conn.executemany(ties, [*settled, *others])
+    await (await Database.open(path)).close()
+    with opened(path) as conn:
+        rows = conn.execute("SELECT season_id, after_round, names FROM decisions ORDER BY id").fetchall()
+    assert rows == [(1, 4, '["B","A"]'), (1, 4, '["D","C"]'), (2, 4, '["X","Y"]')]

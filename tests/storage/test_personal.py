@@ -17,6 +17,7 @@ DELETED_OR_SET = {
 }  # fmt: skip
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",
+    "seasons.bracket",
     "seasons.phase", "departures.kind", "stays.reason", "stays.how", "rounds.stage", "rounds.name", "rounds.phase",
     "finals_places.how",
     "maps.place", "maps.name", "maps.link", "matches.name", "matches.state", "matches.kind", "matches.confirmed_by",

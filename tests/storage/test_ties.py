@@ -43,14 +43,14 @@ def test_nobody_is_equal_alone(db: Database) -> None:
             ask(conn, season_id, "Ann")
 
 
-def test_a_newer_decision_after_the_same_round_replaces_the_older(db: Database) -> None:
+def test_decisions_come_in_the_order_in_which_they_were_made_and_the_same_one_once(db: Database) -> None:
     with change_by_hand(db) as conn:
         season_id = a_season(conn, a_league(conn))
-        for names in (("Ann", "Bo"), ("Bo", "Ann", "Cy")):
+        for names in (("Ann", "Bo"), ("Bo", "Ann"), ("Cy", "Di"), ("Ann", "Bo")):
             seasons.add_decision(conn, season_id, 1, names)
-        seasons.add_decision(conn, season_id, 2, ("Cy",))
+        seasons.remove_decision(conn, season_id, 1, ("Cy", "Di"))
         record = rules_season.load(conn, season_id)
-    assert [(made.after_round, made.order) for made in record.decisions] == [(1, ("Bo", "Ann", "Cy")), (2, ("Cy",))]
+    assert [made.order for made in record.decisions] == [("Bo", "Ann"), ("Ann", "Bo")]
 
 
 def test_ties_of_another_league_are_its_own(db: Database) -> None:

@@ -93,8 +93,23 @@ def _notes(season: Season, *, ends_so: bool) -> Iterator[str]:
         yield f"salt and fingerprints: not compared, because {FORGOTTEN}"
     elif season.sealed is not None and season.sealed.secret is None and season.rounds:
         yield "salt: not compared, because the file doesn't say the secret"
+    yield from _idle_decisions(season)
     if season.final is not None and ends_so:
         yield "final: as the rules say"
+
+
+def _idle_decisions(season: Season) -> Iterator[str]:
+    """Say which orders of the organiser count for nothing."""
+    rules = by_key(season.format)
+    if not rules.organiser_breaks_ties or not season.decisions:
+        return
+    counting = rules.counting_decisions(season)
+    ordered = {frozenset(season.decisions[number].order) for number in counting}
+    for number, decision in enumerate(season.decisions):
+        if number not in counting:
+            newer = frozenset(decision.order) in ordered
+            why = "a newer one orders the same players" if newer else "its players aren't exactly one group of equals"
+            yield f"decisions[{number}] (after round {decision.after_round}): counts for nothing, because {why}"
 
 
 def as_of(season: Season, number: int) -> Season:

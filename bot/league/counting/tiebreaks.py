@@ -8,9 +8,9 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple, TypeVar
 
-from bot.league.counting.records import Record
+from bot.league.counting.records import Outcome, Record
 from bot.league.season.in_words import half_up
-from bot.league.season.model import Name
+from bot.league.season.model import Kind, Name
 
 STRENGTH_OF_SCHEDULE = "strength_of_schedule"
 EXTENDED_STRENGTH_OF_SCHEDULE = "extended_strength_of_schedule"
@@ -90,9 +90,21 @@ def beaten_opponents_wins(records: Records) -> dict[Name, int]:
     return {name: sum(records[beaten].wins for beaten in record.beaten) for name, record in records.items()}
 
 
-def game_win_percentage(record: Record) -> Fraction:
+def games_of(record: Record, best_of: int) -> tuple[int, int]:
+    """Return the games won and lost; a forfeit without games counts as the fewest that win the match (Lightseekers)."""
+    forfeits = [
+        entry.outcome
+        for entry in record.entries
+        if entry.match is not None and entry.match.kind is Kind.FORFEIT and entry.match.games is None
+    ]
+    fewest = best_of // 2 + 1
+    won, lost = (fewest * forfeits.count(outcome) for outcome in (Outcome.WIN, Outcome.LOSS))
+    return record.game_wins + won, record.game_losses + lost
+
+
+def game_win_percentage(won: int, lost: int) -> Fraction:
     """Return the share of games won, as a fraction of 1; 0 without a game (Lightseekers, ties)."""
-    return _ratio(record.game_wins, record.game_wins + record.game_losses)
+    return _ratio(won, won + lost)
 
 
 def comparable(values: Mapping[_Key, Fraction]) -> dict[_Key, int]:

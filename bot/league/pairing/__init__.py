@@ -48,6 +48,23 @@ def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
     return 0 if walk.go_by_the_text() is None else len(walk.certificate.single) // 2
 
 
+def fewest_with(order: Sequence[Name], joining: Sequence[Name], met: Meetings) -> dict[Name, int]:
+    """Return the fewest rematches of an odd list together with each of those who could join it.
+
+    One more player finds an opponent among those that some largest set of pairs leaves single, or stays single too.
+    """
+    matching = Matching(Roster(order, met).graph)
+    spare, single = {order[player] for player in matching.dispensable()}, len(matching.single)
+    return {name: (single - 1 if spare - met.of(name).keys() else single + 1) // 2 for name in joining}
+
+
+def fewest_without(order: Sequence[Name], met: Meetings) -> dict[Name, int]:
+    """Return the fewest rematches of an odd list without each of its players."""
+    matching = Matching(Roster(order, met).graph)
+    spare, single = matching.dispensable(), len(matching.single)
+    return {name: (single - 1 if player in spare else single + 1) // 2 for player, name in enumerate(order)}
+
+
 def last_omissible(order: Sequence[Name], met: Meetings) -> Name | None:
     """Return the last player an odd list can leave out so that the others need no rematch; None if there is none."""
     walk = _of_list(Roster(order[:-1], met))

@@ -1,6 +1,7 @@
 """The bye that a draw decides among the players a format names (its `take_bye` or `bye`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.league.counting.draw import Draw, Purpose
@@ -15,28 +16,67 @@ def byes_so_far(records: Mapping[Name, Record]) -> Key:
     return Key("byes", lambda name: records[name].byes)
 
 
-def drawn_bye(draw: Draw, players: Sequence[Name], *keys: Key, where: str = "") -> Bye:
-    """Return the bye: the smallest `draw(bye)` of the players with the least by `keys`."""
+def with_the_fewest(players: Sequence[Name], *keys: Key, most: Key | None = None) -> list[Name]:
+    """Return the players with the least by `keys`, and of those the ones with the most by `most`."""
     least = min(_values(name, keys) for name in players)
     among = [name for name in players if _values(name, keys) == least]
-    name = draw.first(Purpose.BYE, among)
-    who = (
-        where or "players"
-        if len(among) == len(players)
-        else f"with the fewest {' and '.join(key.what for key in keys)}"
-    )
-    odd = "The number of players was odd, so one had a bye."
-    chosen = smallest_draw(name, "has the bye", among, who, draw, Purpose.BYE, because=odd)
-    return Bye(name=name, reasons=(*_fewest(players, len(among), keys, where), chosen))
+    if most is None:
+        return among
+    greatest = max(_values(name, [most]) for name in among)
+    return [name for name in among if _values(name, [most]) == greatest]
 
 
-def _values(name: Name, keys: Sequence[Key]) -> tuple[Any, ...]:
+def drawn_bye(
+    draw: Draw,
+    players: Sequence[Name],
+    *keys: Key,
+    most: Key | None = None,
+    where: str = "",
+    skipped: Sequence[Name] = (),
+    fewer: str = "",
+) -> Bye:
+    """Return the bye: the smallest `draw(bye)` of the players `with_the_fewest`, but for those skipped.
+
+    `where` says which players are asked, `fewer` of what the others need fewer.
+    """
+    among = with_the_fewest(players, *keys, most=most)
+    left = [name for name in among if name not in skipped]
+    name = draw.first(Purpose.BYE, left)
+    if len(among) == len(players):
+        who = where or "players"
+    else:
+        who = f"with the fewest {' and '.join(key.what for key in keys)}"
+        who += f" and, of those, the most {most.what}" if most else ""
+    told = (Reason(f"Skipped for the bye: {', '.join(skipped)}, {costing_more(fewer)}."),) if skipped else ()
+    odd = f"The number of players was odd, so one had a bye.{first_skipped(len(skipped), fewer)}"
+    chosen = smallest_draw(name, "has the bye", left, "left" if skipped else who, draw, Purpose.BYE, because=odd)
+    return Bye(name=name, reasons=(*_fewest(players, len(among), keys, most, where), *told, chosen))
+
+
+def costing_more(what: str) -> str:
+    """Return why players are skipped whose choice others would pay for, as a sentence ends."""
+    return f"with whom the round would need more {what}"
+
+
+def first_skipped(many: int, what: str) -> str:
+    """Return in short that so many were skipped for that; nothing where nobody was."""
+    first = "The first in the draw" if many == 1 else f"The first {many} in the draw"
+    return f" {first} would have led to more {what}." if many else ""
+
+
+def _values(name: Name, keys: Iterable[Key]) -> tuple[Any, ...]:
     return tuple(key.of(name) for key in keys)
 
 
-def _fewest(players: Sequence[Name], among: int, keys: Sequence[Key], where: str) -> tuple[Reason, ...]:
+def _fewest(
+    players: Sequence[Name], among: int, keys: Sequence[Key], most: Key | None, where: str
+) -> tuple[Reason, ...]:
     """Tell the players with the least and the one after them, unless all have as little."""
     if among == len(players):
         return ()
-    order = sorted(players, key=lambda name: (_values(name, keys), name))[: among + 1]
-    return (Reason(f"Players {where}, " if where else "Players ", order, keys, size=len(players)),)
+    order, shown = sorted(players), keys
+    if most is not None:
+        order.sort(key=lambda name: _values(name, [most]), reverse=True)
+        shown = (*keys, replace(most, title=f"most {most.what}"))
+    order.sort(key=lambda name: _values(name, keys))
+    return (Reason(f"Players {where}, " if where else "Players ", order[: among + 1], shown, size=len(players)),)

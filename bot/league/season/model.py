@@ -288,7 +288,7 @@ class Season:
     """One season, complete enough to pair, rank and verify it anywhere.
 
     `drawn_names` are those its salt was made of, None where that isn't known; in one with `forgotten`, a person's name
-    was replaced.
+    was replaced. `bracket` is the players by first slot of a bracket that had begun then, None where a slot was empty.
     """
 
     league: str
@@ -307,4 +307,5 @@ class Season:
     sealed: SealedSalt | None = None
     drawn_names: tuple[Name, ...] | None = None
     forgotten: bool = False
+    bracket: tuple[Name | None, ...] | None = None
     final: Final | None = None

@@ -100,7 +100,7 @@ def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Stand
 
 def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Finalists:
     by_name, slots = {row.name: row for row in rows}, format_.seeds(season)
-    entering = format_.finalists(history)
+    entering = format_.entering(history)
     seeds = tuple(sorted(entering, key=lambda name: slots[name]))
     # With places for all, the format tells everyone who could have gone on, in the same order.
     for_all = replace(season, settings=replace(season.settings, cut=len(season.entrants)))

@@ -30,7 +30,7 @@ def take(do: Act, file: FileContents, by: ImportRow, players: Mapping[Name, Play
     asked.take_parts(do, file.season, ids)
     for round_, (name, labels) in zip(file.season.rounds, file.rounds, strict=True):
         _take_round(do, round_, name, labels, ids)
-    _take_departures_and_decisions(do, file.season, ids)
+    _take_the_rest(do, file.season, ids)
     _take_past(do, file.season, players, by)
     if do.season.started_at is not None:
         rules_season.keep_past(do.conn, do.season.id)
@@ -190,7 +190,8 @@ def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
     }
 
 
-def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+def _take_the_rest(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
+    """Take who left, a bracket that was kept, and the orders of an organiser."""
     left = [
         {
             "entrant_id": ids[gone.name],
@@ -202,6 +203,9 @@ def _take_departures_and_decisions(do: Act, season: Season, ids: Mapping[Name, E
         for gone in season.departures
     ]
     entrants.depart_many(do.conn, left)
+    if season.bracket is not None:
+        slots = [None if name is None else ids[name] for name in season.bracket]
+        seasons.keep_bracket(do.conn, slots, do.season.id)
     for decision in season.decisions:
         seasons.add_decision(do.conn, do.season.id, decision.after_round, decision.order)
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Conflict, Invalid, WrongPhase
+from bot.league.formats import by_key
 from bot.league.season.model import Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
@@ -74,6 +75,12 @@ def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) ->
         raise Invalid(f"{players[0].called} and {players[1].called} already play each other, or both have a bye.")
     if row.stage is Stage.FINALS and None in found:
         raise Invalid("In the finals you can only swap opponents: choose two players who both have a match.")
+    final, third = by_key(do.season.format).final_and_third(rules_season.load(do.conn, do.season.id), row.number)
+    names = {Name(player.name) for player in players}
+    if final & names and third & names:
+        raise Invalid(
+            "The semi-finals decided who plays the final and who plays for third place. They can't change places."
+        )
     for match in found:
         if match is not None and match.state is not MatchState.OPEN:
             view = views.match_view(do.conn, match.id)

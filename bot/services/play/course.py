@@ -24,7 +24,7 @@ from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
 from storage.rows import EntrantId, RoundRow, SeasonRow
-from storage.tables import entrants, matches, reports, rounds
+from storage.tables import entrants, matches, reports, rounds, seasons
 from storage.tables.finals_places import posted as finals_posted
 
 log = logging.getLogger(__name__)
@@ -298,6 +298,7 @@ def take_back(do: Act, row: RoundRow, text: str, *, pairs_again: bool = False) -
     _show_what_follows(do, row.number)
     if do.season.phase is SeasonPhase.FINALS and not any(other.stage is Stage.FINALS for other in left):
         do.change_season(phase=SeasonPhase.RUNNING)
+        seasons.keep_bracket(do.conn, None, do.season.id)
 
 
 def _show_what_follows(do: Act, number: int) -> None:

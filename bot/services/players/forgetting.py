@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import NotAllowed
+from bot.league.formats import by_key
 from bot.league.season.names import look_alike_key
 from bot.services.base import asked, find, post_kinds
 from bot.services.base.act import Act, act, live_if_any
@@ -17,12 +18,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_organiser
 from bot.services.play import course, departing
 from bot.services.play.departing import Place
-from storage import personal
+from storage import personal, rules_season
 from storage.database import Connection
 from storage.personal import Forgotten
 from storage.posts import PostId
 from storage.rows import PlayerRow
-from storage.tables import audit, entrants, outbox, players
+from storage.tables import audit, entrants, outbox, players, seasons
 
 GROWS_TO = 200
 """A text can grow to so many characters when a name in it does; of a longer one, what no longer fits is cut."""
@@ -89,6 +90,7 @@ def _forget(do: Act, who: PlayerRow) -> str:
     )
     own, played = personal.own_posts(do.conn, gone), personal.own_matches(do.conn, gone)
     said = personal.reasons_of(do.conn, gone)
+    _keep_brackets(do, who)
     asked.forget(do.conn, gone)
     others = frozenset(audit.forgotten(do.conn, do.league.id)) - {*old}
     words = _Words(
@@ -106,6 +108,16 @@ def _forget(do: Act, who: PlayerRow) -> str:
     actor = Actor(user_id=None, name=name) if themselves else do.actor
     replace(do, actor=actor, found=None).note("player.forget", name)
     return name
+
+
+def _keep_brackets(do: Act, who: PlayerRow) -> None:
+    """Keep the brackets of someone's seasons as they are: without the name, the draw would fill them in another way."""
+    for row in seasons.of_player(do.conn, do.league.id, who.id):
+        seats = {one.name: one for one in entrants.of_season(do.conn, row.id)}
+        if any(one.player_id == who.id for one in seats.values()):
+            slots = by_key(row.format).first_slots(rules_season.load(do.conn, row.id))
+            ids = [None if name is None else seats[name].id for name in slots]
+            seasons.keep_bracket(do.conn, ids or None, row.id)
 
 
 def _number(do: Act, who: PlayerRow) -> str:

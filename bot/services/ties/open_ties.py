@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.league.counting.history import History
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
-from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, with_order
+from bot.league.formats.swiss.organiser_ties import Tie, ties_that_matter, whole_order
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions, promises
@@ -91,12 +90,12 @@ def result_changed(do: Act, _: MatchChanged) -> None:
     if not decided:
         return
     season = rules_season.load(do.conn, do.season.id)
-    here = frozenset(History(season).active())
-    equal = [here.intersection(group) for group in by_key(season.format).equals(season)]
-    if all(here.intersection(row.names) in equal for row in decided):
-        return
-    _decide_again(do, decided)
-    for row in decided:
+    counting = by_key(season.format).counting_decisions(season)
+    standing = [frozenset(season.decisions[number].order) for number in counting]
+    idle = [row for row in decided if not any(group.issuperset(row.names) for group in standing)]
+    if idle:
+        _decide_again(do, idle)
+    for row in idle:
         text = f"After round {row.after_round}: results have changed, so the order {in_order(row.names)} that was"
         do.tell(f"{text} decided doesn't count any more.", pings=_people(do, row))
 
@@ -108,9 +107,11 @@ def _decided(do: Act) -> tuple[TieRow, ...]:
 
 
 def _decide_again(do: Act, decided: Sequence[TieRow]) -> None:
-    for after_round in dict.fromkeys(row.after_round for row in decided):
-        seasons.remove_decision(do.conn, do.season.id, after_round)
+    made = rules_season.load(do.conn, do.season.id).decisions
     for row in decided:
+        for decision in made:
+            if decision.after_round == row.after_round and decision.order[: len(row.names)] == row.names:
+                seasons.remove_decision(do.conn, do.season.id, decision.after_round, decision.order)
         ties.change(do.conn, row.id, how=Settled.GONE)
         do.note("round.tiebreak-again", f"round {row.after_round}", before={"order": row.names})
     do.touch(None, TIE, TIE_MATCH, BOARD)
@@ -165,8 +166,7 @@ def call_match(do: Act, row: TieRow) -> TieRow:
 
 def settle(do: Act, row: TieRow, answer: TieAnswer) -> None:
     """Note an answer in the season's decisions, and tell everyone."""
-    record = rules_season.load(do.conn, do.season.id)
-    order = with_order(record, tuple(Name(name) for name in answer.order))
+    order = whole_order(rules_season.load(do.conn, do.season.id), tuple(map(Name, answer.order)))
     seasons.add_decision(do.conn, do.season.id, row.after_round, order)
     _close(do, row, answer)
     do.tell(f"After round {row.after_round}: {tie_words(row)} {_told(answer)}", pings=_people(do, row))

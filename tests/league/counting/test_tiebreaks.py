@@ -13,6 +13,7 @@ from bot.league.counting.tiebreaks import (
     beaten_opponents_wins,
     comparable,
     game_win_percentage,
+    games_of,
     mean_of_opponents,
     printed,
     strength_of_schedule,
@@ -113,7 +114,7 @@ def test_someone_who_met_nobody_has_nothing_to_show() -> None:
     assert strength_of_schedule(records) == {"a": 0, "b": 0}
     assert mean_of_opponents(records, strength_of_schedule(records)) == {"a": 0, "b": 0}
     assert win_rates(records)[Name("a")]["strength_of_schedule"] == 0
-    assert game_win_percentage(records[Name("a")]) == 0
+    assert game_win_percentage(*games_of(records[Name("a")], 3)) == 0
 
 
 def test_rounds_after_an_opponents_drop_do_not_lower_their_share() -> None:
@@ -155,13 +156,13 @@ def test_open_matches_count_in_no_table() -> None:
     assert strength_of_schedule(records) == {"a": 0, "b": 1, "c": 0}
 
 
-def test_games_count_as_reported_and_forfeits_without_games_have_none() -> None:
+def test_games_count_as_reported_and_forfeits_without_games_as_the_fewest_that_win() -> None:
     won = Match(upper=Name("a"), lower=Name("b"), kind=Kind.PLAYED, winner=Name("b"), games=(1, 2))
     forfeit = Match(upper=Name("b"), lower=Name("a"), kind=Kind.FORFEIT, winner=Name("b"))
     records = History(season_of("ab", (Round(number=1, matches=(won,)), Round(number=2, matches=(forfeit,))))).records
-    assert {name: record.game_wins for name, record in records.items()} == {"a": 1, "b": 2}
-    assert game_win_percentage(records[Name("a")]) == Fraction(1, 3)
-    assert game_win_percentage(records[Name("b")]) == Fraction(2, 3)
+    assert {name: games_of(record, 3) for name, record in records.items()} == {"a": (1, 4), "b": (4, 1)}
+    assert game_win_percentage(1, 4) == Fraction(1, 5)
+    assert game_win_percentage(4, 1) == Fraction(4, 5)
 
 
 @st.composite

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.checking.verify import verify
 from bot.league.counting.history import History
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats import by_key
@@ -65,11 +66,11 @@ def test_game_wins_come_before_the_share_of_games() -> None:
     assert found["b"].tiebreaks["game_win_percentage"] == Fraction(2, 5)
 
 
-def test_the_share_of_games_is_exact_and_leaves_out_byes_and_forfeits_without_games() -> None:
+def test_the_share_of_games_is_exact_and_leaves_out_byes() -> None:
     now = with_round(field("abcde"), won("a", "b", kind=Kind.FORFEIT), result("cd1"), byes=("e",))
     found = lines(now)
     assert {name: line.tiebreaks["game_win_percentage"] for name, line in found.items()} == {
-        "a": 0,
+        "a": 1,
         "b": 0,
         "c": Fraction(2, 3),
         "d": Fraction(1, 3),
@@ -77,6 +78,19 @@ def test_the_share_of_games_is_exact_and_leaves_out_byes_and_forfeits_without_ga
     }
     # A forfeit beats someone; its winner is level with c and e in wins, e's bye beat nobody either.
     assert found["a"].tiebreaks["beaten_opponents_wins"] == 0
+
+
+@pytest.mark.parametrize(("best_of", "won_so"), [(1, 1), (3, 2), (5, 3), (7, 4)])
+def test_a_win_by_forfeit_counts_as_the_fewest_games_that_win_the_match(best_of: int, won_so: int) -> None:
+    now = season(LIGHTSEEKERS, "abcdef", number=1, best_of=best_of)
+    forfeit = won("a", "b", kind=Kind.FORFEIT)
+    told = replace(won("c", "d", kind=Kind.FORFEIT), games=(1, 0))
+    now = with_round(now, forfeit, told, result("e=f"))
+    games = {name: line.tiebreaks["game_wins"] for name, line in lines(now).items()}
+    share = {name: line.tiebreaks["game_win_percentage"] for name, line in lines(now).items()}
+    # What a file says of a forfeit's games counts as it is, and a double loss has none.
+    assert games == {"a": won_so, "b": 0, "c": 1, "d": 0, "e": 0, "f": 0}
+    assert share == {"a": 1, "b": 0, "c": 1, "d": 0, "e": 0, "f": 0}
 
 
 def test_double_losses_beat_nobody() -> None:
@@ -96,15 +110,46 @@ def test_until_somebody_decides_the_draw_does() -> None:
     assert order(level_season()) == drawn_word("tiebreak", 1, "ace") + drawn_word("tiebreak", 1, "bdf")
 
 
-def test_a_decision_stands_before_the_draw_and_the_named_before_the_unnamed() -> None:
+def test_a_decision_about_exactly_one_group_of_equals_stands_before_the_draw() -> None:
     winners, losers = drawn_word("tiebreak", 1, "ace"), drawn_word("tiebreak", 1, "bdf")
     assert order(with_decisions(level_season(), (1, winners[::-1]))) == winners[::-1] + losers
-    last = winners[2]
-    assert order(with_decisions(level_season(), (1, last))) == last + winners[:2] + losers
-    # It orders equals only: a loser named first stays among the losers.
-    assert order(with_decisions(level_season(), (1, losers[2] + winners[1]))) == (
-        winners[1] + winners[0] + winners[2] + losers[2] + losers[0] + losers[1]
+    both = with_decisions(level_season(), (1, losers[::-1]), (1, winners[::-1]))
+    assert order(both) == winners[::-1] + losers[::-1]
+
+
+@pytest.mark.parametrize("named", ["e", "ec", "ecab", "ecb", "ecabdf", ""])
+def test_a_decision_about_any_other_players_counts_for_nothing(named: str) -> None:
+    now = with_decisions(level_season(), (1, named))
+    assert order(now) == order(level_season())
+    assert LIGHTSEEKERS.counting_decisions(now) == frozenset()
+    assert verify(now).notes == (
+        "decisions[0] (after round 1): counts for nothing, because its players aren't exactly one group of equals",
     )
+
+
+def test_of_several_decisions_about_a_group_the_newest_counts_and_verify_names_the_others() -> None:
+    now = with_decisions(level_season(), (1, "cea"), (1, "eac"), (0, "ace"), (1, "fbd"))
+    assert order(now) == "eacfbd"
+    assert LIGHTSEEKERS.counting_decisions(now) == {1, 3}
+    assert verify(now).notes == tuple(
+        f"decisions[{number}] (after round {after_round}): counts for nothing, "
+        "because a newer one orders the same players"
+        for number, after_round in ((0, 1), (2, 0))
+    )
+
+
+def test_a_decision_names_those_too_of_its_group_who_left() -> None:
+    now = with_departure(level_season(), "a", 2)
+    assert order(with_decisions(now, (1, "ec"))) == order(now)
+    assert order(with_decisions(now, (1, "eca")))[:3] == "eca"
+
+
+def test_a_decision_counts_no_more_once_a_corrected_result_makes_others_equal() -> None:
+    now = with_decisions(level_season(), (1, "eca"))
+    first, *rest = now.rounds[0].matches
+    other = replace(now, rounds=(replace(now.rounds[0], matches=(replace(first, games=(2, 1)), *rest)),))
+    assert LIGHTSEEKERS.counting_decisions(now) == {0}
+    assert LIGHTSEEKERS.counting_decisions(other) == frozenset()
 
 
 def test_a_newer_decision_takes_the_place_of_an_older_one_and_a_later_one_does_not_count_yet() -> None:
@@ -133,7 +178,7 @@ def test_a_decision_can_decide_the_cut() -> None:
     now = replace(now, settings=LIGHTSEEKERS.read_settings({"rounds": 1, "cut": 2}))
     winners = drawn_word("tiebreak", 1, "ace")
     assert set(proposed(now).pairs[0].players) == set(winners[:2])
-    chosen = with_decisions(now, (1, winners[2] + winners[1]))
+    chosen = with_decisions(now, (1, winners[::-1]))
     assert proposed(chosen).pairs[0].players == (winners[2], winners[1])
     told = [cut.decided for one in (now, chosen) if (cut := news_of(LIGHTSEEKERS, one, 1).cut) and cut.decided]
     assert [(decision.what, decision.values[Name(winners[0])]) for decision in told][1:] == [("place decided", "3")]

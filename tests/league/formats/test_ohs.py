@@ -131,12 +131,24 @@ def test_byes_of_the_lowest_tier_come_from_there() -> None:
         assert pair(now).byes[0].name in ("p02", "p04")
 
 
-def test_in_the_lowest_tier_too_the_fewest_byes_come_first() -> None:
+def test_a_bye_among_the_lowest_goes_to_nobody_twice_while_somebody_has_none() -> None:
     now = with_round(season("ohs", 3, bye_among="lowest"), won("p01", "p02"), byes=["p03"])
     assert [bye.name for bye in pair(now).byes] == ["p02"]
     now = with_round(now, won("p01", "p03"), byes=["p02"])
-    # p02 and p03 have one loss each and a bye each, p01 has no loss.
-    assert pair(now).byes[0].name == Draw(season=7, round=3).first(Purpose.BYE, [Name("p02"), Name("p03")])
+    # p02 and p03 have one loss each and a bye each; p01 has no loss, and no bye.
+    assert [bye.name for bye in pair(now).byes] == ["p01"]
+    now = with_round(now, won("p02", "p03"), byes=["p01"])
+    # Everyone has had one: p03 has two losses, the others fewer.
+    assert [bye.name for bye in pair(now).byes] == ["p03"]
+
+
+def test_a_bye_among_the_lowest_is_told_by_byes_and_then_losses() -> None:
+    now = with_round(season("ohs", 5, bye_among="lowest"), won("p01", "p02"), won("p03", "p04"), byes=["p05"])
+    [bye] = pair(now).byes
+    first, second = bye.reasons
+    listed = "Players by byes, then most losses: p02 0 (losses 1), p04 0 (losses 1), p01 0 (losses 0)"
+    assert first.sentence.startswith(listed)
+    assert "of the 2 with the fewest byes and, of those, the most losses" in second.sentence
 
 
 # -- strength of schedule ----------------------------------------------------------------------------------------------

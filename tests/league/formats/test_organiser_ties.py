@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.league.formats import by_key
-from bot.league.formats.swiss.organiser_ties import Tie, seats, ties_that_matter, with_order
+from bot.league.formats.swiss.organiser_ties import Tie, seats, ties_that_matter, whole_order
 from bot.league.season.model import Name, Season, Stage
 from tests.league.builders import drawn, season, with_decisions, with_departure, with_round, won
 
@@ -53,12 +53,13 @@ def test_formats_that_leave_nothing_to_the_organiser_ask_nobody() -> None:
     assert ties(level("keyforge-swiss", cut=2)) == ()
 
 
-def test_who_is_named_is_no_longer_tied_and_the_others_are() -> None:
+def test_a_group_that_a_decision_orders_is_no_longer_tied_and_the_others_are() -> None:
     assert ties(with_decisions(level(cut=2), (1, "cae"))) == ()
-    assert ties(with_decisions(level(cut=2), (1, "ca"))) == ()
-    # c is first and a and e play for the second place.
-    [left] = ties(with_decisions(level(cut=2), (1, "c")))
-    assert (left.first, left.names) == (2, by_tiebreak("ae"))
+    [left] = ties(with_decisions(level(cut=4), (1, "cae")))
+    assert left.names == by_tiebreak("bdf")
+    # Of some of a group it orders nobody.
+    for named in ("c", "ca", "caeb"):
+        assert ties(with_decisions(level(cut=2), (1, named))) == ties(level(cut=2))
 
 
 def test_who_has_left_is_not_asked_about() -> None:
@@ -81,9 +82,11 @@ def test_the_two_of_a_final_meet_whoever_is_seeded_first() -> None:
     assert len(ties(replace(now, settings=by_key(now.format).read_settings({"rounds": 1, "cut": 0})))) == 1
 
 
-def test_a_new_order_keeps_who_was_named_before() -> None:
-    assert with_order(with_decisions(level(), (1, "ace")), (Name("f"), Name("b"))) == ("f", "b", "a", "c", "e")
-    assert with_order(with_decisions(level(), (1, "ace")), (Name("e"), Name("a"))) == ("e", "a", "c")
+def test_the_order_of_those_who_are_here_is_that_of_their_whole_group() -> None:
+    now = with_departure(level(cut=0), "a", 2)
+    assert whole_order(now, (Name("e"), Name("c"))) == ("e", "c", "a")
+    assert ties(with_decisions(now, (1, "eca"))) == ()
+    assert whole_order(now, (Name("f"), Name("b"), Name("d"))) == ("f", "b", "d")
 
 
 def test_seats_go_by_their_own_draw() -> None:

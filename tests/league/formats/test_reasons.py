@@ -258,6 +258,10 @@ class Check:
     def list_players(self, told: str) -> None:
         self.players = read_list_of_equals(told)
 
+    def skip_byes(self, told: str) -> None:
+        assert self.both.isdisjoint(told.split(", "))
+        self.players = None
+
     def smallest(self, one: str, count: str, told: str) -> None:
         found = read_list(told)
         assert found.names[0] == one
@@ -355,9 +359,11 @@ def read_list_of_equals(told: str) -> Listed:
     by, _, players = told.partition("by ")[2].partition(": ")
     players, _, more = players.partition(" and ")
     values = {e[0]: [e[1], *(v.rpartition(" ")[2] for v in e[2].split(", ") if v)] for e in ENTRY.findall(players)}
-    order = [[int(value) for value in told_values] for told_values in values.values()]
+    titles = by.split(", then ")
+    signs = [-1 if title.startswith("most") else 1 for title in titles]
+    order = [[sign * int(v) for sign, v in zip(signs, of_one, strict=False)] for of_one in values.values()]
     assert order == sorted(order)
-    return Listed(by.split(", then "), values, int(more.removesuffix(" more") or 0))
+    return Listed(titles, values, int(more.removesuffix(" more") or 0))
 
 
 LIST = r"(by .*?: .*?)"
@@ -428,6 +434,8 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (rf"Seeds, {LIST}\.", Check.seeds),
     (r"(?:The \d-loss tier|Pool [\w-]+|Groups? [^:]*): (\d+) players\.", Check.fine),
     (r"Skipped for [\w-]+: .*, who have met everyone there\.", Check.fine),
+    (r"Skipped for the bye: (.*), with whom the round would need more rematches\.", Check.skip_byes),
+    (r"Skipped for [\w-]+: .*, with whom the round would need more rematches\.", Check.fine),
     (r"(Match for third place|Third place goes to).*", Check.fine),
 )
 

@@ -256,6 +256,19 @@ async def test_swaps_that_cannot_be(world: World) -> None:
         await swap(world, third.lower.name, second.upper.name)
 
 
+async def test_players_of_the_final_and_of_third_place_are_never_swapped(world: World) -> None:
+    await world.begin(4, "single-elimination", third_place=True, advance="manual")
+    semis = (await current(world)).matches
+    assert len((await swap(world, semis[0].lower.name, semis[1].lower.name)).matches) == 2
+    await world.play_round()
+    for step in (rounds_by_hand.pair, rounds_by_hand.post):
+        final, third = (await do(step, db=world.db, **asked(world))).matches  # type: ignore[arg-type]
+        assert "hird place" in third.heading
+        for one, other in ((final.lower, third.lower), (third.upper, final.upper)):
+            with pytest.raises(Invalid, match="semi-finals decided"):
+                await swap(world, one.name, other.name)
+
+
 async def test_a_swap_without_a_reason_says_what_was_changed(world: World) -> None:
     await world.begin(8)
     first, second, *_ = (await current(world)).matches

@@ -10,16 +10,20 @@ from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.errors import Conflict, NotAllowed
+from bot.league.formats import by_key
+from bot.league.pairing.proposal import Proposal
+from bot.league.season.model import Season
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import LONGEST_REASON
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.leagues import exporting
+from bot.services.matches.outcome import read_outcome
 from bot.services.organising import rounds_by_hand
 from bot.services.organising.daily_reminder import WAITING
-from bot.services.play import reporting
+from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, removing, renaming
-from bot.services.reads import tables
+from bot.services.reads import pairings, tables
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK, Account
 from bot.services.signups import letting_in, signing_up
@@ -135,6 +139,83 @@ async def test_the_preview_of_a_bracket_is_the_one_of_the_draw_with_the_number_i
     await do(rounds_by_hand.post, db=world.db, **by_organiser)
     made = await see(exporting.export, db=world.db, **by_organiser)
     assert verify(reading.read(made.text.encode())).agrees
+
+
+async def exported(world: World) -> Season:
+    made = await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    return reading.read(made.text.encode())
+
+
+def due(season: Season) -> set[frozenset[str]]:
+    """Return who meets next by the rules."""
+    next_ = by_key(season.format).next_round(season)
+    assert isinstance(next_, Proposal)
+    return {frozenset(pair.players) for pair in next_.pairs}
+
+
+@pytest.mark.parametrize("format", ["single-elimination", "ohs", "keyforge-swiss", "two-loss-out"])
+async def test_a_bracket_that_has_begun_stays_as_it_was(world: World, format: str) -> None:
+    """Without it the draw would fill another bracket with the number, and the others would meet someone else."""
+    await world.begin(12, format, advance="manual", **({} if format == "single-elimination" else {"cut": 8}))
+    while (await world.status()).season.phase is not SeasonPhase.FINALS:
+        await world.play_round()
+        await do(rounds_by_hand.post, db=world.db, actor=ORGANISER, league_id=world.league_id, now=world.now)
+    await world.play_round()
+    before = await exported(world)
+    assert before.bracket is None
+    expected = due(before)
+    beaten = next(match.opponent_of(match.winner) for match in before.rounds[-1].matches if match.winner)
+    name = await forget(world, beaten)
+    after = await exported(world)
+    assert after.bracket is not None
+    assert name in after.bracket
+    assert due(after) == expected
+    while isinstance(by_key(format).next_round(await exported(world)), Proposal):
+        await do(rounds_by_hand.post, db=world.db, actor=ORGANISER, league_id=world.league_id, now=world.now)
+        await world.play_round()
+    over = await exported(world)
+    assert over.bracket == after.bracket
+    assert verify(over).agrees
+
+
+async def test_a_bracket_is_kept_too_when_someone_outside_of_it_or_a_second_person_is_forgotten(world: World) -> None:
+    await world.begin(12, "keyforge-swiss", rounds=1, cut=4, replace=False)
+    await world.play_round()
+    before = await exported(world)
+    slots = by_key(before.format).first_slots(before)
+    outside = next(entrant.name for entrant in before.entrants if entrant.name not in slots)
+    await forget(world, outside)
+    assert (await exported(world)).bracket == slots
+    assert slots[3] is not None
+    called = await forget(world, slots[3])
+    assert (await exported(world)).bracket == (*slots[:3], called)
+
+
+async def test_finals_that_are_undone_are_made_again_by_the_rules(world: World) -> None:
+    await world.begin(12, "single-elimination", advance="manual")
+    await forget(world, NAMES[3])
+    assert (await exported(world)).bracket is not None
+    await do(rounds_by_hand.undo, db=world.db, actor=ORGANISER, league_id=world.league_id, now=world.now)
+    assert (await exported(world)).bracket is None
+    await do(rounds_by_hand.post, db=world.db, actor=ORGANISER, league_id=world.league_id, now=world.now)
+    again = await exported(world)
+    assert again.bracket is None
+    assert verify(again).agrees
+
+
+async def test_a_kept_bracket_outlives_a_correction(world: World) -> None:
+    await world.begin(8, "single-elimination", advance="manual")
+    await world.play_round()
+    first = (await exported(world)).rounds[0].matches
+    await forget(world, first[0].opponent_of(first[0].winner))  # type: ignore[arg-type]
+    kept = (await exported(world)).bracket
+    view = await see(pairings.current, db=world.db, actor=ORGANISER, league_id=world.league_id)
+    match = view.matches[1]
+    said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.lower.name), "reason": "a typo"}
+    await do(decisions.decide, db=world.db, actor=ORGANISER, now=world.now, **said)
+    season = await exported(world)
+    assert season.bracket == kept
+    assert match.lower.name in {name for pair in due(season) for name in pair}
 
 
 async def test_the_standings_of_the_others_stay(world: World) -> None:

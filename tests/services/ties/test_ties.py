@@ -380,7 +380,7 @@ async def test_an_order_stays_where_a_correction_changes_nothing_about_those_who
         await waiting(world)
 
 
-async def test_an_order_stands_in_a_season_that_is_over_as_the_look_at_a_correction_says(world: World) -> None:
+async def test_an_order_counts_no_more_in_a_season_that_is_over_as_the_look_at_a_correction_says(world: World) -> None:
     tie = await tied(world, cut=0)
     organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
     last = tie.names[-1]
@@ -389,9 +389,45 @@ async def test_an_order_stands_in_a_season_that_is_over_as_the_look_at_a_correct
     said: Any = {"match": wrong.match.id, "outcome": read_outcome(wrong, wrong.lower.name), "score": "2-0"}
     look = await world.db.read(decisions.decide_preview, organiser, **said)
     await world.db.write(decisions.decide, organiser, **said, reason="a typo")
-    assert f"The champion is {last}." in look.effects
-    assert (await world.status()).champion == last
-    assert not any("doesn't count any more" in text for text in await world.notices())
+    champion = (await world.status()).champion
+    assert champion != last
+    assert f"The champion is {champion}." in look.effects
+    export = await world.db.read(exporting.export, organiser)
+    checks = verify(reading.read(export.text.encode()))
+    assert checks.agrees
+    assert any("counts for nothing" in line for line in checks.lines())
+
+
+async def test_an_order_of_some_tells_where_one_of_the_equals_stands_who_left(world: World) -> None:
+    tie = await tied(world, cut=0, advance="manual")
+    await world.drop(tie.names[0])
+    [left] = await waiting(world)
+    assert left.names == tie.names[1:]
+    organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    await world.db.write(tie_decisions.order, organiser, named=left.names[1])
+    await require_verified(world)
+    export = await world.db.read(exporting.export, organiser)
+    [decision] = reading.read(export.text.encode()).decisions
+    assert decision.order == (left.names[1], left.names[0], tie.names[0])
+
+
+async def test_each_tie_has_its_own_order_and_a_correction_takes_back_those_it_changes(world: World) -> None:
+    await begin(world, cut=4, advance="manual")
+    view = await play_level(world)
+    first, second = await waiting(world)
+    organiser = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    for tie in (first, second):
+        await world.db.write(tie_decisions.order, organiser, named=", ".join(reversed(tie.names)), tie_id=tie.id)
+    export = await world.db.read(exporting.export, organiser)
+    orders = [decision.order for decision in reading.read(export.text.encode()).decisions]
+    assert orders == [first.names[::-1], second.names[::-1]]
+    match = view.matches[0]
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": match.match.id, "reason": "seen"}
+    upper = read_outcome(match, match.upper.name)
+    for score, left in (("2-0", orders), ("2-1", [])):
+        await do(decisions.decide, **who, outcome=upper, score=score, kind=Kind.ADJUDICATED)
+        export = await world.db.read(exporting.export, organiser)
+        assert [decision.order for decision in reading.read(export.text.encode()).decisions] == left
 
 
 async def test_only_the_organisers_of_the_league_decide(world: World) -> None:

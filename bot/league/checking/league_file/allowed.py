@@ -19,6 +19,7 @@ def check(season: Season) -> None:
     for round_ in season.rounds:
         for index, match in _unlike(round_):
             _check_result(f"rounds[{round_.number - 1}].matches[{index}]", season, round_, match)
+    _check_third_place(season)
     _check_entries(season)
     _check_returns(season)
 
@@ -68,6 +69,19 @@ def _stated_best_of(season: Season, round_: Round, match: Match) -> int | None:
     best_of: int = getattr(season.settings, key)
     by_format = key != "best_of" and "final_best_of" in format_.defaults
     return best_of if best_of > 1 or by_format or key in season.settings.explicit else None
+
+
+def _check_third_place(season: Season) -> None:
+    """Refuse a player of the final who was put against one of the match for third place by hand."""
+    changed = [round_ for round_ in season.rounds if round_.by_hand is not None and round_.stage is Stage.FINALS]
+    for round_ in changed if season.settings.third_place else ():
+        final, third = by_key(season.format).final_and_third(season, round_.number)
+        for index, match in enumerate(round_.matches):
+            if final.intersection(match.players) and third.intersection(match.players):
+                raise InvalidFile(
+                    "a player of the final can't meet one of the match for third place; fix the players",
+                    place=f"rounds[{round_.number - 1}].matches[{index}]",
+                )
 
 
 def _check_entries(season: Season) -> None:

@@ -57,6 +57,7 @@ _OPTIONAL: dict[str, Any] = {
     "sealed": None,
     "drawn_names": None,
     "forgotten": False,
+    "bracket": None,
     "final": None,
 }
 _LONGEST_LEAGUE = 200
@@ -93,6 +94,7 @@ def read(data: bytes) -> Season:
         sealed=fields["sealed"].maybe(lambda node: _read_sealed(node, people, settings)),
         drawn_names=fields["drawn_names"].maybe(lambda node: _read_drawn_names(node, people)),
         forgotten=fields["forgotten"].flag(),
+        bracket=fields["bracket"].maybe(lambda node: _read_bracket(node, people, fields["forgotten"].flag())),
         final=fields["final"].maybe(lambda node: FINAL.read(node, people)),
     )
     allowed.check(season)
@@ -191,17 +193,15 @@ def _read_past_match(node: Node, number: Node, people: People) -> PastMatch | No
 
 def _read_decisions(node: Node, people: People, rounds: tuple[Round, ...]) -> tuple[Decision, ...]:
     """Read `decisions`, the orders an organiser set among equals."""
-    decisions: dict[int, Decision] = {}
+    decisions: list[Decision] = []
     for item in node.items():
         decision = DECISION.read(item, people)
         if decision.after_round > len(rounds):
             raise item.below("after_round").wrong(f"there is no round {decision.after_round} yet; fix the number")
         if len(set(decision.order)) < len(decision.order):
             raise item.below("order").wrong("names someone twice; keep one place for each")
-        if decision.after_round in decisions:
-            raise item.wrong(f"there are two decisions after round {decision.after_round}; keep the right one")
-        decisions[decision.after_round] = decision
-    return tuple(decisions.values())
+        decisions.append(decision)
+    return tuple(decisions)
 
 
 def read_substitutes(node: Node, people: People) -> tuple[Substitution, ...]:
@@ -253,6 +253,23 @@ def _read_sealed(node: Node, people: People, settings: SeasonSettings) -> Sealed
             "the secret is known once the salt is made of it; give settings.salt, or null before the draw"
         )
     return sealed
+
+
+def _read_bracket(node: Node, people: People, forgotten: bool) -> tuple[Name | None, ...]:
+    """Read the players by first slot of a bracket that had begun when one was forgotten; raises InvalidFile."""
+    if not forgotten:
+        raise node.wrong("only a file where a player was forgotten says its bracket; take it out, or add forgotten")
+    items = node.items()
+    size = len(items)
+    if not size or size & (size - 1):
+        raise node.wrong(f"has {size} slots; give 1, 2, 4, 8 or another power of two, null for an empty slot")
+    names: set[Name] = set()
+    slots = tuple(item.maybe(people.entrant) for item in items)
+    for item, name in zip(items, slots, strict=True):
+        if name in names:
+            raise item.wrong(f"{quoted(name)} is here twice; everyone has one slot")
+        names |= {name} if name is not None else set()
+    return slots
 
 
 def _read_drawn_names(node: Node, people: People) -> tuple[Name, ...]:

@@ -49,6 +49,8 @@ def to_json(season: Season) -> str:
         members.append(f'  "drawn_names": {_line(season.drawn_names)}')
     if season.forgotten:
         members.append('  "forgotten": true')
+    if season.bracket is not None:
+        members.append(f'  "bracket": {_line(season.bracket)}')
     if season.final is not None:
         members.append(_final(FINAL.written(season.final)))
     return "{\n" + ",\n".join(members) + "\n}\n"

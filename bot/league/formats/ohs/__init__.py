@@ -136,8 +136,9 @@ class Ohs(StagedFormat):
         met = history.meetings()
         return reseeded(finalists, orders.by_ranking(finalists), orders.ranking_keys, met)
 
-    def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+    def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""
+        season = history.season
         return without_rematches(bracket, planned, self.bracket_meetings(season, number), season.number)
 
     def bracket_meetings(self, season: Season, number: int) -> Meetings:

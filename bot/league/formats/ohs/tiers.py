@@ -80,13 +80,12 @@ def was_paired_up(record: Record, records: Mapping[Name, Record]) -> bool:
 
 
 def take_bye(orders: Orders, players: Sequence[Name], *, lowest: bool) -> Bye:
-    """Return the bye: the smallest draw among those with the fewest byes, of all or of the lowest tier."""
-    records = orders.records
-    most_losses = max(records[name].losses for name in players)
+    """Return the bye: the smallest draw among those with the fewest byes, or those of them with the most losses."""
+    byes = byes_so_far(orders.records)
     if not lowest:
-        return drawn_bye(orders.draw, players, byes_so_far(records))
-    asked = [name for name in players if records[name].losses == most_losses]
-    return drawn_bye(orders.draw, asked, byes_so_far(records), where=f"of the {most_losses}-loss tier, the lowest")
+        return drawn_bye(orders.draw, players, byes)
+    losses = Key("losses", lambda name: orders.records[name].losses)
+    return drawn_bye(orders.draw, players, byes, most=losses)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -177,6 +177,10 @@ class Format(ABC):
         """Return the groups an organiser can order before the draw does; none unless the document says so."""
         return ()
 
+    def counting_decisions(self, season: Season) -> frozenset[int]:
+        """Return which of the season's decisions count, by their numbers from 0; the others count for nothing."""
+        return frozenset()
+
     def drawn_places(self, season: Season) -> Mapping[Name, str]:
         """Return the players of the table who are tied with a neighbour in everything but the draw, with its texts."""
         return {}
@@ -206,6 +210,14 @@ class Format(ABC):
     def tree(self, season: Season) -> tuple[TreeMatch, ...]:
         """Return the whole bracket of the finals once they have begun."""
         return ()
+
+    def first_slots(self, season: Season) -> tuple[Name | None, ...]:
+        """Return the players by first slot of a bracket that has begun, None for an empty slot; nothing without one."""
+        return ()
+
+    def final_and_third(self, season: Season, number: int) -> tuple[frozenset[Name], frozenset[Name]]:
+        """Return who plays the final and who plays for third place in a round; nobody where it isn't that round."""
+        return frozenset(), frozenset()
 
     def seeds(self, season: Season) -> Mapping[Name, int]:
         """Return the seed of each player in the finals; nothing where a draw fills the bracket."""

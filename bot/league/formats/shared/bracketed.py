@@ -50,7 +50,7 @@ class BracketedFormat(Format):
         """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
         return from_slots(finalists)
 
-    def rearrange(self, season: Season, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+    def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
         return tuple(sorted(planned, key=lambda duel: duel.place))
 
@@ -91,8 +91,7 @@ class BracketedFormat(Format):
         if season.settings.third_place:
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
-        keys = self.seed_keys(history) if number == history.number else ()
-        seeds = (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
+        seeds = self._how_filled(history) if number == history.number else ()
         pairs = (_pair(bracket, duel, duel.lower, met, seeds) for duel in planned if duel.lower is not None)
         byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
         return Proposal(
@@ -102,15 +101,29 @@ class BracketedFormat(Format):
             byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
         )
 
+    def _how_filled(self, history: History) -> tuple[Reason, ...]:
+        """Return why the players have the slots of the first round that they have."""
+        if history.season.bracket is not None:
+            return (Reason("The bracket stands as it was when a player was forgotten."),)
+        keys = self.seed_keys(history)
+        return (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
+
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""
-        bracket = self._as_made(history)
+        bracket = self.as_made(history)
         played = self._played(history, bracket)
         return after_round(*played[-1]) if played else bracket
 
+    def entering(self, history: History) -> tuple[Name, ...]:
+        """Return who entered the bracket, or would now, in seed order; where it was kept, by slot."""
+        kept = history.season.bracket
+        return self.finalists(history) if kept is None else tuple(name for name in kept if name is not None)
+
     @once
-    def _as_made(self, history: History) -> Bracket:
-        return self.first_bracket(history, self.finalists(history))
+    def as_made(self, history: History) -> Bracket:
+        """Return the bracket before its first round: as it was kept when a player was forgotten, else by the rules."""
+        kept = history.season.bracket
+        return self.first_bracket(history, self.finalists(history)) if kept is None else from_slots(kept)
 
     def _played(self, history: History, bracket: Bracket) -> tuple[BracketRound, ...]:
         """Return the published rounds of the finals."""
@@ -132,7 +145,7 @@ class BracketedFormat(Format):
         history = self.before_finals(season)
         if history.number > len(season.rounds):
             return ()
-        first = self._as_made(history)
+        first = self.as_made(history)
         return whole_tree(first, self._played(history, first), third_place=season.settings.third_place)
 
     def drawn_places(self, season: Season) -> Mapping[Name, str]:
@@ -146,10 +159,23 @@ class BracketedFormat(Format):
         tied = (both for both in pairwise(row.name for row in rows) if values[both[0]] == values[both[1]])
         return {name: draw.text(name) for both in tied for name in both}
 
+    def first_slots(self, season: Season) -> tuple[Name | None, ...]:
+        """Return the players by first slot of a bracket that has begun, None for an empty slot; nothing without one."""
+        history = self.before_finals(season)
+        return self.as_made(history).places if history.number <= len(season.rounds) else ()
+
+    def final_and_third(self, season: Season, number: int) -> tuple[frozenset[Name], frozenset[Name]]:
+        """Return who plays the final and who plays for third place in a round; nobody where it isn't that round."""
+        history = self.before_finals(replace(season, rounds=season.rounds[: number - 1]))
+        bracket = self._bracket(history) if season.settings.third_place else from_slots(())
+        if len(bracket.places) != 2:
+            return super().final_and_third(season, number)
+        return frozenset(bracket.standing()), frozenset(name for name, place in bracket.out.items() if place == 3)
+
     def seeds(self, season: Season) -> Mapping[Name, int]:
         """Return the seed of each player in the finals; nothing where a draw fills the bracket."""
         history = self.before_finals(season)
-        return self._as_made(history).slots if self.seed_keys(history) else {}
+        return self.as_made(history).slots if self.seed_keys(history) else {}
 
     def round_names(self, season: Season) -> tuple[RoundNames, ...]:
         """Return what people call each round of a season and its matches."""
@@ -157,13 +183,13 @@ class BracketedFormat(Format):
         before = named[: history.number - 1]
         if len(before) == len(named):
             return named
-        finals = [stage.names for stage in self._played(history, self._as_made(history))]
+        finals = [stage.names for stage in self._played(history, self.as_made(history))]
         return (*before, *finals, *named[len(before) + len(finals) :])
 
     def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:
         """Return the duels of bracket round `number` as the rules say, without the one for third place."""
         planned = duels(bracket, lambda name: history.is_active(name, at=number))
-        return self.rearrange(history.season, number, bracket, planned) if number > history.number else planned
+        return self.rearrange(history, number, bracket, planned) if number > history.number else planned
 
     # -- the standings -----------------------------------------------------------------------------------------------
 

@@ -103,7 +103,7 @@ class StagedFormat(BracketedFormat):
 
     def finalists_now(self, season: Season) -> tuple[Name, ...]:
         """Return who enters the finals, in seed order, or would now; nobody where no finals follow."""
-        return self.finalists(self.before_finals(season))
+        return self.entering(self.before_finals(season))
 
     def plays_finals(self, season: Season) -> bool:
         """Return whether the season has finals, or will have them with the players it has now."""

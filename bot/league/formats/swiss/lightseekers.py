@@ -1,6 +1,7 @@
 """Lightseekers Swiss: at least five players, tie-breaks, the organiser's order, the bye (docs/rules.md, 7)."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +15,7 @@ from bot.league.counting.tiebreaks import (
     beaten_opponents_wins,
     comparable,
     game_win_percentage,
+    games_of,
 )
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.shared.base import Rule
@@ -74,43 +76,67 @@ class LightseekersSwiss(Swiss):
         return drawn_bye(history.pairing_draw, players, byes_so_far(records), wins)
 
     def organisers_order(self, history: History) -> tuple[Key, ...]:
-        """Return the key of the newest order the organiser has decided; players it doesn't name come last."""
-        decided = _decided(history)
-        return (Key("place decided", lambda name: 1 - decided.get(name, -len(decided))),) if decided else ()
+        """Return the key of the orders of the organiser that count."""
+        places = self._places_decided(history)
+        return (Key("place decided", lambda name: places.get(name, "none")),) if places else ()
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
-        rows = self.table(self.before_finals(season))
-        groups = groupby(rows, key=lambda row: (row.record.wins, *row.tiebreaks.values()))
-        listed = (tuple(row.name for row in group) for _, group in groups)
+        history = self.before_finals(season)
+        group_of = self._groups(history)
+        groups = groupby((row.name for row in self.table(history)), key=group_of.__getitem__)
+        listed = (tuple(names) for _, names in groups)
         return tuple(names for names in listed if len(names) > 1)
+
+    def counting_decisions(self, season: Season) -> frozenset[int]:
+        """Return which orders of the organiser count: the newest of each that names exactly one group of equals."""
+        return frozenset(self._decided(self.before_finals(season)).values())
 
     @once
     def table(self, history: History) -> tuple[Row, ...]:
         """Return every entrant by wins, the three tie-breaks, the organiser's decision, draw."""
-        records = history.records
-        beaten = beaten_opponents_wins(records)
-        percentage = {name: game_win_percentage(record) for name, record in records.items()}
-        share, decided = comparable(percentage), _decided(history)
+        values, places = self._values(history), self._places_decided(history)
+        share = comparable({name: percentage for name, (_, _, percentage) in values.items()})
         rows = (
-            Row(record=r, tiebreaks=dict(zip(self.tiebreaks, (beaten[n], r.game_wins, percentage[n]), strict=True)))
-            for n, r in records.items()
-        )
-        unnamed = -len(decided)
-        return ranked(
-            rows,
-            lambda r: (r.record.wins, beaten[r.name], r.record.game_wins, share[r.name], decided.get(r.name, unnamed)),
-            history.table_draw,
+            Row(record=record, tiebreaks=dict(zip(self.tiebreaks, values[name], strict=True)))
+            for name, record in history.records.items()
         )
 
+        def key(row: Row) -> tuple[int, ...]:
+            beaten, games, _ = values[row.name]
+            return row.record.wins, beaten, games, share[row.name], -places.get(row.name, 0)
 
-def _decided(history: History) -> Mapping[Name, int]:
-    """Return the newest order the organiser has decided, as numbers, the first named greatest."""
-    order = newest_order(history.season, history.table_draw.round)
-    return {name: -place for place, name in enumerate(order)}
+        return ranked(rows, key, history.table_draw)
 
+    @once
+    def _values(self, history: History) -> Mapping[Name, tuple[int, int, Fraction]]:
+        """Return everyone's three tie-breaks."""
+        records, best_of = history.records, history.season.settings.best_of
+        beaten, games = beaten_opponents_wins(records), {name: games_of(records[name], best_of) for name in records}
+        return {name: (beaten[name], games[name][0], game_win_percentage(*games[name])) for name in records}
 
-def newest_order(season: Season, last: int) -> tuple[Name, ...]:
-    """Return the newest order the organiser has decided up to round `last`; empty where there is none."""
-    made = [decision for decision in season.decisions if decision.after_round <= last]
-    return sorted(made, key=lambda decision: decision.after_round)[-1].order if made else ()
+    @once
+    def _groups(self, history: History) -> Mapping[Name, frozenset[Name]]:
+        """Return everyone's group of equals, themselves included."""
+        groups: dict[tuple[int, int, int, Fraction], set[Name]] = {}
+        values = self._values(history)
+        for name, record in history.records.items():
+            groups.setdefault((record.wins, *values[name]), set()).add(name)
+        return {name: group for group in map(frozenset, groups.values()) for name in group}
+
+    def _decided(self, history: History) -> Mapping[frozenset[Name], int]:
+        """Return the number of the decision that counts for each group that has one: the newest, the later in turn."""
+        group_of, last = self._groups(history), history.table_draw.round
+        made = sorted(enumerate(history.season.decisions), key=lambda one: one[1].after_round)
+        return {
+            group: number
+            for number, decision in made
+            if decision.after_round <= last and len(group := frozenset(decision.order)) > 1
+            if group_of.get(decision.order[0]) == group
+        }
+
+    @once
+    def _places_decided(self, history: History) -> Mapping[Name, int]:
+        """Return the places within their groups that decisions give players, from 1 on."""
+        orders = (history.season.decisions[number].order for number in self._decided(history).values())
+        return {name: place for order in orders for place, name in enumerate(order, start=1)}

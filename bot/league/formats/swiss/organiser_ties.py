@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from bot.league.counting.draw import Purpose, draw_of
 from bot.league.counting.history import History
 from bot.league.formats import by_key
-from bot.league.formats.swiss.lightseekers import newest_order
 from bot.league.pairing.proposal import Next, Proposal, Qualified
 from bot.league.season.model import Name, Season, Stage
 
@@ -32,7 +31,7 @@ def ties_that_matter(season: Season, next_: Next) -> tuple[Tie, ...]:
     """Return the ties that decide who enters the finals and with which seed, or who is first where there are none.
 
     `next_` is what the rules say comes next. Nobody is asked about other ties, nor in formats whose document leaves
-    nothing to the organiser. Players named in the newest decision are no longer tied.
+    nothing to the organiser. A group that a decision orders is no longer tied.
     """
     if not by_key(season.format).organiser_breaks_ties or any(r.stage is Stage.FINALS for r in season.rounds):
         return ()
@@ -49,18 +48,21 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
     format_ = by_key(season.format)
     here = entering.union(History(season).active())
     places = [standing.name for standing in format_.standings(season) if standing.name in here]
-    decided = newest_order(season, len(season.rounds))
+    counting = format_.counting_decisions(season)
+    decided = {frozenset(season.decisions[number].order) for number in counting}
     for group in format_.equals(season):
-        names = tuple(name for name in group if name in here and name not in decided)
+        names = tuple(name for name in group if name in here and frozenset(group) not in decided)
         # The two of a final meet each other whichever seed they have.
         of_final = len(entering) == 2 and entering.issuperset(names)
         if len(names) > 1 and entering.intersection(names) and not of_final:
             yield Tie(names=names, first=places.index(names[0]) + 1, going_on=going_on)
 
 
-def with_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
-    """Return the whole decision after some players are ordered: they come first, then those named before."""
-    return (*order, *(name for name in newest_order(season, len(season.rounds)) if name not in order))
+def whole_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
+    """Return the decision about a group of equals of whom some are ordered: those who left come last."""
+    groups = by_key(season.format).equals(season)
+    group = next((names for names in groups if set(order) <= set(names)), ())
+    return (*order, *(name for name in group if name not in order))
 
 
 def seats(season: Season, after_round: int, names: tuple[Name, ...]) -> tuple[tuple[Name, str], ...]:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from bot.league.bracket.tree import Bracket, Duel
 from bot.league.counting.draw import Purpose
 from bot.league.counting.history import History
 from bot.league.counting.standings import Row, ranked
@@ -25,6 +26,7 @@ from bot.league.formats.two_loss_out.cut import (
     wins_to_be_early,
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
+from bot.league.formats.two_loss_out.finals import mixed
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.pairing.proposal import Proposal
 from bot.league.pairing.reasons import Key, by_draw
@@ -88,7 +90,7 @@ class TwoLossOut(StagedFormat):
         others = history.to_pair(contest(history, cut).others)
         pools = pools_by_losses(others, history)
         byes = (take_bye(pools, history),) if len(others) % 2 else ()
-        pairs = pair_pools(pools, history.meetings(), history.pairing_draw)
+        pairs = pair_pools(pools, history)
         return Proposal(number=history.number, stage=Stage.REGULAR, pairs=pairs, byes=byes)
 
     def regular_rounds(self, history: History) -> None:
@@ -152,10 +154,15 @@ class TwoLossOut(StagedFormat):
         among = self.candidates(history)
         return seeded(history, still_in((name for name in history.records if name in among), history))
 
+    def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+        """Return the duels by their numbers, undefeated players against players with a loss where that can be."""
+        undefeated = frozenset(name for name, record in history.records.items() if not record.losses)
+        return mixed(bracket, super().rearrange(history, number, bracket, planned), undefeated)
+
     def table(self, history: History) -> tuple[Row, ...]:
         """Return players still in or in the finals, then the rest, by losses, wins, SoS, tie-break rounds, draw."""
         over = all(round_.finished for round_ in history.rounds) and self.stage_over(history)
-        first = frozenset(self.finalists(history) if over else self.remaining(history))
+        first = frozenset(self.entering(history) if over else self.remaining(history))
         rows, schedule = rows_by_schedule(history, history.records)
         lost = lost_tiebreaks(history)
 

@@ -1,16 +1,19 @@
 """Pairing by pools of equal losses, with one bye and pair-ups from below (docs/rules.md, 5)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.history import History
 from bot.league.counting.meetings import Meetings
-from bot.league.pairing import pair_list
-from bot.league.pairing.byes import byes_so_far, drawn_bye
+from bot.league.pairing import fewest_rematches, fewest_with, fewest_without, pair_list
+from bot.league.pairing.byes import byes_so_far, costing_more, drawn_bye, first_skipped, with_the_fewest
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Reason, by_draw, smallest_draw
 from bot.league.season.model import Name
+
+DOCUMENTED_LOSSES = 2
+"""What the document says of byes and pair-ups is said of so many losses."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -32,38 +35,117 @@ def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
 
 
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
-    """Take one player out for the bye: from the lowest pool where someone has had none, else among the fewest."""
-    records = history.records
+    """Take one player out for the bye: from the lowest pool where someone has had none, else among the fewest.
+
+    Where nobody is to meet again if that can be avoided, it's the first by the draw with whom that takes fewest
+    rematches, whoever is then paired up.
+    """
+    records, draw = history.records, history.pairing_draw
     lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
     asked = lowest.names if lowest else [name for pool in pools for name in pool.names]
     where = f"of {lowest.label}, the lowest pool with anyone who has had no bye" if lowest else ""
-    bye = drawn_bye(history.pairing_draw, asked, byes_so_far(records), where=where)
+    byes, met, skipped = byes_so_far(records), history.meetings(), list[Name]()
+    if avoids_rematches(history):
+        drawn = draw.sort(Purpose.BYE, with_the_fewest(asked, byes))
+        chosen = fewest_first(drawn, lambda name: min(_rematches(_without(pools, name), met).values()))
+        skipped = drawn[: drawn.index(chosen)]
+    bye = drawn_bye(draw, asked, byes, where=where, skipped=skipped, fewer=_avoided(met))
     for pool in pools:
         pool.names = [name for name in pool.names if name != bye.name]
     return bye
 
 
-def pair_pools(pools: Sequence[Pool], met: Meetings, draw: Draw) -> tuple[Pair, ...]:
+def avoids_rematches(history: History) -> bool:
+    """Whether bye and pair-up are chosen so that nobody meets again: the document says so, of two losses."""
+    return history.season.settings.losses == DOCUMENTED_LOSSES and history.number > 1
+
+
+def _avoided(met: Meetings) -> str:
+    """Return what is to be avoided, as many of them are called."""
+    return met.avoided.replace("a rematch", "rematches")
+
+
+def fewest_first(names: Sequence[Name], rematches: Callable[[Name], int]) -> Name:
+    """Return the first of these names with the fewest rematches."""
+    best, fewest = names[0], rematches(names[0])
+    for name in names[1:]:
+        if not fewest:
+            break
+        needed = rematches(name)
+        if needed < fewest:
+            best, fewest = name, needed
+    return best
+
+
+def _without(pools: Sequence[Pool], name: Name) -> list[list[Name]]:
+    return [[one for one in pool.names if one != name] for pool in pools]
+
+
+def _rematches(pools: Sequence[Sequence[Name]], met: Meetings) -> Mapping[Name | None, int]:
+    """Return the fewest rematches of all pools together, by who is paired up into the first, or None where nobody is.
+
+    At most the first two have an odd number.
+    """
+    upper, *others = pools
+    if len(upper) % 2 == 0:
+        return {None: sum(fewest_rematches(pool, met) for pool in pools)}
+    lower, *rest = [pool for pool in others if pool]
+    in_rest = sum(fewest_rematches(pool, met) for pool in rest)
+    joined, left = fewest_with(upper, lower, met), fewest_without(lower, met)
+    return {name: joined[name] + left[name] + in_rest for name in lower}
+
+
+def pair_pools(pools: Sequence[Pool], history: History) -> tuple[Pair, ...]:
     """Return the pairs of an even number of players: pair-ups from the top down, then every pool by `draw(order)`."""
+    met, draw = history.meetings(), history.pairing_draw
     for position, pool in enumerate(pools):
         if len(pool.names) % 2:
-            _pair_up(pool, next(lower for lower in pools[position + 1 :] if lower.names), met, draw)
+            lower = next(lower for lower in pools[position + 1 :] if lower.names)
+            if avoids_rematches(history):
+                _pair_up_for_fewest(pools[position:], pool, lower, met, draw)
+            else:
+                _pair_up(pool, lower, met, draw)
     return tuple(pair for pool in pools for pair in _pairs(pool, met, draw))
+
+
+def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
+    """Pair the first up by the draw with whom all pools together need the fewest rematches."""
+    drawn = draw.sort(Purpose.PAIR_UP, lower.names)
+    needed = _rematches([one.names for one in pools], met)
+    skipped = drawn[: drawn.index(fewest_first(drawn, needed.__getitem__))]
+    fewer = _avoided(met)
+    _join(pool, lower, drawn, skipped, draw, who=costing_more(fewer), short=first_skipped(len(skipped), fewer))
 
 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
     chosen = next((one for one in drawn if any(met.between(one, other) is None for other in pool.names)), drawn[0])
-    met_all, among = drawn[: drawn.index(chosen)], drawn[drawn.index(chosen) :]
+    met_all = drawn[: drawn.index(chosen)]
     meetings = [met.between(one, other) for one in met_all for other in pool.names]
     apart = " or are kept apart from them" if any(one and one.kept_apart for one in meetings) else ""
-    skipped = Reason(f"Skipped for {pool.label}: {', '.join(met_all)}, who have met everyone there{apart}.")
+    _join(pool, lower, drawn, met_all, draw, who=f"who have met everyone there{apart}")
+
+
+def _join(
+    pool: Pool,
+    lower: Pool,
+    drawn: Sequence[Name],
+    skipped: Sequence[Name],
+    draw: Draw,
+    *,
+    who: str,
+    short: str = "",
+) -> None:
+    """Pair the first of the drawn up who isn't skipped; `who` is why the others are, and so is `short`."""
+    among = drawn[len(skipped) :]
+    chosen = among[0]
+    why = Reason(f"Skipped for {pool.label}: {', '.join(skipped)}, {who}.")
     what = f"of {lower.label} is paired up into {pool.label}"
-    odd = f"Pool {pool.label} had an odd number, so one player of {lower.label} joined it."
+    odd = f"Pool {pool.label} had an odd number, so one player of {lower.label} joined it.{short}"
     smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP, because=odd)
     lower.names = [name for name in lower.names if name != chosen]
     pool.names = [*pool.names, chosen]
-    pool.paired_up[chosen] = (skipped, smallest) if met_all else (smallest,)
+    pool.paired_up[chosen] = (why, smallest) if skipped else (smallest,)
 
 
 def _pairs(pool: Pool, met: Meetings, draw: Draw) -> tuple[Pair, ...]:

@@ -22,8 +22,7 @@ def in_the_bracket(format_: BracketedFormat, season: Season) -> Outlook:
 def _left_after_the_round(format_: BracketedFormat, season: Season) -> int:
     """Return how many places the bracket has after the last published round."""
     history = format_.before_finals(season)
-    first = format_.first_bracket(history, format_.finalists(history))
-    return len(first.places) >> (len(season.rounds) - history.number + 1)
+    return len(format_.as_made(history).places) >> (len(season.rounds) - history.number + 1)
 
 
 def _playing(season: Season, line: Standing, left: int) -> Prospect:

@@ -7,8 +7,10 @@ import pytest
 
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
+from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Departure, DepartureKind, Entrant, Kind, Match, PastMatch, Rating, Season, Stage
+from tests.league.builders import proposed, season, with_round, won
 from tests.league.checking.league_file.examples import EXAMPLE, changed, encoded
 
 
@@ -188,7 +190,7 @@ FAULTS: list[tuple[str, Any, str, str]] = [
     ("departures/2", {"name": "Xorlof", "kind": "drop", "round": 2}, "departures[2]", "already left in round 1"),
     ("decisions/0/after_round", 3, "decisions[0].after_round", "no round 3 yet"),
     ("decisions/0/order", ["dok", "dok"], "decisions[0].order", "someone twice"),
-    ("decisions/1", {"after_round": 1, "order": []}, "decisions[1]", "two decisions after round 1"),
+    ("bracket", ["dok", "Zoë"], "bracket", "only a file where a player was forgotten"),
 ]
 
 
@@ -358,3 +360,25 @@ def test_what_is_written_is_stable_and_readable() -> None:
 def test_numbers_are_written_in_full() -> None:
     season = read(encoded(changed("players/1/rating", {"mu": 0.1 + 0.2, "sigma": 25 / 3})))
     assert '"mu": 0.30000000000000004, "sigma": 8.333333333333334' in to_json(season)
+
+
+def semi_finals(*final: list[str], by_hand: str | None) -> dict[str, Any]:
+    """Return the file of a bracket of four with a match for third place whose last round has these matches."""
+    start = season("single-elimination", 4, number=4, third_place=True)
+    file = json.loads(to_json(with_round(start, *(won(*p.players) for p in proposed(start).pairs), stage=Stage.FINALS)))
+    matches = [{"players": players, "winner": None} for players in final]
+    last = {"number": 2, "stage": "finals", "matches": matches}
+    file["rounds"].append(last if by_hand is None else {**last, "by_hand": by_hand})
+    return file
+
+
+def test_a_player_of_the_final_is_never_put_against_one_of_the_match_for_third_place() -> None:
+    start = season("single-elimination", 4, number=4, third_place=True)
+    (a, c), (b, d) = (pair.players for pair in proposed(start).pairs)
+    read(encoded(semi_finals([a, b], [c, d], by_hand="the hall is small")))
+    for players in ([a, c], [b, d]), ([b, c], [d, a]):
+        with pytest.raises(InvalidFile, match="can't meet one of the match for third place") as refused:
+            read(encoded(semi_finals(*players, by_hand="they asked")))
+        assert refused.value.place == "rounds[1].matches[0]"
+    # Not said to be changed by hand, it's only wrong.
+    assert not verify(read(encoded(semi_finals([a, c], [b, d], by_hand=None)))).agrees
