@@ -55,7 +55,7 @@ def drawn_bye(
 
 def costing_more(what: str) -> str:
     """Return why players are skipped whose choice others would pay for, as a sentence ends."""
-    return f"with whom the round would need more {what}"
+    return f"because the round would then need more {what}"
 
 
 def first_skipped(many: int, what: str) -> str:

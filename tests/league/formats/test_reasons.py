@@ -434,8 +434,8 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (rf"Seeds, {LIST}\.", Check.seeds),
     (r"(?:The \d-loss tier|Pool [\w-]+|Groups? [^:]*): (\d+) players\.", Check.fine),
     (r"Skipped for [\w-]+: .*, who have met everyone there\.", Check.fine),
-    (r"Skipped for the bye: (.*), with whom the round would need more rematches\.", Check.skip_byes),
-    (r"Skipped for [\w-]+: .*, with whom the round would need more rematches\.", Check.fine),
+    (r"Skipped for the bye: (.*), because the round would then need more rematches\.", Check.skip_byes),
+    (r"Skipped for [\w-]+: .*, because the round would then need more rematches\.", Check.fine),
     (r"(Match for third place|Third place goes to).*", Check.fine),
 )
 

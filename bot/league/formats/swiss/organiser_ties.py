@@ -59,7 +59,7 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
 
 
 def whole_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
-    """Return the decision about a group of equals of whom some are ordered: those who left come last."""
+    """Return the decision about a group of equals once those still here are ordered: those who left come last."""
     groups = by_key(season.format).equals(season)
     group = next((names for names in groups if set(order) <= set(names)), ())
     return (*order, *(name for name in group if name not in order))

@@ -26,7 +26,7 @@ from bot.league.formats.two_loss_out.cut import (
     wins_to_be_early,
 )
 from bot.league.formats.two_loss_out.elimination import rows_by_schedule, still_in
-from bot.league.formats.two_loss_out.finals import mixed
+from bot.league.formats.two_loss_out.mixed_finals import mixed
 from bot.league.formats.two_loss_out.pools import pair_pools, pools_by_losses, take_bye
 from bot.league.pairing.proposal import Proposal
 from bot.league.pairing.reasons import Key, by_draw

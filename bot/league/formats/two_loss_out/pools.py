@@ -37,8 +37,8 @@ def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
     """Take one player out for the bye: from the lowest pool where someone has had none, else among the fewest.
 
-    Where nobody is to meet again if that can be avoided, it's the first by the draw with whom that takes fewest
-    rematches, whoever is then paired up.
+    Where nobody is to meet again if that can be avoided, it's the first by the draw that allows the fewest rematches,
+    with the best pair-up for it.
     """
     records, draw = history.records, history.pairing_draw
     lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
@@ -109,7 +109,7 @@ def pair_pools(pools: Sequence[Pool], history: History) -> tuple[Pair, ...]:
 
 
 def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
-    """Pair the first up by the draw with whom all pools together need the fewest rematches."""
+    """Pair up the first by the draw that lets all pools together need the fewest rematches."""
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
     needed = _rematches([one.names for one in pools], met)
     skipped = drawn[: drawn.index(fewest_first(drawn, needed.__getitem__))]
