@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, TypeVar, TypeVarTuple
+from functools import partial
+from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot import logs
@@ -16,7 +17,9 @@ from bot.league.telling.outlook.prospects import Outlook, Prospect
 from bot.moving_in.found import Answers
 from bot.moving_in.summary import Summary, looked_through
 from bot.services import clock
+from bot.services.base import counted, known_first
 from bot.services.base.ask_first import AskFirst
+from bot.services.base.known_first import About
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.base.post_kinds import Gone
@@ -39,12 +42,14 @@ from bot.taking_out.sheets import to_workbook, to_zip
 from bot.worker import Worker, WorkerFailed
 from storage import rules_season
 from storage.cache import Cache
-from storage.database import Database
+from storage.database import Connection, Database
 from storage.posts import PostId
 from storage.rows import SeasonId
+from storage.tables import seasons
 
 _log = logging.getLogger(__name__)
 _Given = TypeVarTuple("_Given")
+_Asked = ParamSpec("_Asked")
 _Made = TypeVar("_Made")
 
 READING_SECONDS = 30
@@ -52,6 +57,8 @@ MOST_WAITING = 3
 """As many imports at once; they take their turns, so that one more would wait for minutes."""
 VERDICT_SECONDS = 1.0
 """A table waits no longer for who is sure of the finals."""
+MOST_TRIES = 3
+"""As often as what a use case rests on is worked out again, because it changed meanwhile."""
 WORKER_SECONDS = 20
 """After this the worker is stuck, however busy the machine."""
 MOST_OF_A_SEASON = 6
@@ -65,7 +72,41 @@ _ANY = 0
 """The version of everything in the cache: what is kept holds the season it is about."""
 
 
-async def tick(db: Database, now: datetime) -> int:
+async def with_ratings(
+    db: Database,
+    worker: Worker | None,
+    about: About,
+    use_case: Callable[Concatenate[Connection, _Asked], _Made],
+    *args: _Asked.args,
+    **given: _Asked.kwargs,
+) -> _Made:
+    """Let a use case ask what players bring into a season, which is worked out before its transaction begins.
+
+    Where something it rests on has changed by then, it's worked out again; in a league that changes all the time the
+    transaction does it at last.
+    """
+    for _ in range(MOST_TRIES):
+        await _rate(db, worker, about)
+        done = await db.write(known_first.if_known, about, use_case, *args, **given)
+        if done is not None:
+            return done[0]
+    return await db.write(use_case, *args, **given)
+
+
+async def _rate(db: Database, worker: Worker | None, about: About) -> None:
+    past = await db.read(known_first.unknown, about)
+    if past is None:
+        return
+    try:
+        if worker is None:
+            raise WorkerFailed("none here")
+        before = past.known[-1] if past.known else None
+        past.keep(db.cache, await worker.run(counted.rated, before, past.rest, seconds=WORKER_SECONDS))
+    except WorkerFailed:
+        await db.read(known_first.rate, about)
+
+
+async def tick(db: Database, now: datetime, worker: Worker | None = None) -> int:
     """Do everything that is due by the clock, each in its own transaction, and return how many things were done.
 
     What is due is looked at again inside its transaction, so it happens once however often this runs. A failure is
@@ -76,7 +117,7 @@ async def tick(db: Database, now: datetime) -> int:
         what = job.words.format(row)
         with logs.one_action(f"clock: {what}"):
             try:
-                did = await _do(db, job, row, now)
+                did = await _do(db, job, row, now, worker)
                 done += did
                 logs.tell(result="done" if did else "not needed")
             except Exception:
@@ -85,8 +126,10 @@ async def tick(db: Database, now: datetime) -> int:
     return done
 
 
-async def _do(db: Database, job: clock.Job, row: int, now: datetime) -> bool:
+async def _do(db: Database, job: clock.Job, row: int, now: datetime, worker: Worker | None) -> bool:
     try:
+        if job.asks_ratings:
+            return await with_ratings(db, worker, partial(seasons.find, row_id=row), clock.do, job, row, now)
         return await db.write(clock.do, job, row, now)
     except (Conflict, PairingImpossible, WrongPhase) as problem:
         if job.refused is None:

@@ -33,7 +33,8 @@ READERS = 3
 MOST_KEPT = 100_000
 """As many players, matches and lines of tables are kept in memory: some 20 MB in large seasons, 40 in those of eight.
 
-Twenty seasons of 200 players are half of that, so that one look at them doesn't push out what the next one needs.
+Twenty seasons of 200 players are half of that, so that one look at them doesn't push out what the next one needs; what
+is kept of a whole league, which may be larger, raises it.
 """
 STATEMENTS = 1000
 """As many statements a connection keeps ready; there are some hundreds in all."""
@@ -53,13 +54,14 @@ ALL_SHARDS = Shards()
 class Connection:
     """A connection as a function in its thread uses it: a statement is done when it's asked for, and nothing waits.
 
-    A snapshot has the `cache` of what was worked out from the file; a transaction, which changes the file, has none.
+    It has the `cache` of what was worked out from the file. One that `changes` the file keeps nothing there, and finds
+    there only what rests on earlier seasons.
     """
 
-    def __init__(self, sqlite: sqlite3.Connection, cache: Cache | None = None) -> None:
+    def __init__(self, sqlite: sqlite3.Connection, cache: Cache | None = None, *, changes: bool = False) -> None:
         self._sqlite = sqlite
         self._known: dict[object, tuple[int, Any]] = {}
-        self.cache = cache
+        self.cache, self.changes = cache, changes
 
     def once(self, key: object, work: Callable[[], Made]) -> Made:
         """Return what was worked out under this key here, again only once a row was changed."""
@@ -176,7 +178,7 @@ class Database:
         self.path = path
         self._writer = writer
         self.shards = ALL_SHARDS
-        self._cache = Cache(most=MOST_KEPT)
+        self.cache = Cache(most=MOST_KEPT)
         self._idle = asyncio.LifoQueue[_Thread]()
         for reader in readers:
             self._idle.put_nowait(reader)
@@ -231,7 +233,7 @@ class Database:
         def transaction(sqlite: sqlite3.Connection) -> Made:
             try:
                 sqlite.execute("BEGIN IMMEDIATE")
-                made = use_case(Connection(sqlite), *args, **kwargs)
+                made = use_case(Connection(sqlite, self.cache, changes=True), *args, **kwargs)
                 sqlite.execute("COMMIT")
             except BaseException as error:
                 sqlite.rollback()
@@ -247,7 +249,7 @@ class Database:
         def snapshot(sqlite: sqlite3.Connection) -> Made:
             try:
                 sqlite.execute("BEGIN")
-                return look(Connection(sqlite, self._cache), *args, **kwargs)
+                return look(Connection(sqlite, self.cache), *args, **kwargs)
             except sqlite3.DatabaseError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_READONLY:  # that would be a write by mistake
                     _require_usable(error)

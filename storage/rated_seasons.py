@@ -1,33 +1,29 @@
 """The seasons of a league as ratings see them: which matches are rated, in order, which ratings at a start count."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
-
-from bot.league.counting.ratings import RatedSeason
-from bot.league.season.model import Kind, Match, Name, Rating
-from bot.league.season.scales import RatingScale
+from bot.league.counting.ratings import RatedMatch, RatedSeason
+from bot.league.season.model import Rating
 from storage import rules_season
 from storage.database import Connection
-from storage.query import many, records
+from storage.query import Value, column, many, records, value
 from storage.rows import LeagueId, PlayerId, SeasonId, SeasonRow
 from storage.tables.substitutions import sitting
 
 _STARTS = (
     "SELECT s.id, t.player_id, t.mu, t.sigma FROM seasons s JOIN entrants t ON t.season_id = s.id"
-    " WHERE s.league_id = ?1 AND s.number < ?2"
+    " WHERE s.league_id = ?1 AND s.number >= ?2 AND s.number < ?3"
     " UNION ALL SELECT s.id, x.player_id, x.mu, x.sigma FROM seasons s JOIN entrants t ON t.season_id = s.id"
     " JOIN substitutes x ON x.entrant_id = t.id AND x.player_id <> t.player_id AND x.round ="
     " (SELECT min(round) FROM substitutes WHERE entrant_id = t.id AND player_id = x.player_id)"
-    " WHERE s.league_id = ?1 AND s.number < ?2"
+    " WHERE s.league_id = ?1 AND s.number >= ?2 AND s.number < ?3"
 )
 _RATED = (
     " FROM seasons s JOIN rounds r ON r.season_id = s.id JOIN matches m ON m.round_id = r.id"
     " JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-    " WHERE s.league_id = ?1 AND s.number < ?2 AND r.phase <> 'draft' AND m.kind IN ('played', 'adjudicated')"
+    " WHERE s.league_id = ?1 AND s.number >= ?2 AND s.number < ?3 AND r.phase <> 'draft'"
+    " AND m.kind IN ('played', 'adjudicated')"
 )
 _PLAYED = (
-    f"SELECT s.id, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, m.kind, m.winner_id, m.upper_id{_RATED}"
+    f"SELECT s.id, {sitting('u', 'r.number')}, {sitting('l', 'r.number')}, m.winner_id, m.upper_id{_RATED}"
     " ORDER BY s.number, r.number, m.position"
 )
 _COUNTED = (
@@ -35,73 +31,57 @@ _COUNTED = (
     f"SELECT {sitting('u', 'r.number')} AS person{_RATED} UNION ALL SELECT {sitting('l', 'r.number')}{_RATED}"
     ") GROUP BY person"
 )
-_ALL = EVERY_IMPORT = 1 << 62
+EVERY_SEASON = EVERY_IMPORT = 1 << 62
+_SEASONS = "SELECT * FROM seasons s WHERE league_id = ? AND number >= ? AND number < ? ORDER BY number"
+_LATER_IMPORTS = (
+    "SELECT s.id FROM seasons s JOIN imported_seasons i ON i.season_id = s.id WHERE s.league_id = ? AND i.import_id > ?"
+)
 _IMPORTS = (
     "SELECT s.id, s.number, s.started_at, s.newest_import, i.import_id FROM seasons s"
     " LEFT JOIN imported_seasons i ON i.season_id = s.id WHERE s.league_id = ? AND s.number < ?"
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """All that ratings rest on, as plain records: quickly read, and quickly sent to another process.
-
-    Of `outdated` seasons the ratings noted at their start count no more; `names` are those the players have now.
-    """
-
-    seasons: tuple[tuple[SeasonId, int, RatingScale], ...]
-    starts: tuple[tuple[Any, ...], ...]
-    played: tuple[tuple[Any, ...], ...]
-    outdated: frozenset[int]
-    names: Mapping[int, Name]
-
-
-def known(conn: Connection, league_id: LeagueId, *, before: int = _ALL, imports: int = EVERY_IMPORT) -> Known:
-    """Return what the ratings of a league's seasons before a number, or of all of them, rest on.
-
-    Imports after the one of the id `imports` are left out. A rating noted at a season's start counts no more once an
-    earlier season was imported after that start, or someone who had played before turned out to be someone else.
-    """
-    sql = (
-        "SELECT * FROM seasons s WHERE league_id = ? AND number < ?"
-        " AND NOT EXISTS (SELECT 1 FROM imported_seasons WHERE season_id = s.id AND import_id > ?) ORDER BY number"
-    )
-    rows = many(conn, SeasonRow, sql, league_id, before, imports)
-    return Known(
-        seasons=tuple((row.id, row.number or 0, rules_season.settings_of(row).rating) for row in rows),
-        starts=records(conn, _STARTS, league_id, before),
-        played=records(conn, _PLAYED, league_id, before),
-        outdated=frozenset(_outdated(conn, league_id, before, imports)),
-        names=_names(conn, league_id),
-    )
-
-
 def of_league(
-    conn: Connection, league_id: LeagueId, *, before: int = _ALL, imports: int = EVERY_IMPORT
-) -> tuple[RatedSeason, ...]:
-    """Return a league's seasons before a number, or all of them, with the names its players have now."""
-    return in_order(known(conn, league_id, before=before, imports=imports))
+    conn: Connection, league_id: LeagueId, *, since: int = 0, before: int = EVERY_SEASON, imports: int = EVERY_IMPORT
+) -> tuple[RatedSeason[PlayerId], ...]:
+    """Return a league's seasons from one number to before another, or all of them.
 
-
-def in_order(known: Known) -> tuple[RatedSeason, ...]:
-    """Return the seasons as ratings see them."""
-    names = known.names
-    starts: dict[int, dict[Name, Rating | None]] = {season_id: {} for season_id, _, _ in known.seasons}
-    for season_id, player, mu, sigma in known.starts:
-        if season_id in starts:
-            noted = None if mu is None or season_id in known.outdated else Rating(mu=mu, sigma=sigma)
-            starts[season_id][names[player]] = noted
-    played: dict[int, list[Match]] = {season_id: [] for season_id, _, _ in known.seasons}
-    for season_id, first, second, kind, winner, upper_id in known.played:
-        if season_id not in played:
-            continue
-        upper, lower = names[first], names[second]
-        won = None if winner is None else upper if winner == upper_id else lower
-        played[season_id].append(Match(upper=upper, lower=lower, kind=Kind(kind), winner=won))
+    Nothing is in those that came with imports after the one of the id `imports`. A rating noted at a season's start
+    counts no more once an earlier season was imported after that start, or someone who had played before turned out to
+    be someone else.
+    """
+    rows = many(conn, SeasonRow, _SEASONS, league_id, since, before)
+    left_out = {*column(conn, _LATER_IMPORTS, league_id, imports)} if imports != EVERY_IMPORT else set[SeasonId]()
+    outdated = _outdated(conn, league_id, before, imports)
+    starts: dict[SeasonId, dict[PlayerId, Rating | None]] = {row.id: {} for row in rows}
+    for season_id, player, mu, sigma in records(conn, _STARTS, league_id, since, before):
+        noted = None if mu is None or season_id in outdated else Rating(mu=mu, sigma=sigma)
+        starts[season_id][player] = noted
+    played: dict[SeasonId, list[RatedMatch[PlayerId]]] = {row.id: [] for row in rows}
+    for season_id, upper, lower, winner, upper_id in records(conn, _PLAYED, league_id, since, before):
+        played[season_id].append((upper, lower, None if winner is None else upper if winner == upper_id else lower))
     return tuple(
-        RatedSeason(number=number, scale=scale, start=starts[season_id], matches=tuple(played[season_id]))
-        for season_id, number, scale in known.seasons
+        RatedSeason(
+            number=row.number or 0,
+            scale=rules_season.settings_of(row).rating,
+            start={} if row.id in left_out else starts[row.id],
+            matches=() if row.id in left_out else tuple(played[row.id]),
+        )
+        for row in rows
     )
+
+
+def last_that_counts(conn: Connection, season: SeasonRow) -> int:
+    """Return the id of the last import whose seasons count for one that started; EVERY_IMPORT where none came later."""
+    if season.started_at is None:
+        return EVERY_IMPORT
+    later = value(conn, _LATER_IMPORTS, season.league_id, season.newest_import)
+    return EVERY_IMPORT if later is None else season.newest_import
+
+
+how_many = Value[int, LeagueId, int, int](f"SELECT count(*){_RATED}")
+"""How many rated matches a league has in the seasons from one number to before another."""
 
 
 def _outdated(conn: Connection, league_id: LeagueId, before: int, imports: int) -> set[int]:
@@ -120,11 +100,6 @@ def _outdated(conn: Connection, league_id: LeagueId, before: int, imports: int) 
     }
 
 
-def _names(conn: Connection, league_id: LeagueId) -> dict[int, Name]:
-    sql = "SELECT id, name FROM players WHERE league_id = ?"
-    return {player_id: Name(name) for player_id, name in conn.execute_fetchall(sql, (league_id,))}
-
-
 def matches_of(conn: Connection, league_id: LeagueId) -> dict[PlayerId, int]:
     """Return how many rated matches each player has in a league."""
-    return conn.once(("rated matches", league_id), lambda: dict(records(conn, _COUNTED, league_id, _ALL)))
+    return conn.once(("rated matches", league_id), lambda: dict(records(conn, _COUNTED, league_id, 0, EVERY_SEASON)))

@@ -235,7 +235,14 @@ ASKED = Tables(
         Job("end the pause of season {}", "seasons", seasons.pauses_due, pausing.resume),
         Job("tell the last day of sign-ups, season {}", "seasons", seasons.last_days_due, last_day.tell),
         Job("ask season {} to check in", "seasons", seasons.check_ins_due, check_in.ask),
-        Job("start season {}", "seasons", seasons.signups_due, clock.begin, refused=clock.keep_open),
+        Job(
+            "start season {}",
+            "seasons",
+            seasons.signups_due,
+            clock.begin,
+            refused=clock.keep_open,
+            asks_ratings=True,
+        ),
     ),
     later_jobs=(
         Job("ask again about match {}", "matches", matches.questions_due, unanswered.ask_again),

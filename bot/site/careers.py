@@ -100,20 +100,19 @@ class Career:
 def careers(league: LeagueFacts, named: Mapping[int, Sequence[RoundNames]]) -> Mapping[int, Career]:
     """Return everyone's career by the number of the player, with the names of the rounds of each season."""
     found = {one.id: Career() for one in league.players}
-    called = {one.id: one.name for one in league.players}
-    ratings: dict[Name, Rating] = {}
+    ratings: dict[int, Rating] = {}
     counts: dict[int, int] = dict.fromkeys(found, 0)
-    turns = in_turn(league.rated, ratings)
+    turns = ((season, match) for season in league.rated for match, _ in in_turn(season, ratings))
     for facts in league.seasons:
         _take_seats(facts, found)
         for round_, match, where in _matches(facts.record, named[facts.number]):
             sides = [facts.people[name] for name in match.players]
             after: list[ShownRating | None] = [None, None]
             if match.rated:
-                season, _, _ = next(turns)
+                season, _ = next(turns)
                 for at, side in enumerate(sides):
                     counts[side] += 1
-                    after[at] = shown_rating(ratings[called[side]], season.scale, counts[side])
+                    after[at] = shown_rating(ratings[side], season.scale, counts[side])
             for at, name in enumerate(match.players):
                 found[sides[at]].matches.append(
                     Played(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.league.counting.ratings import RatedSeason, ShownRating
 from bot.league.counting.standings import Standing
@@ -108,7 +109,7 @@ class Calendar:
 class LeagueFacts:
     """A league with all its seasons, oldest first, as it was at the moment `now`.
 
-    `rated` is all its rated matches in turn, under the names its players have now, `changed` the newest change noted.
+    `rated` is all its rated matches in turn, by the numbers of its players, `changed` the newest change noted.
     """
 
     id: int
@@ -118,7 +119,7 @@ class LeagueFacts:
     now: datetime
     players: tuple[PlayerFacts, ...]
     seasons: tuple[SeasonFacts, ...]
-    rated: tuple[RatedSeason, ...]
+    rated: tuple[RatedSeason[Any], ...]
     someone_forgotten: bool
     changed: int
     calendar: Calendar | None = None

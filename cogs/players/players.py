@@ -29,7 +29,7 @@ class Players(LeagueCog):
     ) -> Reply:
         """Add a player to the season."""
         newcomer: dict[str, Any] = {"discord_id": user.id, "display_name": user.display_name, "is_bot": user.bot}
-        done = await who.do(signing_up.add, **newcomer, name=name, reason=reason)
+        done = await who.enter(who.live_season, signing_up.add, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         begin += f", and {user.mention} is their account now" if done.linked else ""
         return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {amount(done.count, 'player')} so far.")

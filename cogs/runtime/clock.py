@@ -30,6 +30,6 @@ class Clock(LeagueCog):
     async def tick(self) -> None:
         """Do what is due."""
         try:
-            await steps.tick(self.bot.database, self.bot.now())
+            await steps.tick(self.bot.database, self.bot.now(), self.bot.worker)
         finally:
             self.bot.announce()

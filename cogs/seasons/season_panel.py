@@ -283,7 +283,8 @@ async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
     """Change the settings of the season a panel shows."""
     require_may_make_threads(interaction, plan.league, changes.get("settings", {}).get("match_places"))
     who, meant = caller(interaction).of(plan.league.id), {"number": plan.season.number, "seen": plan.version}
-    return await who.do(planning.change_settings, **meant, **changes)
+    # Without `approval`, those who wait to be let in enter at once.
+    return await who.enter(who.live_season, planning.change_settings, **meant, **changes)
 
 
 def _said(key: str, text: str) -> dict[str, Any]:

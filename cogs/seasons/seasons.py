@@ -139,7 +139,7 @@ class Seasons(LeagueCog):
 @asked_first("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
 async def start_season(who: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to what it costs."""
-    season = await who.do(lifecycle.start, agreed=agreed)
+    season = await who.enter(who.live_season, lifecycle.start, agreed=agreed)
     view = await who.see(overview.status, number=season.number)
     return season_answer(view, f"Season {season.number} has started.")
 

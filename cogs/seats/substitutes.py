@@ -34,6 +34,8 @@ class Substitutes(LeagueCog):
 @asked_first("substitute", "Put another person in this place?", yes="Substitute", no="Don't substitute")
 async def substitute(who: Caller, *, old: str, newcomer: Newcomer, is_bot: bool, agreed: str = "") -> str:
     """Put another person in a player's place once an organiser has agreed to what goes with it."""
-    done = await who.do(substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed)
+    done = await who.enter(
+        who.live_season, substitutes.substitute, old=old, newcomer=newcomer, is_bot=is_bot, agreed=agreed
+    )
     text = f"**{shown(done.person)}** plays from {done.when} on, in place of {shown(done.before)}."
     return f"{text} Until then you can undo this: `/player substitute` with {shown(done.before)} as the new person."

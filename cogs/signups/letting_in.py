@@ -1,5 +1,7 @@
 """Players who ask to join a season: organisers let them in, or don't."""
 
+from functools import partial
+
 from bot.services.signups import letting_in
 from bot.services.signups.join_requests import JOIN_REQUEST, JoinRequestPost
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
@@ -13,7 +15,8 @@ from storage.tables.asked_to_join import JoinRequestId
 @yes_or_no("let-in")
 async def let_in(press: Press, yes: bool, request: JoinRequestId) -> Reply:
     """Let a player into the season, or don't."""
-    done = await press.who.do(letting_in.answer, request_id=request, accept=yes)
+    about = partial(letting_in.season_of, request_id=request)
+    done = await press.who.enter(about, letting_in.answer, request_id=request, accept=yes)
     return Answer(text=f"{quoted(done.name)} {'is let in' if yes else 'stays out'}, and is told.")
 
 

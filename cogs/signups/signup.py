@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -115,7 +116,9 @@ async def _join(
         return ask("Take this name?", text, "Take it and join", replace(agreed, name=True))
     try:
         given: Any = {"agreed": agreed.first, "rules": agreed.rules, "answer": agreed.answer}
-        done = await who.do(signing_up.sign_up, display_name=who.actor.name, name=name, typed=typed, **given)
+        done = await who.enter(
+            who.live_season, signing_up.sign_up, display_name=who.actor.name, name=name, typed=typed, **given
+        )
     except RoleNeeded as needed:
         return _needs_role(interaction, needed)
     except AskFirst as asked:
@@ -150,7 +153,8 @@ async def take_place(press: Press, yes: bool, waiting: WaitingId, first: int) ->
             text=f"You're off the waiting list of season {season.number}. The place is free for the next player."
         )
     try:
-        return _welcome(await press.who.do(signing_up.take_place, waiting_id=waiting, agreed=first))
+        about = partial(waiting_list.season_of, waiting_id=waiting)
+        return _welcome(await press.who.enter(about, signing_up.take_place, waiting_id=waiting, agreed=first))
     except LateEntry as late:
         buttons = take_place(waiting, late.first).buttons("Join anyway", "No thanks")
         return card("Join late?", str(late), buttons=buttons)

@@ -9,14 +9,17 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 import discord
 from discord import app_commands
 
+from bot import steps
 from bot.league.errors import NotAllowed, Unavailable
 from bot.services.base import find
+from bot.services.base.known_first import About
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.settings import Settings
 from bot.worker import Worker
 from storage.database import Connection, Database
-from storage.rows import LeagueId, LeagueRow
+from storage.rows import LeagueId, LeagueRow, SeasonRow
+from storage.tables import seasons
 
 Interaction = discord.Interaction[Any]
 Given = ParamSpec("Given")
@@ -114,6 +117,7 @@ class Caller:
 
     db: Database
     order: Order
+    worker: Worker
 
     @property
     def actor(self) -> Actor:
@@ -132,6 +136,10 @@ class Caller:
             raise LookupError("no league is meant here")
         return self.order.league_id
 
+    def live_season(self, conn: Connection) -> SeasonRow | None:
+        """Return the season that takes sign-ups or is played in the league that is meant."""
+        return None if self.order.league_id is None else seasons.live(conn, self.order.league_id)
+
     def of(self, league_id: int | None) -> "Caller":
         """Return the same person who asks something of a league."""
         return replace(self, order=self.order.of(None if league_id is None else LeagueId(league_id)))
@@ -141,6 +149,16 @@ class Caller:
     ) -> Made:
         """Let the services do something for them."""
         return await self.db.write(use_case, self.order, *args, **given)
+
+    async def enter(
+        self,
+        about: About,
+        use_case: Callable[Concatenate[Connection, Order, Given], Made],
+        *args: Given.args,
+        **given: Given.kwargs,
+    ) -> Made:
+        """Let the services do something for them that asks what players bring into a season."""
+        return await steps.with_ratings(self.db, self.worker, about, use_case, self.order, *args, **given)
 
     async def see(
         self, look: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
@@ -152,7 +170,7 @@ class Caller:
 def caller(interaction: Interaction) -> Caller:
     """Return who asks, now."""
     bot = host(interaction)
-    return Caller(db=bot.database, order=Order(actor=actor(interaction), now=bot.now()))
+    return Caller(db=bot.database, worker=bot.worker, order=Order(actor=actor(interaction), now=bot.now()))
 
 
 def channel_of(interaction: Interaction) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
 from storage import rated_seasons, rules_season
+from storage.cache import in_turn
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.query import records
@@ -106,6 +107,7 @@ class Watched(Looked):
 
     def _compare(self, before: Connection, after: Connection) -> None:
         """Work out what seasons without a new line show, before and after what is about to be committed."""
+        _compare_past(before, after)
         lines, shown = _newest_lines(before), {}
         for season, line in _newest_lines(after).items():
             if lines.get(season) == line:
@@ -121,6 +123,16 @@ def _newest_lines(conn: Connection) -> dict[SeasonId, int]:
     """Return the newest line in the log of each season's league."""
     newest = "SELECT s.id, (SELECT max(a.id) FROM audit a WHERE a.league_id = s.league_id) FROM seasons s"
     return dict(records(conn, newest))
+
+
+def _compare_past(before: Connection, after: Connection) -> None:
+    """Let what is rated of a league's first seasons change only where one of them has a new version."""
+    for (league_id,) in records(after, "SELECT id FROM leagues"):
+        turns = zip(in_turn(before, league_id), in_turn(after, league_id), strict=False)
+        same = [now.number for then, now in takewhile(lambda pair: pair[0] == pair[1], turns)]
+        if same:
+            then, now = (rated_seasons.of_league(conn, league_id, before=same[-1] + 1) for conn in (before, after))
+            assert then == now, "a change of an earlier season without a new version"
 
 
 def _shown(conn: Connection, season_id: SeasonId) -> object:

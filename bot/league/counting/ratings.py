@@ -1,11 +1,11 @@
 """TrueSkill ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import erf, exp, floor, pi, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
 from bot.league.errors import Invalid
@@ -48,14 +48,33 @@ class ShownRating:
     provisional: bool
 
 
+Person = TypeVar("Person", bound=Hashable)
+"""Who is rated: a name within a season, the number of a player in a league."""
+
+RatedMatch = tuple[Person, Person, Person | None]
+"""The upper and lower player of a rated match, and its winner; None where it was drawn."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RatedSeason:
-    """A season of a league as ratings see it, under today's names; `start` is None where a player brings theirs."""
+class RatedSeason(Generic[Person]):
+    """A season of a league as ratings see it; `start` is None where a player brings theirs."""
 
     number: int
     scale: RatingScale
-    start: Mapping[Name, Rating | None]
-    matches: tuple[Match, ...]
+    start: Mapping[Person, Rating | None]
+    matches: tuple[RatedMatch[Person], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carried(Generic[Person]):
+    """What everyone takes out of a league's seasons: their rating, and how many rated matches it rests on.
+
+    `scale` is that of the last of these seasons.
+    """
+
+    scale: RatingScale = field(default_factory=RatingScale)
+    ratings: Mapping[Person, Rating] = field(default_factory=dict[Person, Rating])
+    matches: Mapping[Person, int] = field(default_factory=dict[Person, int])
 
 
 def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
@@ -125,42 +144,49 @@ def after_matches(start: Mapping[Name, Rating], matches: Iterable[Match], scale:
     """Return the ratings after the matches, in their order; unrated ones change nothing."""
     ratings = dict(start)
     for match in matches:
-        _rate(ratings, match, scale)
+        if match.rated:
+            _rate(ratings, (match.upper, match.lower, match.winner), scale)
     return ratings
 
 
-def _rate(ratings: dict[Name, Rating], match: Match, scale: RatingScale) -> None:
-    if not match.rated or (match.drawn and not scale.draw_probability):
+def _rate(ratings: dict[Person, Rating], match: RatedMatch[Person], scale: RatingScale) -> None:
+    upper, lower, winner = match
+    if winner is None and not scale.draw_probability:
         return
-    first = match.winner or match.upper
-    second = match.opponent_of(first)
-    ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=match.drawn)
+    first, second = (lower, upper) if winner == lower else (upper, lower)
+    ratings[first], ratings[second] = rate(ratings[first], ratings[second], scale, drawn=winner is None)
 
 
-RatedTurn = tuple[RatedSeason, Match, tuple[Rating, Rating]]
+def in_turn(
+    season: RatedSeason[Person], ratings: dict[Person, Rating]
+) -> Iterator[tuple[RatedMatch[Person], tuple[Rating, Rating]]]:
+    """Yield each match of a season once it has changed the ratings its people bring, which end up as they are after it.
 
-
-def in_turn(seasons: Iterable[RatedSeason], ratings: dict[Name, Rating]) -> Iterator[RatedTurn]:
-    """Yield each rated match of a league's seasons once it has changed the ratings, which end up as they are now.
-
-    With it come the ratings of its upper and lower player before it.
+    With it come the ratings of its upper and lower player before it. A rating noted at the season's start replaces what
+    a player brings.
     """
+    new = new_rating(season.scale)
+    ratings |= {person: noted or ratings.get(person, new) for person, noted in season.start.items()}
+    for match in season.matches:
+        before = ratings[match[0]], ratings[match[1]]
+        _rate(ratings, match, season.scale)
+        yield match, before
+
+
+def after_each(
+    seasons: Iterable[RatedSeason[Person]], brought: Carried[Person] | None = None
+) -> tuple[Carried[Person], ...]:
+    """Return what everyone takes out of each of these seasons, in one pass; `brought` is from those before them."""
+    before: Carried[Person] = brought or Carried()
+    taken: list[Carried[Person]] = []
     for season in seasons:
-        new = new_rating(season.scale)
-        ratings |= {name: noted or ratings.get(name, new) for name, noted in season.start.items()}
-        for match in season.matches:
-            if match.rated:
-                before = ratings[match.upper], ratings[match.lower]
-                _rate(ratings, match, season.scale)
-                yield season, match, before
-
-
-def carried(seasons: Iterable[RatedSeason]) -> dict[Name, Rating]:
-    """Return everyone's rating after these seasons; one noted at a season's start replaces what a player brings."""
-    ratings: dict[Name, Rating] = {}
-    for _ in in_turn(seasons, ratings):
-        pass
-    return ratings
+        ratings, matches = {**before.ratings}, {**before.matches}
+        for (upper, lower, _), _ in in_turn(season, ratings):
+            matches[upper] = matches.get(upper, 0) + 1
+            matches[lower] = matches.get(lower, 0) + 1
+        before = Carried(scale=season.scale, ratings=ratings, matches=matches)
+        taken.append(before)
+    return tuple(taken)
 
 
 def starting_ratings(season: Season) -> dict[Name, Rating]:

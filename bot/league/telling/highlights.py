@@ -98,17 +98,18 @@ def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
 
 def _upset(season: Season, rated: Sequence[NamedMatch]) -> Upset | None:
     """Return the match whose winner was rated lowest below the other player before it; the first of equal ones."""
-    scale, matches = season.settings.rating, tuple(one.of_people for one in rated if one.of_people is not None)
-    ratings = starting_ratings(season)
-    rated_season = RatedSeason(number=season.number, scale=scale, start=dict(ratings), matches=matches)
-    turns, found = in_turn([rated_season], ratings), None
-    for match in matches:
+    scale, found = season.settings.rating, None
+    matches = tuple(one.of_people for one in rated if one.of_people is not None and one.of_people.rated)
+    rated_season = RatedSeason(
+        number=season.number,
+        scale=scale,
+        start={**starting_ratings(season)},
+        matches=tuple((match.upper, match.lower, match.winner) for match in matches),
+    )
+    for match, (_, before) in zip(matches, in_turn(rated_season, {}), strict=True):
         if match.winner is not None:
-            won, lost = (
-                shown_rating(ratings[name], scale, ENOUGH_MATCHES).value
-                for name in (match.winner, match.opponent_of(match.winner))
-            )
+            shown = [shown_rating(rating, scale, ENOUGH_MATCHES).value for rating in before]
+            won, lost = shown if match.winner == match.upper else reversed(shown)
             if lost - won > (found.points if found else 0):
                 found = Upset(match=match, points=lost - won)
-        next(turns)
     return found

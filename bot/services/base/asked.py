@@ -91,7 +91,8 @@ class Job:
 
     What is `done` is False where it was done or undone meanwhile. `due` says of one row whether it is time, where that
     takes more than a query: a season that can't be read then hides no other one. `refused` is done in place of it where
-    the rules of the league say no, and takes their `problem`.
+    the rules of the league say no, and takes their `problem`. What `asks_ratings` is about a season, and done once it's
+    known what its players bring into it.
     """
 
     words: str
@@ -100,6 +101,7 @@ class Job:
     done: Callable[..., bool]
     due: Callable[[Connection, Any, datetime], bool] | None = None
     refused: Callable[..., bool] | None = None
+    asks_ratings: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

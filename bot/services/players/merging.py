@@ -4,10 +4,9 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.counting.ratings import RatedSeason, carried, new_rating, shown_rating
+from bot.league.counting.ratings import Carried, RatedSeason, after_each, new_rating, shown_rating
 from bot.league.errors import Conflict, Invalid, NotFound
 from bot.league.season.in_words import amount
-from bot.league.season.model import Match, Name
 from bot.league.season.phases import RoundPhase
 from bot.services.base import asked, find
 from bot.services.base.accounts import require_not_forgotten
@@ -19,8 +18,7 @@ from bot.services.base.promises import THREAD
 from storage import personal, rated_seasons
 from storage.database import Connection
 from storage.personal import Moving
-from storage.rated_seasons import Known
-from storage.rows import PlayerRow
+from storage.rows import PlayerId, PlayerRow
 from storage.tables import apart, asked_to_join, entrants, matches, merges, players, rounds, waitlist
 from storage.tables.merges import MergeId, MergeRow
 
@@ -274,9 +272,10 @@ def _cost(do: Act, gone: PlayerRow, stays: PlayerRow, seasons: list[int]) -> str
 class Rated:
     """What two names are rated by; the ratings noted at the start of `later` seasons count no more once they're one."""
 
-    gone: Name
-    stays: Name
-    known: Known
+    name: str
+    gone: PlayerId
+    stays: PlayerId
+    seasons: tuple[RatedSeason[PlayerId], ...]
     later: frozenset[int]
 
 
@@ -287,42 +286,45 @@ def rated(conn: Connection, order: Order, *, player: str, into: str) -> Rated:
     played = (*merges.seasons_of(conn, gone.id).values(), *merges.seasons_of(conn, stays.id).values())
     first = min((number for number in played if number is not None), default=None)
     later = () if first is None else merges.played_here_after(conn, see.league.id, first)
-    known = rated_seasons.known(conn, see.league.id)
-    return Rated(gone=Name(gone.name), stays=Name(stays.name), known=known, later=frozenset(later))
+    return Rated(
+        name=stays.name,
+        gone=gone.id,
+        stays=stays.id,
+        seasons=rated_seasons.of_league(conn, see.league.id),
+        later=frozenset(later),
+    )
 
 
 def rating_in_words(rated: Rated) -> str:
     """Return what a merge does to a rating; it takes a second for 50,000 matches."""
-    seasons = rated_seasons.in_order(rated.known)
-    before, after = (_rating(each, rated.stays) for each in (seasons, [_as_one(season, rated) for season in seasons]))
-    return f"Rating of {rated.stays}: {before} before, {after} after."
+    after = _rating([_as_one(season, rated) for season in rated.seasons], rated.stays)
+    return f"Rating of {rated.name}: {_rating(rated.seasons, rated.stays)} before, {after} after."
 
 
-def _as_one(season: RatedSeason, rated: Rated) -> RatedSeason:
+def _as_one(season: RatedSeason[PlayerId], rated: Rated) -> RatedSeason[PlayerId]:
     """Return a season as it is rated once two names are one person's."""
-    names = {rated.gone: rated.stays}
-
-    def of_one(match: Match) -> Match:
-        if rated.gone not in match.players:
-            return match
-        upper, lower = (names.get(name, name) for name in match.players)
-        winner = None if match.winner is None else names.get(match.winner, match.winner)
-        return replace(match, upper=upper, lower=lower, winner=winner)
-
-    start = season.start.items()
+    one = {rated.gone: rated.stays}
     return replace(
         season,
-        start={names.get(name, name): None if season.number in rated.later else noted for name, noted in start},
-        matches=tuple(map(of_one, season.matches)),
+        start={
+            one.get(player, player): None if season.number in rated.later else noted
+            for player, noted in season.start.items()
+        },
+        matches=tuple(
+            (one.get(upper, upper), one.get(lower, lower), winner and one.get(winner, winner))
+            for upper, lower, winner in season.matches
+        ),
     )
 
 
-def _rating(seasons: Sequence[RatedSeason], player: Name) -> str:
+def _rating(seasons: Sequence[RatedSeason[PlayerId]], player: PlayerId) -> str:
     """Return someone's rating as it is shown."""
-    rating = carried(seasons).get(player)
-    if rating is None or rating == new_rating(seasons[-1].scale):
+    nothing: Carried[PlayerId] = Carried()
+    taken = (nothing, *after_each(seasons))[-1]
+    rating = taken.ratings.get(player)
+    if rating is None or rating == new_rating(taken.scale):
         return "none yet"
-    shown = shown_rating(rating, seasons[-1].scale, 0)
+    shown = shown_rating(rating, taken.scale, 0)
     return f"{shown.value} ± {shown.uncertainty}"
 
 

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.league.bracket.match_names import in_sentence
-from bot.league.counting.ratings import RatedSeason, ShownRating, in_turn, shown_rating
+from bot.league.counting.ratings import RatedMatch, RatedSeason, ShownRating, in_turn, shown_rating
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
 from bot.league.season.match_score import flipped, result_words
-from bot.league.season.model import Match, Name, Rating, Season, Stage, Status
+from bot.league.season.model import Name, Rating, Season, Stage, Status
 from bot.league.season.scales import RatingScale
 from bot.services.base import counted, find
 from bot.services.base.act import look
@@ -141,7 +141,7 @@ def begun(conn: Connection, rows: Sequence[SeasonRow], who: PlayerRow) -> list[P
     return [one for one in played if one.seat_of(who.id) is not None]
 
 
-class RatedMatch(NamedTuple):
+class OwnRated(NamedTuple):
     """A rated match of a player: how they ended it, and both ratings before it and theirs after it."""
 
     season: int
@@ -155,36 +155,38 @@ class RatedMatch(NamedTuple):
     """How many rated matches the opponent had before."""
 
 
-Turn = tuple[RatedSeason, Match, tuple[Rating, Rating], tuple[Rating, Rating], tuple[int, int]]
+Turn = tuple[RatedSeason[PlayerId], RatedMatch[PlayerId], tuple[Rating, Rating], tuple[Rating, Rating], tuple[int, int]]
 """A rated match, with both ratings before and after it, and how many rated matches both had before."""
 
 
-def course_of(conn: Connection, who: PlayerRow) -> tuple[RatedMatch, ...]:
+def course_of(conn: Connection, who: PlayerRow) -> tuple[OwnRated, ...]:
     """Return a player's rated matches in the league, in order."""
     newest = seasons.newest(conn, who.league_id)
     if newest is None:
         return ()
 
-    def rated() -> Mapping[Name, Sequence[Turn]]:
-        ratings: dict[Name, Rating] = {}
-        found: dict[Name, list[Turn]] = {}
-        for one, match, before in in_turn(rated_seasons.of_league(conn, who.league_id), ratings):
-            upper, lower = found.setdefault(match.upper, []), found.setdefault(match.lower, [])
-            turn = (one, match, before, (ratings[match.upper], ratings[match.lower]), (len(upper), len(lower)))
-            upper.append(turn)
-            lower.append(turn)
+    def rated() -> Mapping[PlayerId, Sequence[Turn]]:
+        ratings: dict[PlayerId, Rating] = {}
+        found: dict[PlayerId, list[Turn]] = {}
+        for one in rated_seasons.of_league(conn, who.league_id):
+            for match, before in in_turn(one, ratings):
+                upper, lower = (found.setdefault(player, []) for player in match[:2])
+                turn = (one, match, before, (ratings[match[0]], ratings[match[1]]), (len(upper), len(lower)))
+                upper.append(turn)
+                lower.append(turn)
         return found
 
     # Both players of a match have the same turn, so there are half as many as they have together.
     turns = kept(conn, newest.id, "ratings", rated, size=lambda found: sum(map(len, found.values())) // 2)
-    return tuple(_seen_by(Name(who.name), turn) for turn in turns.get(Name(who.name), ()))
+    names = {row.id: Name(row.name) for row in players.of_league(conn, who.league_id)}
+    return tuple(_seen_by(who.id, turn, names) for turn in turns.get(who.id, ()))
 
 
-def _seen_by(name: Name, turn: Turn) -> RatedMatch:
+def _seen_by(player: PlayerId, turn: Turn, names: Mapping[PlayerId, Name]) -> OwnRated:
     one, match, before, after, counts = turn
-    at = match.players.index(name)
-    won, other = match.winner == name, match.players[1 - at]
-    return RatedMatch(one.number, one.scale, after[at], before[at], won, other, before[1 - at], counts[1 - at])
+    at = match.index(player)
+    won, other = match[2] == player, names[match[0] if at else match[1]]
+    return OwnRated(one.number, one.scale, after[at], before[at], won, other, before[1 - at], counts[1 - at])
 
 
 def line(conn: Connection, played: Played, player_id: PlayerId) -> SeasonLine:

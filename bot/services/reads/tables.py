@@ -7,9 +7,8 @@ from datetime import datetime
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.checking.by_hand import by_hand_words
 from bot.league.counting.ratings import (
-    RatedSeason,
+    Carried,
     ShownRating,
-    in_turn,
     new_rating,
     ranking_value,
     ratings_of_the_table,
@@ -20,7 +19,7 @@ from bot.league.counting.standings import Standing, at_the_end
 from bot.league.counting.table_columns import Column, columns
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Rating, Season, Stage, Status
+from bot.league.season.model import Name, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base import counted
@@ -31,11 +30,9 @@ from bot.services.matches.views import RoundView
 from storage import rated_seasons
 from storage.cache import kept
 from storage.database import Connection
-from storage.rows import LeagueRow, RoundRow, SeasonId, SeasonRow
+from storage.rated_seasons import EVERY_SEASON
+from storage.rows import LeagueRow, PlayerId, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, players, rounds, seasons
-
-VERDICT_SECONDS = 1.2
-"""People wait no longer for what is certain of them; the next who ask find it worked out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,19 +275,19 @@ class RankingView:
 def ranking(conn: Connection, order: Order) -> RankingView:
     """Return the ratings of a league's players."""
     see = look(conn, order)
-    rated = rated_seasons.of_league(see.conn, see.league.id)
+    taken = counted.taken_out(see.conn, see.league.id, EVERY_SEASON)
+    names = {row.id: Name(row.name) for row in players.of_league(see.conn, see.league.id)}
     own = None if order.actor.user_id is None else players.by_discord(see.conn, see.league.id, order.actor.user_id)
-    return RankingView(league=see.league, players=_ranked(rated), own=None if own is None else own.name)
+    return RankingView(league=see.league, players=_ranked(taken, names), own=None if own is None else own.name)
 
 
-def _ranked(rated: Sequence[RatedSeason]) -> tuple[Ranked, ...]:
-    ratings: dict[Name, Rating] = {}
-    matches: dict[Name, int] = {}
-    for _, match, _ in in_turn(rated, ratings):
-        for name in match.players:
-            matches[name] = matches.get(name, 0) + 1
-    best_first = sorted(matches, key=lambda name: (-ranking_value(ratings[name]), name))
+def _ranked(taken: Carried[PlayerId], names: Mapping[PlayerId, Name]) -> tuple[Ranked, ...]:
+    values = {player: ranking_value(taken.ratings[player]) for player in taken.matches}
     return tuple(
-        Ranked(name=name, rating=shown_rating(ratings[name], rated[-1].scale, matches[name]), matches=matches[name])
-        for name in best_first
+        Ranked(
+            name=names[player],
+            rating=shown_rating(taken.ratings[player], taken.scale, taken.matches[player]),
+            matches=taken.matches[player],
+        )
+        for player in sorted(values, key=lambda player: (-values[player], names[player]))
     )

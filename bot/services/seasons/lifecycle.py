@@ -79,7 +79,7 @@ def _require_enough(season: SeasonRow, count: int) -> None:
 
 def _fix_ratings(do: Act, people: Sequence[EntrantRow]) -> None:
     """Note everyone's rating at the start: what the draws and tables of this season go by from now on."""
-    known = counted.ratings_before(do.conn, do.league.id, do.season.number or 0)
+    known = counted.brought(do.conn, do.season)
     new = new_rating(do.settings.rating)
     for who in people:
         if who.mu is None:  # an imported file may have said it

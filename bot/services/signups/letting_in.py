@@ -13,8 +13,15 @@ from bot.services.play import eligibility
 from bot.services.signups import free_places, join_requests, signing_up
 from bot.services.signups.waiting_list import Waits
 from storage.database import Connection
-from storage.tables import asked_to_join, players
+from storage.rows import SeasonRow
+from storage.tables import asked_to_join, players, seasons
 from storage.tables.asked_to_join import JoinRequestRow
+
+
+def season_of(conn: Connection, *, request_id: int) -> SeasonRow | None:
+    """Return the season someone asked to join, or None where they don't any more."""
+    row = asked_to_join.find(conn, request_id)
+    return None if row is None else seasons.get(conn, row.season_id)
 
 
 def answer(conn: Connection, order: Order, *, request_id: int, accept: bool) -> JoinRequestRow:

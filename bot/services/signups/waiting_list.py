@@ -9,7 +9,7 @@ from bot.services.base.order import Order
 from bot.services.signups import free_places
 from storage.database import Connection
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import waitlist
+from storage.tables import seasons, waitlist
 from storage.tables.waitlist import WaitingRow
 
 
@@ -64,6 +64,12 @@ def decline(conn: Connection, order: Order, *, waiting_id: int) -> SeasonRow:
     do, row = offered(conn, order, waiting_id)
     free_places.leave(do, row, "waitlist.decline")
     return do.season
+
+
+def season_of(conn: Connection, *, waiting_id: int) -> SeasonRow | None:
+    """Return the season someone waits for a place in, or None where they don't."""
+    row = waitlist.find(conn, waiting_id)
+    return None if row is None else seasons.get(conn, row.season_id)
 
 
 def offered(conn: Connection, order: Order, waiting_id: int) -> tuple[Act, WaitingRow]:

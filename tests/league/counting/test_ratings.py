@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from bot.league.counting.ratings import (
     RatedSeason,
+    after_each,
     after_matches,
-    carried,
     expected_against_average,
     in_turn,
     new_rating,
@@ -190,15 +190,15 @@ def test_a_rating_is_provisional_until_ten_rated_matches() -> None:
 
 
 def test_a_league_carries_ratings_on_unless_a_season_notes_its_own() -> None:
-    def season_of(start: Rating | None) -> RatedSeason:
-        people = {Name("a"): start, Name("b"): None}
-        return RatedSeason(
-            number=1, scale=SCALE, start=people, matches=(won("a", "b"), won("b", "a", kind=Kind.FORFEIT))
-        )
+    def season_of(start: Rating | None) -> RatedSeason[str]:
+        return RatedSeason(number=1, scale=SCALE, start={"a": start, "b": None}, matches=(("a", "b", "a"),))
 
     first, _ = rate(NEW, NEW, SCALE)
-    once = carried([season_of(None)])
-    assert once[Name("a")] == first
-    assert carried([season_of(None), season_of(None)])[Name("a")] == rate(first, once[Name("b")], SCALE)[0]
-    assert carried([season_of(None), season_of(NEW)])[Name("a")] == rate(NEW, once[Name("b")], SCALE)[0]
-    assert len(list(in_turn([season_of(None)], {}))) == 1
+    once, twice = after_each([season_of(None), season_of(None)])
+    assert once.ratings["a"] == first
+    assert twice.ratings["a"] == rate(first, once.ratings["b"], SCALE)[0]
+    assert (once.matches, twice.matches) == ({"a": 1, "b": 1}, {"a": 2, "b": 2})
+    assert after_each([season_of(None)], once) == (twice,), "it goes on from what is known"
+    assert after_each([season_of(NEW)], once)[0].ratings["a"] == rate(NEW, once.ratings["b"], SCALE)[0]
+    [(match, before)] = in_turn(season_of(None), {})
+    assert (match, before) == (("a", "b", "a"), (NEW, NEW))

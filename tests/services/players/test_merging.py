@@ -12,9 +12,8 @@ import pytest
 from bot import steps
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
-from bot.league.counting.ratings import RatedSeason, carried, shown_rating
+from bot.league.counting.ratings import RatedSeason, after_each, shown_rating
 from bot.league.errors import Conflict, Invalid, NotAllowed, NotFound
-from bot.league.season.model import Name
 from bot.league.season.scales import RatingScale
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
@@ -25,6 +24,7 @@ from bot.services.signups import dropping, signing_up
 from bot.worker import Worker, WorkerFailed
 from storage import rated_seasons, rules_season
 from storage.query import records
+from storage.rows import PlayerId
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 from tests.services.leagues.test_set_up import record_file, take
@@ -75,7 +75,7 @@ async def exported(world: World, number: int) -> str:
     return (await see(exporting.export, **there(world), season_number=number)).text
 
 
-def rated(world: World) -> tuple[RatedSeason, ...]:
+def rated(world: World) -> tuple[RatedSeason[PlayerId], ...]:
     with look_into(world.db) as conn:
         return rated_seasons.of_league(conn, world.league_id)
 
@@ -111,7 +111,8 @@ async def test_it_asks_first_with_what_changes_and_nothing_has(world: World) -> 
 
 
 def as_shown(world: World, name: str) -> str:
-    shown = shown_rating(carried(rated(world))[Name(name)], RatingScale(), 0)
+    [player] = column(world, f"SELECT id FROM players WHERE name = '{name}'")
+    shown = shown_rating(after_each(rated(world))[-1].ratings[player], RatingScale(), 0)
     return f"{shown.value} ± {shown.uncertainty}"
 
 
@@ -144,29 +145,28 @@ async def test_all_that_one_name_did_is_the_others_and_comes_back_in_one_step(wo
 async def test_ratings_are_those_of_one_person_from_the_first_season_on(world: World) -> None:
     await seasons(world, *FIELDS)
 
-    def one(name: str) -> str:
-        return B if name == A else name
+    ids = dict(zip(column(world, "SELECT name FROM players"), column(world, "SELECT id FROM players"), strict=True))
+    one = {ids[A]: ids[B]}
+
+    def of_one(player: PlayerId) -> PlayerId:
+        return one.get(player, player)
 
     expected = [
         replace(
             season,
-            start={one(name): rating if season.number == 1 else None for name, rating in season.start.items()},
+            start={of_one(player): noted if season.number == 1 else None for player, noted in season.start.items()},
             matches=tuple(
-                replace(
-                    match,
-                    upper=one(match.upper),
-                    lower=one(match.lower),
-                    winner=None if match.winner is None else one(match.winner),
-                )
-                for match in season.matches
+                (of_one(upper), of_one(lower), winner and of_one(winner)) for upper, lower, winner in matches
             ),
         )
         for season in rated(world)
+        for matches in (season.matches,)
     ]
-    noted = carried(rated(world))
+    noted = after_each(rated(world))[-1].ratings
     await merge(world, A, B)
-    assert carried(rated(world)) == carried(expected)
-    assert carried(rated(world))[Name(C)] != noted[Name(C)]  # who played them is rated again, too
+    as_one = after_each(rated(world))[-1].ratings
+    assert as_one == after_each(expected)[-1].ratings
+    assert as_one[ids[C]] != noted[ids[C]]  # who played them is rated again, too
 
 
 async def test_files_of_all_seasons_verify_as_before(world: World) -> None:
@@ -200,13 +200,16 @@ async def test_a_season_that_runs_goes_on_with_what_was_known_at_its_start(world
     with look_into(world.db) as conn:
         third = rules_season.load(conn, (await world.status()).season.id)
     earlier = {season.number: {frozenset(match.players) for match in season.matches} for season in third.past}
-    met = {frozenset(B if name == A else name for name in (m.upper, m.lower)) for m in _matches(world, 1)}
+    met = {frozenset(B if name == A else name for name in pair) for pair in _pairs(world, 1)}
     assert frozenset((B, C)) in earlier[2] | met
     assert (frozenset((B, C)) in met) == (frozenset((B, C)) in earlier.get(1, set()))
 
 
-def _matches(world: World, number: int) -> Sequence[Any]:
-    return next(season.matches for season in rated(world) if season.number == number)
+def _pairs(world: World, *numbers: int) -> list[tuple[str, str]]:
+    """Return who met in the rated matches of these seasons, or of all."""
+    names = dict(zip(column(world, "SELECT id FROM players"), column(world, "SELECT name FROM players"), strict=True))
+    matches = (match for one in rated(world) if not numbers or one.number in numbers for match in one.matches)
+    return [(names[upper], names[lower]) for upper, lower, _ in matches]
 
 
 async def test_who_met_others_in_a_season_known_from_a_file_alone_can_be_merged(world: World) -> None:
@@ -241,8 +244,7 @@ async def test_two_people_are_never_made_one(world: World) -> None:
 
 
 def _opponents(world: World, name: str) -> set[str]:
-    matches = [match for season in rated(world) for match in season.matches]
-    return {side for match in matches if name in (match.upper, match.lower) for side in (match.upper, match.lower)}
+    return {side for pair in _pairs(world) if name in pair for side in pair}
 
 
 async def test_who_plays_now_stays_and_those_kept_apart_are_told_what_to_do(world: World) -> None:

@@ -18,7 +18,7 @@ from bot.services.base.act import Look, look
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.reads import careers
-from bot.services.reads.careers import PastMeeting, Played, RatedMatch, RatingAfter
+from bot.services.reads.careers import OwnRated, PastMeeting, Played, RatingAfter
 from storage.cache import kept
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueId, LeagueRow, PlayerId, PlayerRow, SeasonRow
@@ -298,7 +298,7 @@ def _met(conn: Connection, who: PlayerRow, own: Sequence[tuple[Played, Sequence[
     return tuple(most)
 
 
-def _best_win(course: Sequence[RatedMatch]) -> BestWin | None:
+def _best_win(course: Sequence[OwnRated]) -> BestWin | None:
     """Return the best win: over the one rated highest above the player, once neither rating was provisional.
 
     Without one it's that over the highest rated opponent.
@@ -319,7 +319,7 @@ def _best_win(course: Sequence[RatedMatch]) -> BestWin | None:
     return BestWin(opponent=one.opponent, season=one.season, rating=rating, points=None)
 
 
-def _shown(match: RatedMatch, *, theirs: bool) -> int:
+def _shown(match: OwnRated, *, theirs: bool) -> int:
     return shown_rating(match.theirs if theirs else match.before, match.scale, 0).value
 
 
