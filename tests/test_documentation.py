@@ -44,17 +44,25 @@ VARIABLES = (
 )
 
 
+Command = app_commands.Command[object, ..., object]
+
+
 @pytest.fixture
-async def commands(tmp_path: Path) -> list[str]:
+async def tree(tmp_path: Path) -> dict[str, Command]:
     bot = LeagueBot(Settings.from_env({}))
     async with bot:
         bot.database = await Database.open(tmp_path / "league.db")
         for cog in COGS:
             await bot.add_cog(cog(bot))
-        return sorted(f"/{command.qualified_name}" for command in _leaves(bot.tree.get_commands()))
+        return {f"/{command.qualified_name}": command for command in _leaves(bot.tree.get_commands())}
 
 
-def _leaves(commands: list[object]) -> Iterator[app_commands.Command[object, ..., object]]:
+@pytest.fixture
+def commands(tree: dict[str, Command]) -> list[str]:
+    return sorted(tree)
+
+
+def _leaves(commands: list[object]) -> Iterator[Command]:
     for command in commands:
         if isinstance(command, app_commands.Group):
             yield from _leaves(list(command.commands))
@@ -201,6 +209,19 @@ def test_the_documents_name_only_commands_that_exist(commands: list[str]) -> Non
     for document in DOCUMENTS:
         for named in re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)(?=[` ])", document.read_text(encoding="utf-8")):
             assert named in known or named.split()[0] in commands, f"{document.name}: {named}"
+
+
+def test_the_documents_name_only_options_that_exist_and_leave_out_none_a_command_needs(
+    tree: dict[str, Command],
+) -> None:
+    for path in DOCUMENTS:
+        text = path.read_text(encoding="utf-8")
+        for name, given in re.findall(r"`(/[a-z-]+(?: [a-z-]+)??) ?([a-z_]+:[^`\n]*)?`", text):
+            if given:
+                options = set(re.findall(r"\b([a-z_]+):(?!/)", given))
+                assert options <= {one.display_name for one in tree[name].parameters}, (path.name, name, given)
+        for name in re.findall(r"`(/[a-z-]+(?: [a-z-]+)?)`[^|.]*without options", text):
+            assert not [one for one in tree[name].parameters if one.required], f"{path.name}: {name} needs an option"
 
 
 def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None:
