@@ -250,6 +250,7 @@ ASKED = Tables(
         Job("seal lists {}", "list_sets", lists.to_seal, sealing.seal_due),
         Job("remind of lists {}", "list_sets", lists.due_within_a_day, sealing.remind, due=sealing.is_to_remind),
         Job("let posts of league {} expire", "leagues", outbox.expired, outbox.expire),
+        Job("tell league {} of posts no longer missing", "leagues", parked.leagues_to_tell, parked_posts.update_notes),
         Job("try missing posts of league {} again", "leagues", parked.rested, parked_posts.try_rested),
         Job("archive the thread of match {}", "matches", threads.to_archive, thread_life.archive),
         Job("remind round {}", "rounds", matches.rounds_to_remind, deadlines.remind),

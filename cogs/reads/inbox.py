@@ -106,10 +106,12 @@ def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
 
 @renders(TROUBLE)
 def trouble(facts: TroublePost) -> Answer:
-    """Return a note that a post is missing, or that it is there now."""
+    """Return a note that a post is missing, that it is there now, or that nobody needs it any more."""
     league = shown(facts.league.name)
-    if facts.fixed:
+    if facts.made:
         return card(f"{league}: fixed", "✅ The missing post is there now.")
+    if not facts.missing:
+        return card(f"{league}: no post is missing", "✅ The missing post isn't needed any more.")
     again = retry_post(facts.post.id).button("Try again", PRIMARY)
     problem, then = with_commands(facts.post.problem or ""), "Then press **Try again**."
     if facts.post.kind == THREAD:

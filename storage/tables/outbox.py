@@ -110,12 +110,6 @@ def touch_match(
     _edit(conn, _TOUCH + shown, now, match=match_id, round=round_id, key=page, kinds=kinds, listing=listing)
 
 
-def touch_trouble(conn: Connection, post: PostRow, *, now: datetime) -> None:
-    """Owe a new version of the notes that say a post is missing."""
-    about = " AND league_id = :league AND kind = 'trouble' AND removed = 0 AND facts ->> 'post_id' = :post"
-    _edit(conn, _TOUCH + about, now, league=post.league_id, post=post.id)
-
-
 def touch_key(conn: Connection, key: str, *, now: datetime) -> None:
     """Owe a new version of one post, if it is owed or shown, and of its copies for others."""
     _edit(conn, f"{_TOUCH} AND ({_OF_KEY})", now, key=key)

@@ -9,7 +9,7 @@ from typing import Any
 
 from storage.database import Connection
 from storage.posts import PostId, PostRow
-from storage.query import Change, Column, Rows, many, one, run, value
+from storage.query import Change, Column, Rows, column, many, one, run, value
 from storage.rows import LeagueId
 
 REST = timedelta(hours=1)
@@ -103,6 +103,23 @@ missing = Rows[PostRow, LeagueId](
     "SELECT * FROM outbox WHERE league_id = ? AND state IN ('due', 'parked') AND problem IS NOT NULL ORDER BY id",
 )
 """A league's posts that were tried in vain, whether parked or tried again soon."""
+
+
+_NOTES = (
+    " FROM outbox note INDEXED BY outbox_troubles LEFT JOIN outbox post ON post.id = note.facts ->> 'post_id'"
+    " WHERE note.kind = 'trouble' AND note.removed = 0 AND note.state <> 'withdrawn' AND note.facts ->> 'over' IS NULL"
+    " AND (post.id IS NULL OR post.problem IS NULL OR post.removed OR post.state NOT IN ('due', 'parked'))"
+)
+"""The notes of a missing post that don't say yet that it isn't missing any more, in whatever way it ended."""
+
+
+def leagues_to_tell(conn: Connection, _: datetime) -> tuple[LeagueId, ...]:
+    """Return the leagues with a note of a post that isn't missing any more."""
+    return column(conn, f"SELECT DISTINCT note.league_id{_NOTES} ORDER BY note.league_id")
+
+
+notes_to_tell = Rows[PostRow, LeagueId](PostRow, f"SELECT note.*{_NOTES} AND note.league_id = ? ORDER BY note.id")
+"""A league's notes of posts that aren't missing any more."""
 
 
 def add_another(conn: Connection, post: PostRow, *, only: Sequence[int], now: datetime) -> None:

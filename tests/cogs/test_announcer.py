@@ -37,6 +37,31 @@ async def test_a_post_whose_edit_was_refused_is_not_sent_a_second_time(world: Wo
     assert (fixed.id, labels(fixed)) == (trouble.id, [])
 
 
+async def test_the_note_about_requests_in_a_deleted_channel_ends_with_the_requests(world: World) -> None:
+    await world.league()
+    await world.opened(approval=True)
+    board, path = world.post("Sign-ups are open"), f"/channels/{world.back_room.id}/messages"
+    people = [world.player("Ada"), world.player("Bruno")]
+    for player in people:
+        await player.click(board, label="Join")
+    requests = [world.post(f"{player.user.global_name} wants to join", world.back_room) for player in people]
+    gone: dict[str, Any] = {"status": 404, "code": 10003, "message": "Unknown Channel"}
+    world.env.inject_error("POST", path, **gone)
+    for request in requests:
+        for method in ("PATCH", "DELETE"):
+            world.env.inject_error(method, f"{path}/{request.id}", **gone)
+    for request in requests:
+        await world.organiser.click(request, label="Let in")
+    await world.jump(minutes=1)
+    note = world.post("a post is missing")
+    assert "Its channel was deleted." in message_text(note)
+    await world.organiser.slash(world.channel, "season start")
+    await world.jump(minutes=2)
+    after = world.post("no post is missing")
+    assert "✅ The missing post isn't needed any more." in message_text(after)
+    assert (after.id, labels(after)) == (note.id, [])
+
+
 async def test_a_post_discord_refuses_for_good_is_parked_and_told_once(world: World) -> None:
     await world.league()
     refuse(world, "POST", status=400, code=50035)

@@ -9,8 +9,8 @@ from bot.services.base.act import MODERATOR, act
 from bot.services.base.addresses import address_again, channel_of
 from bot.services.base.asked import Wait
 from bot.services.base.order import Order
-from bot.services.base.post_kinds import Facts, PostKind, Readers, there
-from bot.services.base.promises import THREAD, owe
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, there
+from bot.services.base.promises import THREAD, THREAD_OVER, WITHDRAWN, owe
 from storage.database import Connection
 from storage.posts import PostId, PostRow, PostState, Target
 from storage.rows import LeagueId, LeagueRow
@@ -19,19 +19,31 @@ from storage.tables import leagues, outbox, parked, seasons, threads
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroublePost(Facts):
-    """A post couldn't be made: said where people can read it, until it is made."""
+    """A post couldn't be made: said where people can read it, until it is made or nobody needs it any more."""
 
     league: LeagueRow
     post: PostRow
 
     @property
-    def fixed(self) -> bool:
-        """Whether the post was made since, or isn't needed any more."""
-        return self.post.state in (PostState.DONE, PostState.WITHDRAWN)
+    def missing(self) -> bool:
+        """Whether the post is still owed in vain."""
+        return _is_missing(self.post)
+
+    @property
+    def made(self) -> bool:
+        """Whether the post is there now, as it was meant."""
+        stands = self.post.message_id is not None and not (self.missing or self.post.removed)
+        return stands and self.post.kind not in (WITHDRAWN, THREAD_OVER)
+
+
+def _is_missing(post: PostRow) -> bool:
+    return post.state in (PostState.DUE, PostState.PARKED) and post.problem is not None and not post.removed
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> TroublePost:
     missing = there(outbox.find(conn, int(post.facts["post_id"])))
+    if post.message_id is None and "over" in post.facts:
+        raise Gone
     return TroublePost(league=leagues.get(conn, post.league_id), post=missing)
 
 
@@ -66,7 +78,34 @@ def tell_of_trouble(conn: Connection, post: PostRow, now: datetime, *, channel_c
     if post.kind == TROUBLE or post.parked_at is not None or unreadable or known:
         return
     about = league if post.season_id is None else seasons.get(conn, post.season_id)
-    owe(conn, TROUBLE, about, now=now, target=target, post_id=post.id)
+    threads_only = post.kind == THREAD
+    owe(conn, TROUBLE, about, now=now, target=target, post_id=post.id, channel=post.target, threads=threads_only)
+
+
+def update_notes(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
+    """Let notes of posts that ended, made or not, tell of another one missing like it, or that none is.
+
+    One that may be made in a moment is waited for. Returns whether a note changes.
+    """
+    changed = False
+    for note in parked.notes_to_tell(conn, league_id):
+        alike = _missing_alike(conn, note)
+        if any(post.state is PostState.DUE for post in alike):
+            continue
+        over = {"post_id": alike[0].id} if alike else {"over": True}
+        outbox.reword(conn, note.key, {**note.facts, **over}, now=now)
+        changed = True
+    return changed
+
+
+def _missing_alike(conn: Connection, note: PostRow) -> tuple[PostRow, ...]:
+    """Return what is missing in the same channel as the post of a note, threads apart from messages."""
+    target, of_threads = note.facts.get("channel"), note.facts.get("threads")
+    return tuple(
+        post
+        for post in parked.missing(conn, note.league_id)
+        if post.target == target and (post.kind == THREAD) == of_threads and post.kind != TROUBLE and _is_missing(post)
+    )
 
 
 def retry(conn: Connection, order: Order, *, post_id: int) -> None:
@@ -128,16 +167,13 @@ def _reopen_thread(conn: Connection, post: PostRow) -> None:
 
 
 def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
-    """Stop owing a post there's nothing to say in any more, and delete its message.
-
-    A note that it is missing says so.
-    """
+    """Stop owing a post there's nothing to say in any more, and delete its message."""
     post = outbox.find(conn, post_id)
     outbox.drop(conn, post_id)
     if post is not None and post.message_id is not None and post.kind != THREAD:  # its card goes with the thread
         outbox.delete(conn, post_id, now=now)
     if post is not None and post.attempts:
-        outbox.touch_trouble(conn, post, now=now)
+        update_notes(conn, post.league_id, now)
 
 
 def _posts(conn: Connection, ids: Sequence[int]) -> tuple[PostRow, ...]:

@@ -205,10 +205,10 @@ def sent(
     if post is None:  # its league was deleted while it was sent
         return False
     outbox.sent(conn, post_id, now=now, channel_id=channel_id, message_id=message_id, version=version)
-    if post.attempts:
-        outbox.touch_trouble(conn, post, now=now)
     if post.parked_at is not None:
         parked_posts.bring_back_alike(conn, post, now=now)
+    if post.attempts:
+        parked_posts.update_notes(conn, post.league_id, now)
     if post.sent_at is None:
         open_questions.begin(conn, post, now)
         if post.target is Target.PERSON and post.person_id is not None:
@@ -233,6 +233,7 @@ def deleted(conn: Connection, post_id: PostId, now: datetime) -> bool:
     if post is None or post.parked_at is None:
         return False
     parked_posts.bring_back_alike(conn, post, now=now)
+    parked_posts.update_notes(conn, post.league_id, now)
     return True
 
 

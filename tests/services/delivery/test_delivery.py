@@ -177,7 +177,7 @@ async def test_the_note_about_a_missing_post_says_when_it_is_fixed(world: World)
     (edit,) = await world.posts("trouble")
     shown = await world.shown(edit)
     assert isinstance(shown, TroublePost)
-    assert (edit.message_id, shown.fixed, shown.post.state) == (note.id, True, PostState.DONE)
+    assert (edit.message_id, shown.made, shown.post.state) == (note.id, True, PostState.DONE)
 
 
 async def test_a_cancelled_season_edits_only_posts_that_show_it(world: World) -> None:
