@@ -6,17 +6,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+import aiohttp
 import discord
 from discord.ext import commands
 
 from bot.command_tree import LeagueTree
+from bot.gateway import Reading
+from bot.league.season.node import one_line
 from bot.pace import paced_requests
 from bot.pictures.drawing import warm
 from bot.services.leagues import importing
 from bot.settings import Settings
 from bot.worker import Worker
+from cogs.posting.refusals import passes
 from cogs.ui.actions import ActionButton, ActionSelect
 from cogs.ui.context import Newest
+from cogs.ui.text import cut
 from cogs.wiring import COGS
 from storage.database import Database, Shards
 from storage.shards import servers_elsewhere
@@ -27,6 +32,8 @@ _log = logging.getLogger(__name__)
 
 LONGEST_LIMIT = 30.0
 """How many seconds of a rate limit are waited out at once: a post that has to wait longer is tried again later."""
+SENT_AGAIN_SECONDS = 3600.0
+"""How long a list of commands that Discord refused waits for its next try."""
 ANSWERING_SECONDS = 5
 """How long a closing bot waits for the answers people wait for."""
 
@@ -58,6 +65,7 @@ class LeagueBot(commands.AutoShardedBot):
             http_trace=paced_requests(),
             **shards,
         )
+        Reading(self)
         self.settings = settings
         self.now = now
         self.sleep = sleep
@@ -70,6 +78,9 @@ class LeagueBot(commands.AutoShardedBot):
         self.taken = Newest()
         self.shared: dict[int, int] = {}
         self.command_ids: Mapping[str, int] = {}
+        self.commands_problem: str | None = None
+        """Why Discord didn't take the commands; those it had before go on working."""
+        self._sending: asyncio.Task[None] | None = None
 
     async def setup_hook(self) -> None:
         """Open the database, load the cogs and tell Discord which commands there are."""
@@ -78,16 +89,39 @@ class LeagueBot(commands.AutoShardedBot):
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))
+        await self.send_commands()
+        if self.commands_problem:
+            self._sending = asyncio.create_task(self._send_again())
+        self.painter.begin(warm, seconds=WARMING_SECONDS)
+
+    async def send_commands(self) -> None:
+        """Tell Discord which commands there are; where it refuses them, those it has already go on working."""
         assert isinstance(self.tree, LeagueTree)
         guild = discord.Object(self.settings.dev_guild) if self.settings.dev_guild is not None else None
         where = "every server" if guild is None else f"server {guild.id}"
+        self.commands_problem = None
         try:
             if await self.tree.sync_if_changed(guild):
                 _log.info("commands sent to %s", where)
         except discord.Forbidden:
             _log.error("commands can't be sent to %s: invite the bot there with the scope applications.commands", where)
+        except discord.HTTPException as refused:
+            if passes(refused):
+                raise
+            why = cut(one_line(refused.text or str(refused)), 200)
+            self.commands_problem = f"Discord refuses the commands ({refused.status}/{refused.code}: {why})"
+            _log.error(
+                "%s: the bot runs with those Discord has, and sends them again in an hour", self.commands_problem
+            )
         self.command_ids = self.tree.ids
-        self.painter.begin(warm, seconds=WARMING_SECONDS)
+
+    async def _send_again(self) -> None:
+        while self.commands_problem:
+            await self.sleep(SENT_AGAIN_SECONDS)
+            try:
+                await self.send_commands()
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                self.commands_problem = f"commands can't be sent to Discord ({error})"
 
     async def _leave_others_alone(self) -> None:
         """Do nothing for servers of other shards, and name those this database still holds."""
@@ -105,6 +139,8 @@ class LeagueBot(commands.AutoShardedBot):
 
     async def close(self) -> None:
         """Give the answers people wait for, stop the loops, leave Discord, close the database."""
+        if self._sending is not None:
+            self._sending.cancel()
         if self.answering:
             await asyncio.wait(self.answering, timeout=ANSWERING_SECONDS)
         await super().close()

@@ -60,9 +60,16 @@ class LeagueTree(app_commands.CommandTree[Any]):
         changed = known.keys() != wanted.keys() or any(not _is(known[name], wanted[name]) for name in wanted)
         if changed and guild is not None:
             self.copy_global_to(guild=guild)
-        commands = await (self.sync if changed else self.fetch_commands)(guild=guild)
-        self.ids = {name: command.id for command in commands for name in _names(command)}
+        try:
+            commands = await (self.sync if changed else self.fetch_commands)(guild=guild)
+        except discord.HTTPException:
+            self._know(await self.fetch_commands(guild=guild))
+            raise
+        self._know(commands)
         return changed
+
+    def _know(self, commands: Sequence[app_commands.AppCommand]) -> None:
+        self.ids = {name: command.id for command in commands for name in _names(command)}
 
 
 async def _refused(words: str) -> Answer:

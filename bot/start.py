@@ -12,6 +12,7 @@ import discord
 
 from bot import terminal
 from bot.client import LeagueBot
+from bot.gateway import write_short_lines
 from bot.hosting import checkpoints
 from bot.hosting.findings import Verdict
 from bot.hosting.serving import Serving
@@ -57,6 +58,7 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     sqlite = await asyncio.to_thread(checkpoints.finding, settings.database)
     _log.log(logging.WARNING if sqlite.verdict is Verdict.WARNING else logging.INFO, "SQLite %s", sqlite.words)
+    write_short_lines()
     serving = Serving(settings.site, settings.site_address)
     async with Health(settings.health_address) as health, serving:
         for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):
@@ -82,6 +84,11 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
                 _log.error("the bot can't run here", exc_info=wrong)
                 terminal.complain(f"the bot can't run here ({wrong}); python -m bot doctor says more")
                 return NO
+            except Exception as wrong:
+                if health.bot is None or not health.bot.shards:
+                    raise
+                # Whatever ended the connection once there was one, such as what Discord sent: perhaps it passes.
+                _log.error("the connection ended (%s); next try in %s seconds", wrong, pause, exc_info=wrong)
             health.bot = None
             await sleep(pause)
     return DONE

@@ -73,7 +73,10 @@ def test_no_module_needs_a_second_name() -> None:
 
 
 def test_one_private_name_of_a_library_is_used_and_the_practice_server_keeps_its_own() -> None:
-    """What is expected of it says tests/storage/test_transactions.py; `_value_` and `_replace` are documented."""
+    """What is expected of it says tests/storage/test_transactions.py; `_value_` and `_replace` are documented.
+
+    `_connection` of discord.py, a name of ours too, is in bot/gateway.py; see tests/wire/test_unreadable_events.py.
+    """
     own, used = set[str](), list[tuple[str, str]]()
     for path in sources(*HOUSE):
         if path.is_relative_to(ROOT / "bot" / "practice"):

@@ -13,7 +13,9 @@ import discord
 from discord.http import Route
 
 from bot.hosting.findings import Finding, good, skipped, wrong
+from cogs.ui.commands import names_of
 from cogs.ui.rights import NEEDED, every_right
+from cogs.wiring import COGS
 
 PATIENCE = aiohttp.ClientTimeout(total=10)
 MOST_SECONDS_OFF = 30
@@ -37,8 +39,9 @@ def invite_link(application: int) -> str:
     return discord.utils.oauth_url(application, permissions=rights, scopes=("bot", "applications.commands"))
 
 
-async def findings(token: str | None) -> AsyncIterator[Finding]:
+async def findings(token: str | None, dev_guild: int | None = None) -> AsyncIterator[Finding]:
     """Yield what Discord says; without a network or token, what couldn't be asked."""
+    application = application_of(token) if token else None
     headers = {"User-Agent": f"DiscordBot (Fairpair, {version('fairpair')})"}
     if token:
         headers["Authorization"] = f"Bot {token}"
@@ -52,11 +55,24 @@ async def findings(token: str | None) -> AsyncIterator[Finding]:
                     there = await guilds.json()
                     yield _rights(there)
                     yield _roles(there)
+                where = f"applications/{application}" + (f"/guilds/{dev_guild}" if dev_guild else "")
+                async with session.get(f"{Route.BASE}/{where}/commands") as commands:
+                    yield _commands(await commands.json() if commands.status == 200 else None)
         except (aiohttp.ClientError, TimeoutError) as error:
             yield wrong("Discord", f"can't be reached ({str(error) or 'no answer'}): check the network")
-    application = application_of(token) if token else None
     if application is not None:
         yield good("invite link", invite_link(application))
+
+
+def _commands(there: list[dict[str, Any]] | None) -> Finding:
+    """Tell which commands Discord doesn't have: it may have refused the list."""
+    if there is None:
+        return skipped("commands", "Discord didn't say which it has")
+    missing = sorted(names_of(COGS) - {command["name"] for command in there})
+    if missing:
+        few = ", ".join(missing[:5]) + (f" and {len(missing) - 5} more" if len(missing) > 5 else "")
+        return wrong("commands", f"Discord lacks {few}: start the bot; if it refuses them, the bot's log says why")
+    return good("commands", "all are on Discord")
 
 
 def _clock(date: str | None) -> Finding:

@@ -40,7 +40,7 @@ async def findings(environment: Mapping[str, str], named: Mapping[str, str], tod
     yield good("running", lock.holder(settings.database) or "no bot runs on this database")
     yield _disk(settings)
     yield _backups(settings, today)
-    async for finding in discord_checks.findings(settings.token):
+    async for finding in discord_checks.findings(settings.token, settings.dev_guild):
         yield finding
 
 

@@ -73,7 +73,12 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_guild_available")
     async def back_in(self, guild: discord.Guild) -> None:
         """Make the posts that failed while the bot was out of a server, or not running, or the server not there."""
-        if await self.bot.database.write(parked_posts.try_again, guild_id=guild.id, now=self.bot.now()):
+        await self.try_again(guild.id)
+
+    @commands.Cog.listener("on_rights_unread")
+    async def try_again(self, guild_id: int) -> None:
+        """Make the posts of a server that failed: what it told of rights may be what they waited for."""
+        if await self.bot.database.write(parked_posts.try_again, guild_id=guild_id, now=self.bot.now()):
             self._lanes.wake()
 
     @commands.Cog.listener("on_guild_channel_update")

@@ -41,7 +41,8 @@ class Health(Listening):
         usable, waits = await self._database()
         well = connected and usable and turn is not None and turn < LATE_SECONDS
         found = {"well": well, "gateway": connected, "database": usable, "clock_seconds": turn, "post_seconds": waits}
-        return web.json_response({**found, "backup": backup}, status=200 if well else 503)
+        told = {"backup": backup, "commands": getattr(self.bot, "commands_problem", None)}
+        return web.json_response({**found, **told}, status=200 if well else 503)
 
     def _connected(self) -> bool:
         client: commands.AutoShardedBot | None = self.bot

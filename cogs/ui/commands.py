@@ -2,7 +2,7 @@
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -88,6 +88,13 @@ class LeagueCog(commands.Cog):
                     name=made.name, description=made.description, callback=callback
                 )
                 _place(self.bot.tree, made.group).add_command(words)
+
+
+def names_of(cogs: Iterable[type[LeagueCog]]) -> frozenset[str]:
+    """Return what Discord lists of these cogs: commands, groups of commands, and entries of menus."""
+    made = [one for cog in cogs for one in vars(cog).values()]
+    menus = {one.name for one in made if isinstance(one, Menu)}
+    return frozenset({one.group or one.name for one in made if isinstance(one, Command)} | menus)
 
 
 def _place(

@@ -18,7 +18,9 @@ from discord.http import Route
 from bot.hosting import backing_up, doctor
 from bot.hosting.discord_checks import application_of, invite_link
 from bot.league.errors import Conflict
+from cogs.ui.commands import names_of
 from cogs.ui.rights import NEEDED
+from cogs.wiring import COGS
 from storage.files import lock
 from storage.files.damage import DamagedFile
 from tests.hosting.conftest import damage
@@ -35,11 +37,15 @@ class Answers:
     def __init__(self) -> None:
         self.status = 200
         self.headers: dict[str, str] = {}
+        self.known = set(names_of(COGS))
         self.permissions = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
     async def me(self, request: web.Request) -> web.Response:
         assert request.headers.get("Authorization") in (None, f"Bot {TOKEN}")
         return web.json_response({"username": "Fairpair"}, status=self.status, headers=self.headers)
+
+    async def commands(self, _: web.Request) -> web.Response:
+        return web.json_response([{"name": name} for name in sorted(self.known)])
 
     async def guilds(self, _: web.Request) -> web.Response:
         return web.json_response([{"name": "Arena", "permissions": str(self.permissions.value)}])
@@ -50,6 +56,7 @@ async def answers(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Answers]:
     answers = Answers()
     app = web.Application()
     app.add_routes([web.get("/users/@me", answers.me), web.get("/users/@me/guilds", answers.guilds)])
+    app.add_routes([web.get("/applications/{application}/commands", answers.commands)])
     runner = web.AppRunner(app)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -88,6 +95,7 @@ async def test_everything_is_well(database: Path, answers: Answers) -> None:
         "Discord",
         "rights",
         "roles",
+        "commands",
         "invite link",
     ]
     assert "newest season 3 of L7" in lines["database"]
@@ -230,3 +238,11 @@ async def test_a_database_of_0_1_is_wrong_in_one_sentence(database: Path, answer
     line = (await told(of(database)))["database"]
     assert line.startswith("WRONG")
     assert "Fairpair 0.1 made it" in line
+
+
+async def test_commands_that_discord_lacks_are_named(answers: Answers, tmp_path: Path) -> None:
+    await start(tmp_path / "league.db")
+    assert "all are on Discord" in (await told(of(tmp_path / "league.db")))["commands"]
+    answers.known -= {"report", "league"}
+    line = (await told(of(tmp_path / "league.db")))["commands"]
+    assert "Discord lacks league, report: start the bot" in line

@@ -89,6 +89,8 @@ class Discord:
     pings: list[tuple[str, Json]] = field(default_factory=list)
     """Who a new message notified: a person's or role's id as it is written in a text, with the message."""
     commands: list[Json] = field(default_factory=list)
+    refuses_commands: bool = False
+    """Whether it takes no list of commands."""
     answers: defaultdict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
     posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
@@ -160,6 +162,10 @@ class Discord:
 
     async def _sync(self, request: web.Request) -> web.Response:
         given = await request.json()
+        if self.refuses_commands:
+            fault = {"name": {"_errors": [{"code": "STRING_TYPE_REGEX", "message": "not a name"}]}}
+            errors = {str(number): fault for number in range(len(given))}
+            return web.json_response({"code": 50035, "message": "Invalid Form Body", "errors": errors}, status=400)
         ours: Json = {"application_id": str(APPLICATION), "version": "1"}
         self.commands = [{"description": "", **one, "id": self.new_id(), **ours} for one in given]
         return web.json_response(self.commands)

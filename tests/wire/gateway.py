@@ -18,6 +18,10 @@ class Gateway:
         self._sockets: list[web.WebSocketResponse] = []
         self._sequence = 0
         self.resumed = 0
+        self.ready: Json = {}
+        """What differs in the greetings from what Discord sends."""
+        self.first: list[tuple[str, Json]] = []
+        """Events sent between the greeting and the server."""
         self.identified = asyncio.Event()
         """Set once the bot has connected."""
 
@@ -53,8 +57,10 @@ class Gateway:
     async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
         ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
                  "session_id": "s", "resume_gateway_url": url, "application": {"id": str(APPLICATION), "flags": 0},
-                 "private_channels": [], "relationships": [], "shard": [0, 1]}  # fmt: skip
+                 "private_channels": [], "relationships": [], "shard": [0, 1], **self.ready}  # fmt: skip
         await self._send(socket, "READY", ready)
+        for event, data in self.first:
+            await self._send(socket, event, data)
         await self._send(socket, "GUILD_CREATE", self._guild())
 
     async def _send(self, socket: web.WebSocketResponse, event: str, data: Any) -> None:
