@@ -55,7 +55,7 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     [
         ("ohs", ["0-loss tier", "1-loss tier"]),
         ("two-loss-out", ["Pool Undefeated", "Pool One-Loss"]),
-        ("keyforge-swiss", ["Group 1 point", "Group 0 points"]),
+        ("keyforge-swiss", ["Players with 1 point", "Players with 0 points"]),
     ],
 )
 async def test_from_the_second_round_on_each_match_names_its_tier(world: World, format_: str, tiers: list[str]) -> None:

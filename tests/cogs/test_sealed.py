@@ -30,7 +30,7 @@ async def test_the_seal_is_on_the_board_and_its_secret_comes_with_round_1(world:
     await world.league()
     await world.season(players=4, salt="sealed", rounds=2, cut=0)
     (commitment,) = re.findall(f"Sealed draw: {HEX % 64}", board(world))
-    assert "Salted draw: with all names and a secret" in board(world)
+    assert "Protected draw: with all names and a secret" in board(world)
     assert "Its secret" not in board(world)
     await world.organiser.slash(world.channel, "season start")
     first = message_text(world.post("## Round 1"))

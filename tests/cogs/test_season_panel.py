@@ -247,7 +247,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         ("Next round", "manual", "when an organiser posts it"),
         ("rating", "25 8 4 0.1 0", "sigma 8"),
         ("format", "OHS tiers", "OHS tiers"),
-        ("salt", "names", "Salted draw: with all names"),
+        ("salt", "names", "Protected draw: with all names"),
     ]:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert "Settings saved" in text_of(shown), text_of(shown)

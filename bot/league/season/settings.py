@@ -273,7 +273,7 @@ class SeasonSettings:
     )
     rating: RatingScale = _setting("Ratings", RatingScale(), RATING, Page.DRAW, "How fast ratings move (TrueSkill)")
     salt: str | None = _setting(
-        "Salted draw",
+        "Protected draw",
         None,
         Salt(),
         Page.DRAW,

@@ -48,6 +48,8 @@ def _seasons(see: Look) -> list[str]:
         elif season.phase is SeasonPhase.SIGNUP:
             signed_up = len(entrants.of_season(see.conn, season.id))
             found.append(f"season {season.number} with {amount(signed_up, 'sign-up')}")
+    if seasons.unpublished(see.conn, see.league.id) is not None:
+        found.append("the prepared season")
     return found
 
 

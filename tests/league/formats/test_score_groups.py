@@ -99,10 +99,11 @@ def test_only_the_list_of_everybody_may_hold_a_rematch() -> None:
 
 def test_pairs_say_why() -> None:
     first, second, third = paired(["abc", "def"])
-    assert first.reasons[0].sentence == "Group 2 points: 3 players."
+    assert first.reasons[0].sentence == "Players with 2 points: 3 in all."
     assert first.reasons[1].sentence.startswith("Unpaired, by draw 1/2/order/NAME: a ")
     assert second.reasons[1].sentence.startswith(
-        "c floats down from the group 2 points, 3 players: the last in its order, which ends by draw 1/2/order/NAME: b "
+        "c floats down from the players with 2 points, 3 in all: the last in their order,"
+        " which ends by draw 1/2/order/NAME: b "
     )
     assert second.reasons[2].sentence.startswith(
         "Unpaired, by group, then draw 1/2/order/NAME: c floated in, d 1 points"
@@ -115,12 +116,12 @@ def test_pairs_say_why() -> None:
 def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
     first, _, third = paired(["ab", "cde", "f"], "ab")
     assert first.reasons[0].sentence == (
-        "Groups 3 points and 2 points are one list, because on their own they couldn't avoid a rematch: 5 players."
+        "Players with 3 points and 2 points are one list, because on their own they couldn't avoid a rematch: 5 in all."
     )
     assert first.reasons[1].sentence.startswith("Unpaired, by group, then draw 1/2/order/NAME: a 3 points (draw ")
     assert (
-        "e floats down from the groups 3 points and 2 points, 5 players: the last in its order, which ends by group"
-        in said(third)
+        "e floats down from the players with 3 points and 2 points, 5 in all: the last in their order,"
+        " which ends by group" in said(third)
     )
 
 

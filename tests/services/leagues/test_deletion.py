@@ -15,7 +15,7 @@ from bot.services.leagues import deletion, greeting, set_up
 from bot.services.play import reporting
 from bot.services.players import removing
 from bot.services.reads import pairings
-from bot.services.seasons import lifecycle
+from bot.services.seasons import lifecycle, planning
 from bot.services.times import own_zone
 from storage.database import Database
 from storage.query import column, value
@@ -50,6 +50,13 @@ async def test_a_league_in_sign_ups_is_deleted_with_everything_of_it(world: Worl
         await delete(world, agreed="")
     await delete(world, agreed=asked.value.token)
     assert await filled(world.db) == set()
+
+
+async def test_what_is_deleted_names_the_season_that_is_prepared(world: World) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(planning.prepare, db=world.db, **who, format="ohs")
+    with pytest.raises(AskFirst, match="Online HeroScape: the prepared season, its settings"):
+        await delete(world, agreed="")
 
 
 async def test_time_zones_of_people_who_are_in_no_other_league_go_with_it(world: World) -> None:

@@ -61,13 +61,13 @@ async def test_the_commitment_is_shown_at_once_and_the_secret_with_round_1(world
     await world.sign_up(*NAMES[:8])
     assert f"Sealed draw: `{commitment}`" in await shown(world, BOARD)
     assert secret not in await shown(world, BOARD)
-    assert "Salted draw: with all names and a secret" in await shown(world, BOARD)
+    assert "Protected draw: with all names and a secret" in await shown(world, BOARD)
     early = await exported(world)
     assert (early.sealed, early.settings.salt, early.drawn_names) == (SealedSalt(commitment=commitment), None, None)
     begun = await world.start()
     assert begun.season.salt == salt_of(map(Name, NAMES[:8]), secret)
     assert f"secret: `{secret}`" in await shown(world, BOARD)
-    assert "Salted draw: with all names and a secret" in (await world.status()).in_short
+    assert "Protected draw: with all names and a secret" in (await world.status()).in_short
     facts: Any = await world.shown((await world.posts(ROUND))[0])
     assert (facts.salt, facts.sealed) == (begun.season.salt, SealedSalt(commitment=commitment, secret=secret))
     season = await exported(world)
@@ -99,7 +99,7 @@ async def test_a_season_sealed_during_sign_ups_keeps_its_secret_whatever_is_chos
     assert (await exported(world)).sealed is None
     await do(planning.change_settings, **change, settings={"salt": "sealed"})
     assert kept(world) == before
-    assert any("Salted draw: with all names and a secret (was no)" in text for text in await world.notices())
+    assert any("Protected draw: with all names and a secret (was no)" in text for text in await world.notices())
 
 
 async def test_a_plan_and_a_copy_say_that_the_draw_is_sealed(world: World) -> None:

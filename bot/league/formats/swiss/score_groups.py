@@ -37,9 +37,9 @@ class _Block:
 
     @property
     def called(self) -> str:
-        """Return `group 3 points`, or `groups 3 points, 2 points and 1 point`."""
+        """Return `players with 3 points`, or `players with 3 points, 2 points and 1 point`."""
         *others, last = (group.label for group in self.groups)
-        return f"groups {', '.join(others)} and {last}" if others else f"group {last}"
+        return f"players with {', '.join(others)} and {last}" if others else f"players with {last}"
 
 
 def score_groups(scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]) -> tuple[Group, ...]:
@@ -139,7 +139,7 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tu
             if merged
             else ()
         )
-        yield Reason(f"{called}{merged}: {len(order)} players.", short=short)
+        yield Reason(f"{called}{merged}: {len(order)} in all.", short=short)
         if above is not None and above.floats is not None and above.floats in players:
             yield _floated(above, above.floats, draw, met.avoided)
 
@@ -158,6 +158,6 @@ def _floated(above: _Block, name: Name, draw: Draw, avoided: str) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need {avoided}" if kept else ""
-    short = tell(f"The {above.called} had an odd number, so the last of its order went down: {{a}}.", a=name)
-    before = f"{name} floats down from the {above.called}, {len(order)} players: the last in its order, which ends "
+    short = tell(f"The {above.called} were an odd number, so the last in their order went down: {{a}}.", a=name)
+    before = f"{name} floats down from the {above.called}, {len(order)} in all: the last in their order, which ends "
     return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.", short=short)
