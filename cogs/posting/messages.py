@@ -8,7 +8,9 @@ import aiohttp
 import discord
 from discord.ext import commands
 
+from bot import steps
 from bot.league.season.phases import MatchState
+from bot.services.base import open_questions, post_kinds
 from bot.services.base.promises import BOARD, THREAD, THREAD_OVER
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
@@ -43,7 +45,8 @@ class Messages:
     async def show(self, found: Delivery) -> tuple[int, int] | None:
         """Send a post or edit its message, and return the ids of its channel and message.
 
-        None where the card of a match that isn't played is gone: then its thread is only archived.
+        None where the card of a match that isn't played is gone: then its thread is only archived; and where a question
+        is gone that nobody has to answer any more.
         """
         if isinstance(found.facts, ThreadPost):
             found = await self._threads.ready(found, found.facts, mark_of(found.post))
@@ -56,10 +59,17 @@ class Messages:
         if message_id is None:
             if post.message_id is not None:
                 post = await self._bot.database.write(delivery.lost, post.id)
+                if open_questions.asks(post_kinds.of(post)):
+                    return await self._ask_again(post)
             channel_id = await self._address(found)
             message_id = await self._sent(found, post, channel_id, answer)
         await self._complete(found, channel_id, message_id)
         return channel_id, message_id
+
+    async def _ask_again(self, post: PostRow) -> tuple[int, int] | None:
+        """Send a question whose message is gone as it is asked the first time: with who has to answer."""
+        found = await steps.load(self._bot.database, post.id, self._bot.now())
+        return None if found is None else await self.show(found)
 
     async def _complete(self, found: Delivery, channel_id: int, message_id: int) -> None:
         """Do what belongs to a message before it is noted: after a crash in between, it's found and that done again."""

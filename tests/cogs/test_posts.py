@@ -61,6 +61,22 @@ async def test_a_deleted_round_card_comes_back(world: World) -> None:
     assert "It counts now" in text_of(await world.answer(lower, "Confirm", world.fresh(row)))
 
 
+async def test_a_question_deleted_by_hand_comes_back_and_mentions_who_has_to_answer(world: World) -> None:
+    await world.league()
+    await world.opened(approval=True)
+    await world.player("Ada").click(world.post("Sign-ups are open"), label="Join")
+    question = world.post("Ada wants to join", world.back_room)
+    asked = world.pinged(question)
+    assert asked[1]
+    await world.chief.delete(question)
+    await world.env.advance_time(90)
+    await world.organiser.slash(world.channel, "season settings", setting="rounds", value="5")
+    await world.env.advance_time(90)
+    again = world.post("Ada wants to join", world.back_room)
+    assert again.id != question.id
+    assert world.pinged(again) == asked
+
+
 def own_row(world: World, player: MemberActor) -> MatchRow:
     return next(row for row in world.open_matches() if player in world.sides(row))
 

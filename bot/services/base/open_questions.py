@@ -79,6 +79,11 @@ def begin(conn: Connection, post: PostRow, now: datetime) -> None:
                 _begin(conn, question, row, now)
 
 
+def asks(kind: PostKind) -> bool:
+    """Return whether posts of a kind ask someone, who has to be told of each new message of them."""
+    return kind.for_moderators or any(question.kind == kind for question in _all)
+
+
 def begin_at_once(do: Act, kind: PostKind, row: int) -> None:
     """Let the time to answer begin although no one can be asked: they have no Discord account."""
     _begin(do.conn, _of(kind), row, do.now)
