@@ -31,7 +31,7 @@ class ListSetRow:
 class ListRow:
     """A list of an entrant; `key` and `text` are None where this person can't read it, or its file didn't say them.
 
-    `player_id` is who handed it in. A late one is sealed as it comes in.
+    `player_id` is who handed it in, None once a substitute who did is forgotten. A late one is sealed as it comes in.
     """
 
     id: ListId
@@ -151,8 +151,13 @@ have_met = Exists[PlayerId, EntrantId, int | None](
 )
 """Whether a player sat against an entrant in a posted match, in this round or, for None, in any."""
 
-forget_person = Forget("DELETE FROM lists WHERE player_id = :player")
-"""Delete the lists someone handed in."""
+forget_person = Forget(
+    "UPDATE lists SET player_id = NULL WHERE player_id = :player"
+    " AND entrant_id NOT IN (SELECT id FROM entrants WHERE player_id = :player)"
+    " AND NOT EXISTS (SELECT 1 FROM json_each(:names) WHERE instr(text, value))",
+    "DELETE FROM lists WHERE player_id = :player",
+)
+"""Delete the lists someone handed in; one for another player's seat stays with it, if it doesn't name who wrote it."""
 
 merge_person = Move("lists")
 """Let the lists someone handed in be the other's."""

@@ -17,5 +17,6 @@ LISTS = Saying(
     settings={"lists": {"number": 1, "per": "round", "due_hours": 24, "secret": "end"}},
     say=_hand_in,
     words={"lists.text"},
+    of_the_seat=frozenset({"lists.text"}),
     unused={"lists.sha256"},
 )

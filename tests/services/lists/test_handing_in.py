@@ -14,7 +14,7 @@ from bot.services.leagues import exporting, set_up
 from bot.services.lists import handing_in, sight
 from bot.services.lists.handing_in import HandedIn
 from bot.services.organising import rounds_by_hand
-from bot.services.players import rejoining
+from bot.services.players import forgetting, rejoining
 from storage.tables import entrants, players, seasons, substitutions
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, STRANGER, World
@@ -255,6 +255,29 @@ async def test_lists_of_a_round_are_the_persons_who_sits_in_the_seat_then(world:
     other = next(side.name for side in second.sides if side.name != "dok")
     assert await seen(world, other, "dok") == [None, "Hana's first"]
     assert await seen(world, "dok", "dok") == ["dok's first", None]
+
+
+async def test_the_list_of_a_seat_stays_when_the_substitute_who_wrote_it_is_forgotten(world: World) -> None:
+    await opened(world, per="round", due_hours=24, secret="match")
+    await world.start()
+    await hand_in(world, "dok", "dok's first", round=1)
+    await substitute(world, "dok", "Hana", 2)
+    await world.play_round()
+    await hand_in(world, "Hana", "3x Marro")
+    await steps.tick(world.db, world.later(hours=25))
+    match = await world.match_of("dok")
+    assert match is not None
+    other = next(side.name for side in match.sides if side.name != "dok")
+    who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(forgetting.forget, **who, player="Hana")
+    assert await seen(world, other, "dok") == [None, "3x Marro"]
+    with look_into(world.db) as conn:
+        writers = [row[0] for row in conn.execute_fetchall("SELECT player_id FROM lists WHERE text = '3x Marro'")]
+    assert writers == [None]
+    await do(forgetting.forget, **who, player="dok")
+    with look_into(world.db) as conn:
+        texts = [row[0] for row in conn.execute_fetchall("SELECT text FROM lists")]
+    assert "dok's first" not in texts
 
 
 async def test_a_substitute_of_the_next_round_hands_in_its_list_before_it_is_posted(world: World) -> None:

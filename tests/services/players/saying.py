@@ -12,10 +12,11 @@ class Saying:
     """What someone says about a match they play, in a season with these settings.
 
     `say` takes who they are and what makes a text of theirs; `words` are the columns that hold it, `unused` those that
-    stay empty in the story.
+    stay empty in the story, `of_the_seat` those that stay with a seat when a substitute in it is forgotten.
     """
 
     settings: Mapping[str, Any]
     say: Callable[[Watched, Mapping[str, Any], Callable[[str], str]], Awaitable[None]]
     words: set[str]
     unused: set[str]
+    of_the_seat: frozenset[str] = frozenset()
