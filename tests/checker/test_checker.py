@@ -427,6 +427,45 @@ def test_players_of_the_final_and_of_the_match_for_third_place_cannot_change_pla
     assert said == "rounds[1].matches[0].players: are of the final and of the match for third place"
 
 
+def test_a_semi_final_beside_which_everyone_left_has_no_match_for_third_place_yet() -> None:
+    season = season_of("single-elimination", 6, settings={"third_place": True})
+    play(season)
+    opening = season["rounds"][0]
+    leaves(season, opening["bye"][0])
+    through = [match["players"][0] for match in opening["matches"]]
+    ahead = answer(season)["pair"]
+    (against,) = {*through, opening["bye"][1]} - {name for match in ahead["matches"] for name in match["players"]}
+    leaves(season, against, opening["matches"][0]["players"][1])
+    found = answer(season)["pair"]
+    assert len(found["matches"]) == 1
+    assert not found["bye"]
+
+
+@pytest.mark.parametrize("coming", ["late", "back"])
+def test_who_comes_for_the_finals_and_leaves_again_keeps_no_place_in_them(coming: str) -> None:
+    season = season_of("keyforge-swiss", 4, settings={"rounds": 1, "cut": 4, "replace": False})
+    play(season)
+    for match in season["rounds"][0]["matches"]:
+        match["kind"] = "forfeit"
+        season["departures"].append({"name": match["players"][1], "kind": "drop", "round": 1, "after_pairing": True})
+    expected = answer(season)["pair"]
+    assert len(expected["matches"]) == 1
+    if coming == "late":
+        season["players"].append({"name": "Zoë", "entered": 2})
+    else:
+        season["departures"][0]["rejoined"] = 2
+    leaves(season, season["players"][-1]["name"] if coming == "late" else season["departures"][0]["name"])
+    assert same(answer(season)["pair"], expected)
+
+
+def test_byes_of_the_finals_are_listed_from_the_best_seed() -> None:
+    season = season_of("keyforge-swiss", 5, settings={"rounds": 1, "cut": 4, "replace": False})
+    play(season)
+    table = [row["name"] for row in answer(season)["standings"]]
+    leaves(season, table[0], table[1])
+    assert answer(season)["pair"]["bye"] == [table[2], table[3]]
+
+
 SEASON = {"fairpair": 1, "league": "L", "season": 7, "format": "ohs", "players": [{"name": "Zoë"}, {"name": "Ada"}]}
 
 

@@ -213,7 +213,7 @@
     const swapped = (two) => (planned.has(F.pairKey(...two)) ? [] : [`Swapped, ${format.swaps}.`]);
     return {
       stage: "finals",
-      byes,
+      byes: n === first || format.listsBySlot ? byes.sort(bySlotOf(found.first)) : byes, // else from the top of the tree
       matches: pairs.matches.map((players) => ({ players, why: [why(players, found, n === first), ...swapped(players)] })),
       rematches: pairs.rematches,
     };

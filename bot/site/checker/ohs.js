@@ -86,6 +86,8 @@
       return order.slice(0, Math.min(Math.max(4, even), season.fieldAtStart));
     },
 
+    listsBySlot: true,
+
     swaps: "because the bracket alone would have let people meet again this season",
 
     rearranged(season, first, n, matches, slot) {
