@@ -51,12 +51,6 @@ def warm() -> None:
     fonts.has("\u8a9e")
 
 
-def draw_all(picture: Picture) -> tuple[Drawn, ...]:
-    """Return every page."""
-    pages = _laid_out(picture)
-    return tuple(_painted(pages, number) for number in range(len(pages)))
-
-
 # The bot names these functions to that process; it loads no fonts and no painter itself.
 
 

@@ -165,10 +165,10 @@ def _met(found: Details) -> Iterator[str]:
         return
     told: list[str] = []
     for earlier in found.met[-_MOST_MEETINGS:]:
-        won = next((one for one in earlier.sides if one.id == earlier.match.winner_id), None)
-        own = side is not None and won is not None and won.person_id == side.person_id
+        won = next((player for player in view.sides if player.person_id == earlier.winner_id), None)
+        own = side is not None and won == side
         who = "no one" if won is None else name(won) if side is None else "you" if own else "they"
-        told.append(f"{who} won in season {earlier.season.number}")
+        told.append(f"{who} won in season {earlier.season}")
     times = {1: "once", 2: "twice"}.get(len(found.met), f"{len(found.met)} times")
     yield f"Met {times} before: {', '.join(told)}."
 

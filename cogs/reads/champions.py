@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from bot.league.season.match_score import flipped, score_words
+from bot.league.season.match_score import score_words
 from bot.league.season.phases import PLAYING
 from bot.services.reads.past import champions
 from bot.services.reads.past.champions import Champions as Found
@@ -55,10 +55,6 @@ def _without(seasons: Sequence[Won]) -> str:
 
 def _line(won: Won, champion: EntrantRow) -> str:
     line = f"**{won.season.number}** · 🏆 **{shown(champion.called)}**"
-    final = won.final
-    if final is None or final.match.winner_id != champion.id:
+    if won.beaten is None:
         return line
-    loser = final.opponent_of(final.side(champion.id))
-    games = final.result.games
-    own = games if final.upper.id == champion.id else flipped(games)
-    return f"{line} · beat {shown(loser.called)}{score_words(own)} in the final"
+    return f"{line} · beat {shown(won.beaten.called)}{score_words(won.games)} in the final"

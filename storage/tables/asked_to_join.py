@@ -50,8 +50,8 @@ was_refused = Exists[SeasonId, PlayerId](
 """Whether organisers didn't let a player into a season."""
 
 WAITING = (
-    "SELECT s.league_id, q.id, q.asked_at AS since FROM join_requests q INDEXED BY one_join_request_at_a_time"
-    " CROSS JOIN seasons s ON s.id = q.season_id"
+    "SELECT s.league_id, q.id, q.asked_at AS since FROM join_requests q"
+    " JOIN seasons s ON s.id = q.season_id"
     " WHERE q.answered_at IS NULL AND s.phase IN ('signup', 'running')"
 )
 """The requests that wait for organisers, with their league and since when."""

@@ -82,6 +82,9 @@ some_in_round = Rows[EntrantRow, Sequence[EntrantId], int](
 )
 """These entrants with the people who sit in their seats in a round."""
 
+some = Rows[EntrantRow, Sequence[EntrantId]](EntrantRow, f"{_SELECT} WHERE t.id IN (SELECT value FROM json_each(?))")
+"""These entrants with the people who sit in their seats now."""
+
 by_discord = One[EntrantRow, SeasonId, int](
     EntrantRow,
     f"{_OF_SEASON} AND t.id IN (SELECT e.id FROM seasons s"
@@ -176,8 +179,8 @@ leave_before_pairing = Change[SeasonId, int](
 """Let players who left since this round was paired count as gone before it, because the round is taken back."""
 
 REJOIN_REQUESTS = (
-    "SELECT s.league_id, q.id, q.asked_at AS since FROM rejoin_requests q INDEXED BY one_request_at_a_time"
-    " CROSS JOIN entrants e ON e.id = q.entrant_id JOIN seasons s ON s.id = e.season_id"
+    "SELECT s.league_id, q.id, q.asked_at AS since FROM rejoin_requests q"
+    " JOIN entrants e ON e.id = q.entrant_id JOIN seasons s ON s.id = e.season_id"
     " WHERE q.answered_at IS NULL AND s.phase IN ('running', 'finals')"
 )
 """The requests to come back that wait for organisers, with their league and since when."""

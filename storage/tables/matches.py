@@ -46,6 +46,16 @@ class WholeMatch(OpenMatter):
     league: LeagueRow
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meeting:
+    """A match of two people that has a result: the number of its season and round, and who won, if anyone."""
+
+    id: MatchId
+    season: int
+    round: int
+    winner_id: PlayerId | None
+
+
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
 get, find = _MATCHES.get, _MATCHES.find
 ASKED = QuestionRows(
@@ -60,13 +70,6 @@ ASKED = QuestionRows(
 _KEPT = ("id", "round_id", "version")
 _IN_ROUNDS = "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id"
 _IN_SEASONS = f"{_IN_ROUNDS} JOIN seasons s ON s.id = r.season_id"
-_OF_PLAYER = (
-    "SELECT m.* FROM entrants own JOIN matches m ON m.upper_id = own.id OR m.lower_id = own.id"
-    " JOIN rounds r ON r.id = m.round_id JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
-    " WHERE own.id IN (SELECT id FROM entrants WHERE player_id = ?1"
-    " UNION SELECT entrant_id FROM substitutes WHERE player_id = ?1)"
-)
-"""The matches of the seats a player has or had, also those in which another person sat there."""
 _BEING_PLAYED = "r.phase = 'open' AND s.phase IN ('running', 'finals')"
 
 
@@ -171,6 +174,11 @@ whole_unfinished = Joined[WholeMatch, EntrantId](
 )
 """An entrant's published match that has no confirmed result yet, in the same way; nothing where there is none."""
 
+some = Rows[MatchRow, Sequence[int]](
+    MatchRow, "SELECT * FROM matches WHERE id IN (SELECT value FROM json_each(?)) ORDER BY round_id, position"
+)
+"""The matches of these ids in the order they are played."""
+
 of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
 """A round's matches in order."""
 
@@ -206,12 +214,28 @@ unfinished_of = One[MatchRow, EntrantId](
 )
 """An entrant's published match that has no confirmed result yet, or None."""
 
-between = Rows[MatchRow, PlayerId, PlayerId](
-    MatchRow,
-    f"{_OF_PLAYER} AND m.state = 'confirmed' AND {sitting('u', 'r.number')} IN (?1, ?2)"
-    f" AND {sitting('l', 'r.number')} IN (?1, ?2)",
+between = Rows[Meeting, PlayerId, PlayerId](
+    Meeting,
+    "SELECT DISTINCT m.id, s.number AS season, r.number AS round,"
+    f" CASE m.winner_id WHEN u.id THEN {sitting('u', 'r.number')} WHEN l.id THEN {sitting('l', 'r.number')} END"
+    " AS winner_id FROM entrants own JOIN matches m ON m.upper_id = own.id OR m.lower_id = own.id"
+    " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " JOIN entrants u ON u.id = m.upper_id JOIN entrants l ON l.id = m.lower_id"
+    " WHERE own.id IN (SELECT id FROM entrants WHERE player_id = ?1"
+    " UNION SELECT entrant_id FROM substitutes WHERE player_id = ?1) AND m.state = 'confirmed'"
+    f" AND {sitting('u', 'r.number')} IN (?1, ?2) AND {sitting('l', 'r.number')} IN (?1, ?2)"
+    " ORDER BY s.number, r.number",
 )
-"""The matches two players of a league had in all its seasons, those with a result."""
+"""The matches two players of a league had in all its seasons, those with a result, in order."""
+
+finals = Rows[MatchRow, LeagueId, str](
+    MatchRow,
+    "SELECT m.* FROM seasons s JOIN rounds r ON r.season_id = s.id"
+    " AND r.number = (SELECT max(number) FROM rounds WHERE season_id = s.id AND phase <> 'draft')"
+    " JOIN matches m ON m.round_id = r.id"
+    " WHERE s.league_id = ? AND s.phase = 'finished' AND r.stage = 'finals' AND m.name = ?",
+)
+"""The match of this name in the last round of each season of a league that was played to its end, in the finals."""
 
 count_confirmed = Value[int, SeasonId](
     "SELECT count(*) FROM rounds r JOIN matches m ON m.round_id = r.id WHERE r.season_id = ? AND m.state = 'confirmed'"
@@ -283,17 +307,18 @@ byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? A
 
 STUCK_REPORTS = (
     "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"
-    " AS since FROM matches m INDEXED BY reports_to_confirm CROSS JOIN rounds r ON r.id = m.round_id"
-    " JOIN seasons s ON s.id = r.season_id WHERE m.state = 'reported' AND r.phase = 'open'"
+    " AS since FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE m.state = 'reported' AND r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
 )
 """The matches whose report no one has answered, with their league.
 
 It waits for moderators only once it should have counted, or while its question can't be sent.
 """
 OVERDUE = (
-    "SELECT s.league_id, m.id, m.overdue_at AS since FROM matches m INDEXED BY overdue_matches"
-    " CROSS JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-    " WHERE r.phase = 'open' AND m.state = 'open' AND m.overdue_at IS NOT NULL"
+    "SELECT s.league_id, m.id, m.overdue_at AS since FROM matches m"
+    " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
+    " AND m.state = 'open' AND m.overdue_at IS NOT NULL"
     " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
 )
 """The matches no one reported in time, with their league and since when moderators know."""

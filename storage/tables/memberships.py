@@ -128,8 +128,8 @@ take_back = Change[StayId]("DELETE FROM stays WHERE id = ?")
 """Delete a question whose reason is gone: it can be asked again."""
 
 STAYS = (
-    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t INDEXED BY one_stay_at_a_time"
-    " CROSS JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM stays t"
+    " JOIN entrants e ON e.id = t.entrant_id JOIN seasons s ON s.id = e.season_id"
     f" WHERE t.answered_at IS NULL AND s.phase IN ('signup', 'running', 'finals') AND {_HERE}"
 )
 """The questions whether a player stays that wait for organisers, with their league and since when."""

@@ -108,6 +108,18 @@ def former_names(conn: Connection, player: PlayerRow) -> tuple[str, ...]:
     return column(conn, sql, player.id, player.name)
 
 
+def all_former_names(conn: Connection, league_id: LeagueId) -> dict[PlayerId, tuple[str, ...]]:
+    """Return the other names a league's players have had, each player's oldest first."""
+    sql = (
+        "SELECT n.player_id, n.name FROM player_names n JOIN players p ON p.id = n.player_id"
+        " WHERE n.league_id = ? AND n.name <> p.name ORDER BY n.id"
+    )
+    names: dict[PlayerId, tuple[str, ...]] = {}
+    for player_id, name in records(conn, sql, league_id):
+        names[player_id] = (*names.get(player_id, ()), name)
+    return names
+
+
 def mistakable(conn: Connection, league_id: LeagueId, name: str, *, but: PlayerId | None = None) -> tuple[Name, ...]:
     """Return the names of a league that one could be mistaken for, oldest first, but those of one player."""
     sql = (

@@ -115,9 +115,10 @@ def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
 
 
 WAITING = (
-    "SELECT s.league_id, m.id, c.handed_at AS since FROM claims c INDEXED BY one_open_claim"
-    " CROSS JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    "SELECT s.league_id, m.id, c.handed_at AS since FROM claims c"
+    " JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
     " WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'"
+    " AND s.phase IN ('signup', 'running', 'finals')"
 )
 """The matches whose problem waits for moderators, with their league and since when."""
 

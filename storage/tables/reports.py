@@ -92,8 +92,8 @@ keep_before = One[Takeback, MatchId, EntrantId, int, datetime, Sequence[int], in
 
 
 DISPUTES = (
-    "SELECT s.league_id, m.id, d.at AS since FROM disputes d INDEXED BY one_open_dispute"
-    " CROSS JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-    " WHERE d.settled_at IS NULL AND r.phase = 'open'"
+    "SELECT s.league_id, m.id, d.at AS since FROM disputes d"
+    " JOIN matches m ON m.id = d.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE d.settled_at IS NULL AND r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
 )
 """The matches that wait for moderators because their players disagree, with their league and since when."""

@@ -91,7 +91,7 @@ played_out = Column[RoundId, datetime](
 BY_HAND = (
     "SELECT s.league_id, r.id, coalesce((SELECT max(p.at) FROM matches m JOIN reports p ON p.match_id = m.id"
     " WHERE m.round_id = r.id), r.posted_at) AS since"
-    " FROM rounds r INDEXED BY open_rounds CROSS JOIN seasons s ON s.id = r.season_id"
+    " FROM rounds r JOIN seasons s ON s.id = r.season_id"
     " WHERE r.phase = 'open' AND s.phase IN ('running', 'finals') AND s.settings ->> 'advance' = 'manual'"
     " AND s.paused_until IS NULL"
     " AND NOT EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state <> 'confirmed')"

@@ -37,8 +37,8 @@ waiting_of_league = Rows[TieRow, LeagueId](
 """The ties of a league's season being played that are not settled."""
 
 WAITING = (
-    "SELECT s.league_id, t.id, t.asked_at AS since FROM ties t INDEXED BY one_question_a_tie"
-    " CROSS JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL"
+    "SELECT s.league_id, t.id, t.asked_at AS since FROM ties t"
+    " JOIN seasons s ON s.id = t.season_id WHERE t.settled_at IS NULL"
 )
 """The ties that wait for organisers, with their league and since when."""
 

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from bot.client import LeagueBot
-from bot.pictures.drawing import draw, draw_all
+from bot.pictures.drawing import draw
 from bot.settings import Settings
 from cogs.ui.drawn import drawn
 from tests.pictures.drawings import bracket
@@ -51,7 +51,7 @@ def test_the_page_of_a_player_opens() -> None:
     assert (first.number, theirs.titles, beyond.number) == (0, ("A", "B", "C", "D", "Finals"), 4)
     assert "Player 2 v" in theirs.alt
     assert draw(picture, "Nobody").number == 0
-    assert [page.number for page in draw_all(picture)] == [0, 1, 2, 3, 4]
+    assert [draw(picture, number).number for number in range(6)] == [0, 1, 2, 3, 4, 4]
 
 
 def test_the_bot_itself_loads_no_font_and_no_painter() -> None:

@@ -178,11 +178,6 @@ def keep_typed(do: Act, entrant: EntrantRow, typed: Mapping[str, str | None]) ->
     return {name: kept for name, kept in given.items() if kept is not None}
 
 
-def typed_names() -> tuple[str, ...]:
-    """Return the names under which a player can type something as they sign up."""
-    return tuple(_tables.typed)
-
-
 def audit_words() -> dict[str, str]:
     """Return the sentences of the subjects for kinds of changes."""
     return {action: words for table in _tables.audit_words for action, words in table.items()}

@@ -299,8 +299,7 @@ def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView,
 
 def by_ids(conn: Connection, ids: Sequence[int]) -> tuple[MatchView, ...]:
     """Return the views of matches in the order they are played."""
-    rows = [matches.get(conn, MatchId(match)) for match in ids]
-    return match_views(conn, sorted(rows, key=lambda row: (row.round_id, row.position)))
+    return match_views(conn, matches.some(conn, ids))
 
 
 def _views(

@@ -25,6 +25,7 @@ from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import DisputeRow, EntrantRow, MatchId, ReportRow
 from storage.tables import matches, problems, reports, threads
+from storage.tables.matches import Meeting
 from storage.tables.problems import ProblemRow
 
 Part = TypeVar("Part")
@@ -49,7 +50,7 @@ class Details:
     can_decide: bool
     loser_begins: bool
     said: tuple[ReportRow | DisputeRow | ProblemRow | Decided, ...]
-    met: tuple[MatchView, ...]
+    met: tuple[Meeting, ...]
     until: datetime | None
     times: MatchTimes
     also: tuple[object, ...]
@@ -96,24 +97,19 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         disputed = tuple(replace(one, reason="") for one in disputed)
         ruled = tuple(replace(one, why="") for one in ruled)
     said = (*reported, *disputed, *told, *ruled)
+    now_played = view.season.number or 0, view.round.number
     earlier = matches.between(see.conn, view.upper.person_id, view.lower.person_id)
-    met = [before for row in earlier if _when(before := views.match_view(see.conn, row.id)) < _when(view)]
     return Details(
         match=view,
         side=side,
         can_decide=open_ and side is None and is_moderator(see.league, see.actor),
         loser_begins=by_key(view.season.format).loser_begins(rules_season.settings_of(view.season), view.best_of),
         said=tuple(sorted(said, key=lambda one: one.at)),
-        met=tuple(sorted(met, key=_when)),
+        met=tuple(before for before in earlier if (before.season, before.round) < now_played),
         until=can_take_back(view, see.actor, now),
         times=match_times.of_match(see.conn, view, now),
         also=asked.shown_with_match(see, view.round, view.sides),
     )
-
-
-def _when(view: MatchView) -> tuple[int, int]:
-    """Return when a match was played, as an order over the seasons."""
-    return view.season.number or 0, view.round.number
 
 
 def _thread(see: Look, view: MatchView) -> int | None:

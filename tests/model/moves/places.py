@@ -5,7 +5,6 @@ from typing import Any
 
 from bot.services.bans import banning
 from bot.services.bans.banning import Member
-from bot.services.base import asked
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.play import clearing, reporting
@@ -21,7 +20,7 @@ from tests.services.conftest import ORGANISER
 async def sign_up(walk: Walk) -> None:
     actor = walk.player()
     name = {"display_name": actor.name, "name": walk.pick([None, None, None, actor.name, "@everyone", "dоk", ""])}
-    typed = {one: walk.pick([None, None, "My *deck* [link](https://example.org)"]) for one in asked.typed_names()}
+    typed = {"deck": walk.pick([None, None, "My *deck* [link](https://example.org)"])}
     agreed, answer = walk.pick([1, 99]), walk.pick([None, "", f"{actor.name} <b>*77*", f"{actor.name} at home"])
     given: Any = {**name, "typed": typed, "agreed": agreed, "answer": answer}
     call = await walk.call(signing_up.sign_up, **walk.who(actor), **given)

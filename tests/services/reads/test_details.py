@@ -17,4 +17,4 @@ async def test_a_meeting_that_came_later_is_not_one_before(world: World) -> None
     order = Order(actor=world.player("dok"), now=world.now, league_id=world.league_id)
     assert (await world.db.read(details.details, order, match=first.match.id)).met == ()
     later = await world.db.read(details.details, order, match=second.match.id)
-    assert [one.match.id for one in later.met] == [first.match.id]
+    assert [one.id for one in later.met] == [first.match.id]

@@ -1,26 +1,29 @@
 """The champions of a league, season by season, with their finals."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
-from bot.league.season.model import Stage
+from bot.league.season.match_score import Games, flipped
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import look
 from bot.services.base.order import Order
-from bot.services.matches import views
-from bot.services.matches.views import MatchView
 from storage.database import Connection
-from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import entrants, matches, rounds, seasons
+from storage.rows import EntrantId, EntrantRow, LeagueRow, MatchRow, SeasonRow
+from storage.tables import entrants, matches, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
-    """A season that was played to its end: its champion and its final, where it has them."""
+    """A season that was played to its end: its champion and the player they beat in its final, where it has them.
+
+    `games` are those of the final, the champion's first, where they're known.
+    """
 
     season: SeasonRow
     champion: EntrantRow | None
-    final: MatchView | None
+    beaten: EntrantRow | None
+    games: Games | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,20 +39,28 @@ def champions(conn: Connection, order: Order) -> Champions:
     """Return the champions of a league."""
     see = look(conn, order)
     ended = [row for row in seasons.of_league(conn, see.league.id) if row.phase is SeasonPhase.FINISHED]
-    won = (
-        Won(
-            season=row,
-            champion=None if row.champion_id is None else entrants.get(conn, row.champion_id),
-            final=_final(conn, row),
-        )
-        for row in reversed(ended)
+    finals = {final.winner_id: final for final in matches.finals(conn, see.league.id, FINAL)}
+    people = {row.id: row for row in entrants.some(conn, _ids(ended, finals.values()))}
+    won = tuple(_won(row, finals.get(row.champion_id), people) for row in reversed(ended))
+    return Champions(league=see.league, won=won, playing=seasons.live(conn, see.league.id))
+
+
+def _ids(ended: Iterable[SeasonRow], finals: Iterable[MatchRow]) -> tuple[EntrantId, ...]:
+    champions = (row.champion_id for row in ended if row.champion_id is not None)
+    return (*champions, *(side for final in finals for side in (final.upper_id, final.lower_id)))
+
+
+def _won(season: SeasonRow, final: MatchRow | None, people: Mapping[EntrantId, EntrantRow]) -> Won:
+    if season.champion_id is None:
+        return Won(season=season, champion=None, beaten=None, games=None)
+    champion = people[season.champion_id]
+    if final is None:
+        return Won(season=season, champion=champion, beaten=None, games=None)
+    upper = final.upper_id == champion.id
+    games = None if final.upper_games is None or final.lower_games is None else (final.upper_games, final.lower_games)
+    return Won(
+        season=season,
+        champion=champion,
+        beaten=people[final.lower_id if upper else final.upper_id],
+        games=games if upper else flipped(games),
     )
-    return Champions(league=see.league, won=tuple(won), playing=seasons.live(conn, see.league.id))
-
-
-def _final(conn: Connection, row: SeasonRow) -> MatchView | None:
-    last = rounds.latest(conn, row.id)
-    if last is None or last.stage is not Stage.FINALS:
-        return None
-    final = next((match for match in matches.of_round(conn, last.id) if match.name == FINAL), None)
-    return None if final is None else views.match_view(conn, final.id)

@@ -34,15 +34,15 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
     """Return all that a league's pages say, for an organiser; raises NotAllowed."""
     see = look(conn, order, by=ORGANISER)
     league = see.league
+    forgotten, former = {*audit.forgotten(conn, league.id)}, players.all_former_names(conn, league.id)
     people = tuple(
         PlayerFacts(
             id=row.id,
             name=Name(row.name),
-            former_names=() if forgotten else players.former_names(conn, row),
-            forgotten=forgotten,
+            former_names=() if row.name in forgotten else former.get(row.id, ()),
+            forgotten=row.name in forgotten,
         )
         for row in players.of_league(conn, league.id)
-        for forgotten in (audit.was_forgotten(conn, league.id, row.name),)
     )
     return LeagueFacts(
         id=league.id,

@@ -54,8 +54,8 @@ async def test_a_profile_says_what_the_tables_say(world: World) -> None:
     assert [one.season.number for one in won.won] == [2, 1]
     for one in won.won:
         assert one.champion is not None
-        assert one.final is not None
-        assert one.final.winner == one.champion.name
+        assert one.beaten is not None
+        assert one.beaten.name != one.champion.name
         assert one.season.number in (await profile_of(world, one.champion.name)).titles
 
 
@@ -213,7 +213,7 @@ async def test_a_recorded_season_has_results_and_no_places(world: World) -> None
     assert old.tally.wins + old.tally.losses == 3
     assert new.rank is None, "no result yet"
     [won] = (await champions_of(world)).won
-    assert (won.champion, won.final) == (None, None)
+    assert (won.champion, won.beaten) == (None, None)
 
 
 async def test_a_member_is_found_in_the_league_of_the_channel_or_another(world: World) -> None:
