@@ -19,7 +19,7 @@ To add a migration:
 import contextlib
 import importlib.util
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, count
@@ -65,6 +65,7 @@ class _Step:
 def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
     """Apply what is missing, each step in one transaction, after a copy beside a file that has data.
 
+    A new file is made in one transaction, because each one waits for the disk.
     Raises UnusableFile where the file isn't this program's, or sqlite3.Error where a step fails.
     """
     steps = _steps(folder)
@@ -76,8 +77,9 @@ def migrate(path: Path, folder: Path = MIGRATIONS) -> None:
             _copy(connection, path, version)
         connection.execute("PRAGMA foreign_keys = OFF")  # a table may be rebuilt; checked before each commit
         connection.execute("PRAGMA legacy_alter_table = ON")  # and what refers to it by its name goes on to do so
-        for step in steps[version:]:
-            _apply(connection, step)
+        transactions = [(step,) for step in steps[version:]] if version else [steps]
+        for together in transactions:
+            _apply(connection, together)
 
 
 def is_newest(path: Path, folder: Path = MIGRATIONS) -> bool:
@@ -155,14 +157,16 @@ def _schema_of(folder: Path, version: int) -> frozenset[tuple[str, ...]]:
         return frozenset(_schema(connection))
 
 
-def _apply(connection: sqlite3.Connection, step: _Step) -> None:
-    """Apply one step, unless another process has done it meanwhile."""
+def _apply(connection: sqlite3.Connection, steps: Sequence[_Step]) -> None:
+    """Apply steps in one transaction, but those that another process has done meanwhile."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        if _number(connection, "PRAGMA user_version") < step.number:
-            step.apply(connection)
-            if connection.execute("PRAGMA foreign_key_check").fetchall():
-                raise sqlite3.IntegrityError(f"migration {step.number} leaves rows that refer to nothing")
+        done = _number(connection, "PRAGMA user_version")
+        for step in steps:
+            if done < step.number:
+                step.apply(connection)
+        if connection.execute("PRAGMA foreign_key_check").fetchall():
+            raise sqlite3.IntegrityError(f"migration {steps[-1].number} leaves rows that refer to nothing")
         connection.execute("COMMIT")
     except BaseException:
         if connection.in_transaction:

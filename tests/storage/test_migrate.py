@@ -122,6 +122,23 @@ def test_the_last_statement_of_a_migration_needs_no_semicolon(tmp_path: Path) ->
     assert schema_of(path) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
 
 
+def test_a_new_file_is_made_in_one_transaction_and_an_older_one_in_one_a_step(tmp_path: Path) -> None:
+    folder, new, older = tmp_path / "scripts", tmp_path / "new.db", tmp_path / "older.db"
+    folder.mkdir()
+    (folder / "0001_first.sql").write_text("CREATE TABLE one (id INTEGER);", "utf-8")
+    migrate(older, folder)
+    later = tmp_path / "later"
+    later.mkdir()
+    for number, sql in enumerate(("one", "two", "three"), start=1):
+        (later / f"000{number}_step.sql").write_text(f"CREATE TABLE {sql} (id INTEGER);", "utf-8")
+    (later / "0003_step.sql").write_text("CREATE TABLE two (id INTEGER);", "utf-8")
+    for path in (new, older):
+        with pytest.raises(sqlite3.OperationalError, match="two already exists"):
+            migrate(path, later)
+    assert schema_of(new) == []
+    assert schema_of(older) == ["CREATE TABLE one (id INTEGER)", "CREATE TABLE two (id INTEGER)"]
+
+
 def test_half_a_statement_at_the_end_of_a_migration_changes_nothing(tmp_path: Path) -> None:
     folder, path = tmp_path / "scripts", tmp_path / "x.db"
     folder.mkdir()
