@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar, TypeVarTuple
+from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
 from storage.columns import Row, columns_of, read, read_all, read_joined, stored
 from storage.database import Connection, Values
@@ -127,6 +127,13 @@ class Table(Generic[Row, Id]):
     def find(self, conn: Connection, row_id: int) -> Row | None:
         """Return the row of this id, or None where there is none any more."""
         return one(conn, self._kind, f"{self._select} WHERE t.id = ?", row_id)
+
+    def some(self, conn: Connection, ids: Sequence[int]) -> tuple[Row, ...]:
+        """Return the rows of these ids, in this order, without those that aren't there any more."""
+        rows: dict[int, Row] = {}
+        for row in many(conn, self._kind, f"{self._select} WHERE t.id IN (SELECT value FROM json_each(?))", ids):
+            rows[cast(Any, row).id] = row
+        return tuple(rows[row_id] for row_id in ids if row_id in rows)
 
     def _the(self, conn: Connection, row_id: int) -> Row:
         row = self.find(conn, row_id)

@@ -27,7 +27,7 @@ class JoinRequestRow:
 
 _SELECT = "SELECT t.*, p.discord_id, p.name FROM join_requests t JOIN players p ON p.id = t.player_id"
 _REQUESTS: Table[JoinRequestRow, JoinRequestId] = Table(JoinRequestRow, "join_requests", select=_SELECT)
-add, change, find = _REQUESTS.add, _REQUESTS.change, _REQUESTS.find
+add, change, find, some = _REQUESTS.add, _REQUESTS.change, _REQUESTS.find, _REQUESTS.some
 
 waiting = Rows[JoinRequestRow, SeasonId](
     JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.answered_at IS NULL ORDER BY t.id"

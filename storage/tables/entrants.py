@@ -39,7 +39,8 @@ _SELECT = _IN_ROUND.format(round=_CURRENT.format(season="t.season_id"))
 _OF_SEASON = f"{_IN_ROUND.format(round=_CURRENT.format(season='?1'))} WHERE t.season_id = ?1"
 _ENTRANTS: Table[EntrantRow, EntrantId] = Table(EntrantRow, "entrants", select=_SELECT)
 _REQUESTS: Table[RejoinRow, int] = Table(RejoinRow, "rejoin_requests")
-add, change, get, request = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _REQUESTS.find
+add, change, get, some = _ENTRANTS.add, _ENTRANTS.change, _ENTRANTS.get, _ENTRANTS.some
+request, requests = _REQUESTS.find, _REQUESTS.some
 CHECK_IN = QuestionRows(
     table="entrants",
     until="asked_at",
@@ -81,9 +82,6 @@ some_in_round = Rows[EntrantRow, Sequence[EntrantId], int](
     EntrantRow, f"{_IN_ROUND.format(round='?2')} WHERE t.id IN (SELECT value FROM json_each(?1))"
 )
 """These entrants with the people who sit in their seats in a round."""
-
-some = Rows[EntrantRow, Sequence[EntrantId]](EntrantRow, f"{_SELECT} WHERE t.id IN (SELECT value FROM json_each(?))")
-"""These entrants with the people who sit in their seats now."""
 
 by_discord = One[EntrantRow, SeasonId, int](
     EntrantRow,

@@ -57,7 +57,7 @@ class Meeting:
 
 
 _MATCHES: Table[MatchRow, MatchId] = Table(MatchRow, "matches")
-get, find = _MATCHES.get, _MATCHES.find
+get, find, some = _MATCHES.get, _MATCHES.find, _MATCHES.some
 ASKED = QuestionRows(
     table="matches",
     until="confirm_at",
@@ -173,11 +173,6 @@ whole_unfinished = Joined[WholeMatch, EntrantId](
     " AND round.phase = 'open'",
 )
 """An entrant's published match that has no confirmed result yet, in the same way; nothing where there is none."""
-
-some = Rows[MatchRow, Sequence[int]](
-    MatchRow, "SELECT * FROM matches WHERE id IN (SELECT value FROM json_each(?)) ORDER BY round_id, position"
-)
-"""The matches of these ids in the order they are played."""
 
 of_round = Rows[MatchRow, RoundId](MatchRow, "SELECT * FROM matches WHERE round_id = ? ORDER BY position")
 """A round's matches in order."""

@@ -58,7 +58,7 @@ class Sought:
 
 
 _STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
-ask, change, find_stay = _STAYS.add, _STAYS.change, _STAYS.find
+ask, change, find_stay, some_stays = _STAYS.add, _STAYS.change, _STAYS.find, _STAYS.some
 
 _HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"
 

@@ -12,7 +12,7 @@ from storage.query import Change, Joined, One, Rows, Table, Value, column, inser
 from storage.rows import LeagueId, LeagueRow, MatchId, RoundId, SeasonId
 
 _POSTS: Table[PostRow, PostId] = Table(PostRow, "outbox")
-get, find = _POSTS.get, _POSTS.find
+get, find, some = _POSTS.get, _POSTS.find, _POSTS.some
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

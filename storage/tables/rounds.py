@@ -9,7 +9,7 @@ from storage.query import Change, Column, Joined, One, Rows, Table, insert, run
 from storage.rows import LeagueRow, RoundId, RoundRow, SeasonId, SeasonRow
 
 _ROUNDS: Table[RoundRow, RoundId] = Table(RoundRow, "rounds")
-add, change, get, find = _ROUNDS.add, _ROUNDS.change, _ROUNDS.get, _ROUNDS.find
+add, change, get, find, some = _ROUNDS.add, _ROUNDS.change, _ROUNDS.get, _ROUNDS.find, _ROUNDS.some
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from storage.question_rows import QuestionRows
 from storage.rows import EntrantId, LeagueId, SeasonId, TieId, TieRow
 
 _TIES: Table[TieRow, TieId] = Table(TieRow, "ties")
-add, change, get, find = _TIES.add, _TIES.change, _TIES.get, _TIES.find
+add, change, get, find, some = _TIES.add, _TIES.change, _TIES.get, _TIES.find, _TIES.some
 ASKED = QuestionRows(
     table="ties",
     waits="t.settled_at IS NULL AND t.match_at IS NULL",

@@ -1,6 +1,5 @@
 """Posts that could not be made: parked, told of once, and tried again when the reason may be gone."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -176,11 +175,7 @@ def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
         update_notes(conn, post.league_id, now)
 
 
-def _posts(conn: Connection, ids: Sequence[int]) -> tuple[PostRow, ...]:
-    return tuple(outbox.get(conn, PostId(post)) for post in ids)
-
-
-MISSING = Wait("missing_posts", parked.MISSING, _posts)
+MISSING = Wait("missing_posts", parked.MISSING, outbox.some)
 """Posts that wait for someone."""
-LATE = Wait("late_posts", parked.LATE, _posts)
+LATE = Wait("late_posts", parked.LATE, outbox.some)
 """Posts that are tried again soon."""

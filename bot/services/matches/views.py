@@ -299,7 +299,7 @@ def match_views(conn: Connection, pairs: Sequence[MatchRow]) -> tuple[MatchView,
 
 def by_ids(conn: Connection, ids: Sequence[int]) -> tuple[MatchView, ...]:
     """Return the views of matches in the order they are played."""
-    return match_views(conn, matches.some(conn, ids))
+    return match_views(conn, sorted(matches.some(conn, ids), key=lambda row: (row.round_id, row.position)))
 
 
 def _views(

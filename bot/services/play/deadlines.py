@@ -151,11 +151,7 @@ def _later(do: Act, deadline: datetime) -> datetime:
     return later if later > runs_from else deadline_from(do, runs_from)
 
 
-def _rounds(conn: Connection, ids: Sequence[int]) -> tuple[RoundRow, ...]:
-    return tuple(rounds.get(conn, RoundId(row)) for row in ids)
-
-
 LATE = Wait("overdue", matches.OVERDUE, views.by_ids)
 """Matches no one reported in time."""
-BY_HAND = Wait("rounds", rounds.BY_HAND, _rounds)
+BY_HAND = Wait("rounds", rounds.BY_HAND, rounds.some)
 """Rounds with all results that an organiser ends by hand."""

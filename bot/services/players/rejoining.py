@@ -230,8 +230,9 @@ def season_over(do: Act, _: SeasonOver) -> None:
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
-    requests = [entrants.request(conn, request) for request in ids]
-    return {one.id: entrants.get(conn, one.entrant_id) for one in requests if one is not None}
+    requests = entrants.requests(conn, ids)
+    people = entrants.some(conn, [request.entrant_id for request in requests])
+    return {request.id: player for request, player in zip(requests, people, strict=True)}
 
 
 REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks)

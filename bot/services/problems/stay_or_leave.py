@@ -156,8 +156,9 @@ def _asked(conn: Connection, order: Order, stay: StayId) -> tuple[Act, EntrantRo
 
 
 def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]:
-    asked = [memberships.find_stay(conn, stay) for stay in ids]
-    return {one.id: entrants.get(conn, one.entrant_id) for one in asked if one is not None}
+    stays = memberships.some_stays(conn, ids)
+    people = entrants.some(conn, [stay.entrant_id for stay in stays])
+    return {stay.id: player for stay, player in zip(stays, people, strict=True)}
 
 
 STAYS = Wait("stays", memberships.STAYS, _who_stays)

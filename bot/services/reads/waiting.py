@@ -49,7 +49,7 @@ def waits_for_organiser(conn: Connection, season_id: SeasonId) -> str:
 def _asked_to_move_up(conn: Connection, season_id: SeasonId) -> str:
     """Return who is asked whether they move up into the finals; nothing where no one is."""
     asked = [row for row in finals_places.of_season(conn, season_id) if row.answered_at is None]
-    names = [entrants.get(conn, row.entrant_id).called for row in asked]
+    names = [player.called for player in entrants.some(conn, [row.entrant_id for row in asked])]
     verb = "is" if len(names) == 1 else "are"
     return f"{first_few(names, NAMED)} {verb} asked to move up into the finals." if names else ""
 

@@ -162,8 +162,7 @@ def _clear(do: Act, waiting: Sequence[JoinRequestRow]) -> None:
 
 
 def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]:
-    requests = [asked_to_join.find(conn, request) for request in ids]
-    return {one.id: one for one in requests if one is not None}
+    return {request.id: request for request in asked_to_join.some(conn, ids)}
 
 
 WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks)

@@ -18,8 +18,7 @@ from bot.services.play import course
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from bot.services.ties.tie_words import in_order, tie_words
 from storage import rules_season
-from storage.database import Connection
-from storage.rows import Settled, TieId, TieRow
+from storage.rows import Settled, TieRow
 from storage.tables import entrants, rounds, seasons, ties
 
 HOW = "Run /round tiebreak: enter an order, call a tie-break match, or take the draw."
@@ -224,11 +223,7 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     do.touch(None, TIE, TIE_MATCH, BOARD)
 
 
-def _tied(conn: Connection, ids: Sequence[int]) -> tuple[TieRow, ...]:
-    return tuple(ties.get(conn, TieId(tie)) for tie in ids)
-
-
-TIES = Wait("ties", ties.WAITING, _tied)
+TIES = Wait("ties", ties.WAITING, ties.some)
 """Ties that matter."""
 
 

@@ -60,6 +60,25 @@ async def test_what_waits_takes_as_many_for_any_number_of_matches(world: World) 
     assert counts[0] == counts[1]
 
 
+async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) -> None:
+    await world.begin(8, rounds=2, cut=0)
+    counts: list[int] = []
+    for most in (1, 2):
+        with change_by_hand(world.db) as conn:
+            people = f"SELECT id FROM entrants WHERE id NOT IN (SELECT entrant_id FROM {{}}) ORDER BY id LIMIT {most}"
+            stays, requests = people.format("stays"), people.format("rejoin_requests")
+            conn.execute(f"INSERT INTO stays (entrant_id, reason, asked_at) SELECT id, 'gone', 1 FROM ({stays})")
+            conn.execute(f"INSERT INTO rejoin_requests (entrant_id, asked_at) SELECT id, 1 FROM ({requests})")
+            conn.execute(
+                "UPDATE outbox SET state = 'parked', parked_at = 1, problem = 'gone' WHERE id IN"
+                f" (SELECT id FROM outbox ORDER BY id LIMIT {most})"
+            )
+        found = await world.db.read(inbox.inbox, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+        assert min(len(found.stays), len(found.rejoin_requests), len(found.missing_posts)) >= most > len(counts)
+        counts.append(len(statements(world.db, inbox.inbox, order(world))))
+    assert counts[0] == counts[1]
+
+
 async def test_champions_take_as_many_for_any_number_of_seasons(world: World) -> None:
     counts: list[int] = []
     for _ in range(3):
