@@ -11,7 +11,7 @@ from bot.by_chance.chance import Chance
 from bot.league.checking.league_file.layout import FINAL
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.season_end import final_of
-from bot.league.checking.verify import BY_HAND
+from bot.league.checking.verify import BY_HAND, FORGOTTEN
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
 from bot.league.season.model import Ended, Season
@@ -45,6 +45,9 @@ class _Played:
         self.strengths = {row["name"]: row.get("rating", {"mu": 25})["mu"] for row in self.file["players"]}
         self.sitting = {name: name for name in self.strengths}
         self.newcomers = [f"New {number}" for number in range(9, 0, -1)]
+        self.numbers = iter(range(1001, 2000))
+        self.ruined = self.chance.maybe(0.15)
+        """Whether it's a season of double losses, departures and changes by hand."""
 
     @property
     def text(self) -> str:
@@ -78,7 +81,13 @@ class _Played:
     def before_round(self, number: int) -> None:
         """Let people leave, come back, come late, sit out, be replaced and be kept apart."""
         chance, names = self.chance, [row["name"] for row in self.file["players"]]
-        if chance.maybe(0.25) and len(self.present()) > 2:
+        in_finals = number > 1 and self.file["rounds"][-1]["stage"] == "finals"
+        if in_finals and chance.maybe(0.06):
+            self.forget()
+            names = [row["name"] for row in self.file["players"]]
+        for _ in range(chance.whole(0, 3) if self.ruined else int(chance.maybe(0.25))):
+            if len(self.present()) < (1 if self.ruined else 3):
+                break
             kind = chance.one(("drop", "drop", "disqualification"))
             self.leave(chance.one(self.present()), kind, number, after_pairing=False)
         for row in self.file["departures"]:
@@ -97,10 +106,20 @@ class _Played:
         for _ in range(chance.one((0, 0, 1, 3))):
             until = chance.one((None, number, number + 1, number + 2))
             self.add("apart", {"players": chance.some(names, 2), "round": number, "until": until})
-        if self.format == "lightseekers-swiss" and number > 1 and chance.maybe(0.2):
-            self.add("decisions", {"after_round": number - 1, "order": chance.some(names, chance.whole(2, 4))})
+        if self.format == "lightseekers-swiss" and number > 1 and chance.maybe(0.5):
+            self.add("decisions", {"after_round": chance.whole(max(1, number - 2), number - 1), "order": self.order()})
         if "lists" in self.file["settings"] and chance.maybe(0.5):
             self.hand_in(chance.one(names), number)
+
+    def order(self) -> list[str]:
+        """Return an order as an organiser enters it: of players who are equal in everything, or of any others."""
+        season = self.season()
+        groups = by_key(season.format).equals(season)
+        if not groups or self.chance.maybe(0.2):
+            names = [row["name"] for row in self.file["players"]]
+            return self.chance.some(names, self.chance.whole(2, 4))
+        group = list(self.chance.one(groups))
+        return self.chance.some(group, len(group) - int(self.chance.maybe(0.2)))
 
     def arrives(self, person: str, row: File, *, seat: str) -> None:
         self.strengths[person] = row.get("rating", {"mu": 25})["mu"]
@@ -145,8 +164,10 @@ class _Played:
         finals = due["stage"] == "finals"
         bye = due["bye"] if isinstance(due["bye"], list) else [due["bye"]] if due["bye"] else []
         pairs = [match["players"] for match in due["matches"]]
-        by_hand = self.by_hand(pairs, bye, stage=due["stage"]) if self.chance.maybe(0.06) else False
-        matches = [self.result(players, finals=finals) for players in pairs]
+        by_hand = self.chance.maybe(0.3 if self.ruined or finals else 0.06)
+        by_hand = by_hand and self.by_hand(pairs, bye, stage=due["stage"])
+        lost = self.chance.one((0, 0.3, 1)) if self.ruined else 0.06
+        matches = [self.result(players, finals=finals, lost=lost) for players in pairs]
         if not by_hand:
             for match, asked in zip(matches, due["matches"], strict=True):
                 if "dice_off" in asked and self.chance.maybe(0.7):
@@ -174,15 +195,18 @@ class _Played:
             return True
         return False
 
-    def result(self, players: list[str], *, finals: bool) -> File:
-        """Return a match with a result: the better player wins more often, most matches are played."""
+    def result(self, players: list[str], *, finals: bool, lost: float) -> File:
+        """Return a match with a result: the better player wins more often, most matches are played.
+
+        `lost` is the chance that both lose.
+        """
         chance, settings = self.chance, self.file["settings"]
         first, second = (self.strengths[self.sitting[name]] for name in players)
         better = (first - second) / 4
         won = 0 if chance.maybe(0.5 + better / (2 + 2 * abs(better))) else 1
         kind = chance.one(("played",) * 8 + ("adjudicated", "forfeit"))
         match: File = {"players": players, "winner": players[won], "games": None, "kind": kind}
-        if not finals and chance.maybe(0.06):
+        if not finals and chance.maybe(lost):
             return match | {"winner": None, "kind": "double_loss"}
         if not finals and settings.get("draws") and chance.maybe(0.15):
             match |= {"winner": "draw", "kind": chance.one(("played", "adjudicated"))}
@@ -203,6 +227,8 @@ class _Played:
 
     def end(self) -> None:
         """Write how the season ended: by its rules, or because an organiser ended it."""
+        if self.chance.maybe(0.06):
+            self.forget()
         due, season = self.due(), self.season()
         if due is None or "matches" in due:
             ended, champion = self.chance.one((Ended.FINISHED, Ended.CANCELLED)), None
@@ -210,5 +236,34 @@ class _Played:
             ended = Ended.RULES
             champion = due["champion"] if "champion" in due else next(iter(due["qualified"]), None)
         self.file["final"] = FINAL.written(final_of(by_key(season.format).standings(season), ended, champion))
-        if self.chance.maybe(0.03):
-            self.file["forgotten"] = True
+
+    def forget(self) -> None:
+        """Call someone by a number from now on, as when they are forgotten; a bracket that has begun stays as it is."""
+        season = self.season()
+        slots = by_key(season.format).first_slots(season)
+        self.file["forgotten"] = True
+        if slots:
+            self.file["bracket"] = list(slots)
+        gone = self.chance.one(self.file["players"])
+        gone.pop("former_names", None)
+        called = {gone["name"]: f"Player {next(self.numbers)}"}
+        self.file, self.strengths, self.sitting = (
+            {called.get(key, key): _renamed(value, called) for key, value in known.items()}
+            for known in (self.file, self.strengths, self.sitting)
+        )
+        for round_ in self.file["rounds"]:
+            if round_["stage"] != "finals" or "dice_off" in self.file["settings"]:
+                round_["by_hand"] = FORGOTTEN
+
+
+def _renamed(value: Any, called: dict[str, str]) -> Any:
+    """Return a part of a file in which some players have other names."""
+    match value:
+        case str():
+            return called.get(value, value)
+        case list():
+            return [_renamed(one, called) for one in value]
+        case dict():
+            return {key: _renamed(one, called) for key, one in value.items()}
+        case _:
+            return value
