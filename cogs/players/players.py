@@ -32,7 +32,8 @@ class Players(LeagueCog):
         done = await who.enter(who.live_season, signing_up.add, **newcomer, name=name, reason=reason)
         begin = "was already in the season" if done.already else f"is in season {done.season.number}"
         begin += f", and {user.mention} is their account now" if done.linked else ""
-        return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {amount(done.count, 'player')} so far.")
+        late = f" {done.cost}" if done.cost and not done.already else ""
+        return Answer(text=f"**{shown(done.entrant.name)}** {begin}; {amount(done.count, 'player')} so far.{late}")
 
     @command("player")
     async def drop(self, who: Caller, player: PlayerName, reason: Reason) -> Reply:

@@ -93,6 +93,8 @@ def _notes(season: Season, *, ends_so: bool) -> Iterator[str]:
         yield f"salt and fingerprints: not compared, because {FORGOTTEN}"
     elif season.sealed is not None and season.sealed.secret is None and season.rounds:
         yield "salt: not compared, because the file doesn't say the secret"
+    if season.bracket is not None:
+        yield f"bracket: its first slots as in the file, because {FORGOTTEN}"
     yield from _idle_decisions(season)
     if season.final is not None and ends_so:
         yield "final: as the rules say"
@@ -108,8 +110,9 @@ def _idle_decisions(season: Season) -> Iterator[str]:
     for number, decision in enumerate(season.decisions):
         if number not in counting:
             newer = frozenset(decision.order) in ordered
-            why = "a newer one orders the same players" if newer else "its players aren't exactly one group of equals"
-            yield f"decisions[{number}] (after round {decision.after_round}): counts for nothing, because {why}"
+            why = "a newer one is of the same players" if newer else "these aren't all of one group of equals"
+            names = one_line(", ".join(decision.order))
+            yield f"decision after round {decision.after_round} ({names}): counts for nothing, because {why}"
 
 
 def as_of(season: Season, number: int) -> Season:

@@ -9,7 +9,7 @@ class ByeAmong(Choice):
     """Who can get the bye."""
 
     ALL = "all", "for anyone"
-    LOWEST = "lowest", "for the lowest tier"
+    LOWEST = "lowest", "for those with the most losses"
 
 
 class Seeding(Choice):

@@ -268,7 +268,7 @@ class SeasonSettings:
         ByeAmong.ALL,
         OneOf(ByeAmong),
         Page.PLAY,
-        "Who can get the bye: everyone, or the lowest tier",
+        "Who gets the bye, of those with the fewest: anyone, or those with the most losses",
         common=False,
     )
     rating: RatingScale = _setting("Ratings", RatingScale(), RATING, Page.DRAW, "How fast ratings move (TrueSkill)")

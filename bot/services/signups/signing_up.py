@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.league.errors import Conflict, Invalid, NotAllowed
+from bot.league.formats import by_key
 from bot.league.season.model import DepartureKind
 from bot.league.season.names import check_name
 from bot.league.season.phases import PLAYING
@@ -21,6 +22,7 @@ from bot.services.play.eligibility import require_open_stage, round_to_enter, wa
 from bot.services.signups import free_places, join_requests, names_in_game, waiting_list
 from bot.services.signups.join_requests import Asks
 from bot.services.signups.waiting_list import Waits
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, SeasonRow
 from storage.tables import asked_to_join, entrants, players, waitlist
@@ -45,8 +47,10 @@ class SignedUp:
 
     @property
     def cost(self) -> str:
-        """Return what entering late costs, in one sentence; nothing before round 1."""
-        return missed_rounds(self.entrant.entered)
+        """Return what entering late costs, and what else follows from it; nothing before round 1."""
+        missed = missed_rounds(self.entrant.entered)
+        also = by_key(self.season.format).on_late_entry(rules_season.settings_of(self.season)) if missed else ""
+        return f"{missed} {also}".strip()
 
 
 class LateEntry(Conflict):

@@ -123,7 +123,8 @@ def test_a_decision_about_any_other_players_counts_for_nothing(named: str) -> No
     assert order(now) == order(level_season())
     assert LIGHTSEEKERS.counting_decisions(now) == frozenset()
     assert verify(now).notes == (
-        "decisions[0] (after round 1): counts for nothing, because its players aren't exactly one group of equals",
+        f"decision after round 1 ({', '.join(named)}): counts for nothing, "
+        "because these aren't all of one group of equals",
     )
 
 
@@ -132,9 +133,8 @@ def test_of_several_decisions_about_a_group_the_newest_counts_and_verify_names_t
     assert order(now) == "eacfbd"
     assert LIGHTSEEKERS.counting_decisions(now) == {1, 3}
     assert verify(now).notes == tuple(
-        f"decisions[{number}] (after round {after_round}): counts for nothing, "
-        "because a newer one orders the same players"
-        for number, after_round in ((0, 1), (2, 0))
+        f"decision after round {after_round} ({names}): counts for nothing, because a newer one is of the same players"
+        for names, after_round in (("c, e, a", 1), ("a, c, e", 0))
     )
 
 

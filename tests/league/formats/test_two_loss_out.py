@@ -1,6 +1,7 @@
 """Two loss out: the document's numbers, pools, byes, pair-ups and settings."""
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -8,8 +9,21 @@ import pytest
 from bot.league.counting.history import History
 from bot.league.errors import Invalid
 from bot.league.formats import by_key
-from bot.league.season.model import Season, Stage, Status
-from tests.league.builders import Played, after, by_chance, drawn, lines, play_season, proposed, season, until
+from bot.league.season.model import Entrant, Name, Season, Stage, Status
+from tests.league.builders import (
+    Played,
+    after,
+    by_chance,
+    double_loss,
+    drawn,
+    lines,
+    play_season,
+    proposed,
+    season,
+    until,
+    with_round,
+    won,
+)
 
 TWO_LOSS_OUT = by_key("two-loss-out")
 field = partial(season, TWO_LOSS_OUT, number=1)
@@ -198,3 +212,23 @@ def test_where_all_had_a_bye_the_next_goes_to_one_of_the_fewest() -> None:
     now = after(field("abc"), byes="abc")
     now = after(now, f"{others[0]}{others[1]}", byes=twice)
     assert [bye.name for bye in proposed(now).byes] == [others[0]]
+
+
+def test_a_late_player_counts_when_it_is_found_out_whether_a_run_off_follows() -> None:
+    """The one who comes makes six of five with one loss, for three places: twice as many play on."""
+    now = with_round(field("abcdefgh", cut=6), won("a", "b"), won("c", "d"), won("e", "f"), double_loss("g", "h"))
+    assert proposed(now).stage is Stage.FINALS
+    late = replace(now, entrants=(*now.entrants, Entrant(name=Name("z"), entered=2)))
+    due = proposed(late)
+    assert due.stage is Stage.REGULAR
+    assert "z" in {name for pair in due.pairs for name in pair.players}
+    rules = [rule.text for rule in TWO_LOSS_OUT.in_words(now.settings, 8)]
+    assert any("A player who joins late counts when it's worked out" in text for text in rules)
+
+
+def test_rules_say_that_byes_and_pair_ups_give_way_too_as_the_document_says_of_two_losses() -> None:
+    two, three = (
+        " ".join(rule.text for rule in TWO_LOSS_OUT.in_words(field(8, losses=losses).settings)) for losses in (2, 3)
+    )
+    assert "if another pairing, bye or pair-up avoids it" in two
+    assert "in your pool if that can be avoided" in three

@@ -317,3 +317,18 @@ async def test_players_are_found_by_former_and_similar_names_but_not_by_chance(w
     assert (await do(removing.remove, db=world.db, **by_organiser(world, player=" DOK "))).name == "dok"
     with pytest.raises(NotFound, match="No one in Online HeroScape"):
         await do(removing.remove, db=world.db, **by_organiser(world, player="'; DROP TABLE players; --"))
+
+
+@pytest.mark.parametrize(
+    ("format", "cut", "told"), [("two-loss-out", 6, True), ("two-loss-out", 1, False), ("ohs", 6, False)]
+)
+async def test_a_late_player_of_two_loss_out_can_bring_one_more_round_about(
+    world: World, format: str, cut: int, told: bool
+) -> None:
+    await world.begin(8, format, cut=cut, advance="manual")
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    done = await do(signing_up.add, db=world.db, **who, discord_id=4711, display_name="Zed")
+    also = "counts when it's worked out whether one more round comes before the finals"
+    assert done.cost.startswith("Round 1 counts as a loss.")
+    assert (also in done.cost) == told
+    assert any(also in text for text in await world.notices()) == told

@@ -84,6 +84,6 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
 
 
 def _byes(settings: SeasonSettings) -> Rule:
-    where = " of the lowest tier" if settings.bye_among is ByeAmong.LOWEST else ""
-    text = f"Drawn among the players{where} with the fewest byes. A bye counts as a win."
+    of_them = " and, of those, the most losses" if settings.bye_among is ByeAmong.LOWEST else ""
+    text = f"Drawn among the players with the fewest byes{of_them}. A bye counts as a win."
     return Rule(Chapter.ROUNDS, text, "Byes")

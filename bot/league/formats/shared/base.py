@@ -137,6 +137,10 @@ class Format(ABC):
         changed = (SETTINGS[key].line(value) for key, value in values.items() if value != self.default(key))
         return (*self.in_short(settings, entrants), *changed)
 
+    def on_late_entry(self, settings: SeasonSettings) -> str:
+        """Return what follows from a player who enters late, besides missed rounds, in a sentence or two."""
+        return ""
+
     def points(self, record: Record) -> int:
         """Return what standings show as points: wins, unless the format counts points."""
         return record.wins

@@ -9,7 +9,8 @@ from bot.league.season.settings import SeasonSettings
 _BRACKET = Rule(
     Chapter.FINALS,
     "Match 1 of the finals is the best seed against the worst, match 2 the second best against the second worst, and "
-    "so on. Then the winner of match 1 meets the winner of the last match. Rematches are possible.",
+    "so on. Then the winner of match 1 meets the winner of the last match. So seeds 1 and 2 can only meet in the "
+    "final, and the best four not before the semi-finals. Rematches are possible.",
 )
 _KEYFORGE_BYES = (
     "Drawn in round 1. After that it goes to the lowest in the standings of the players with the fewest byes."
@@ -31,8 +32,9 @@ _LIGHTSEEKERS_TIEBREAKS = (
     ),
     Rule(
         Chapter.STANDINGS,
-        "Standings go by wins, then the tie-breaks. Byes add nothing to those. If a complete tie matters for the "
-        "finals or the title, the organiser puts the players in order or calls a tie-break match.",
+        "Standings go by wins, then the tie-breaks. Byes add nothing to those; a win by forfeit counts as the fewest "
+        "games that win a match. If a complete tie matters for the finals or the title, the organiser puts exactly "
+        "those players in order or calls a tie-break match.",
     ),
 )
 

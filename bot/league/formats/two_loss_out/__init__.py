@@ -173,6 +173,10 @@ class TwoLossOut(StagedFormat):
 
         return ranked(rows, key, history.table_draw)
 
+    def on_late_entry(self, settings: SeasonSettings) -> str:
+        """Return that a late player can bring another round about, where finals follow."""
+        return "" if settings.cut == 1 else words.LATE
+
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""
         return words.rules(settings, entrants, cut=settings.cut or DEFAULT_CUT)

@@ -8,6 +8,9 @@ from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE, comparable, win_rates
 from bot.league.season.model import Kind, Name, Round
 
+DOCUMENTED_LOSSES = 2
+"""So many losses put a player out by the document."""
+
 
 def still_in(names: Iterable[Name], history: History) -> tuple[Name, ...]:
     """Return the players who haven't lost too often, or play a round again."""

@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.history import History
 from bot.league.counting.meetings import Meetings
+from bot.league.formats.two_loss_out.elimination import DOCUMENTED_LOSSES
 from bot.league.pairing import fewest_rematches, fewest_with, fewest_without, pair_list
 from bot.league.pairing.byes import byes_so_far, costing_more, drawn_bye, first_skipped, with_the_fewest
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Reason, by_draw, smallest_draw
 from bot.league.season.model import Name
-
-DOCUMENTED_LOSSES = 2
-"""What the document says of byes and pair-ups is said of so many losses."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -4,11 +4,16 @@ from collections.abc import Sequence
 
 from bot.league.formats.shared import words
 from bot.league.formats.shared.base import Chapter, Rule
+from bot.league.formats.two_loss_out.elimination import DOCUMENTED_LOSSES
 from bot.league.season.in_words import spelled
 from bot.league.season.settings import SeasonSettings
 
 _USUAL_NUMBERS = (8, 16)
 """How many players the length is told for before they are known."""
+LATE = (
+    "A player who joins late counts when it's worked out whether one more round comes before the finals. If none "
+    "comes, they aren't in the finals."
+)
 _SITS_OUT = (
     "You can sit out a round until it's paired, with /sit-out. It counts as a loss, also towards the losses that put "
     "you out."
@@ -28,13 +33,18 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
         *words.matches(settings, finals=cut > 1),
         Rule(
             Chapter.ROUNDS,
-            "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw. You won't meet "
-            "anyone twice if that can be avoided. An odd pool takes one player from the next lower pool, by the draw.",
+            "Round 1 is drawn. After that you meet someone with as many losses as you, by the draw. "
+            f"{_avoided(settings)} An odd pool takes one player from the next lower pool, by the draw.",
         ),
         Rule(
             Chapter.ROUNDS,
             "Drawn in the lowest pool where someone hasn't had one yet. A bye counts as a win.",
             "Byes",
+        ),
+        Rule(
+            Chapter.ROUNDS,
+            "If a round leaves no one in because both players of every match lost, the best two by SoS who are still "
+            "here play it again.",
         ),
         *words.results(settings, None, bracket=False),
         Rule(Chapter.STANDINGS, f"SoS (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
@@ -47,7 +57,15 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
         last if cut == 1 else words.cut(cut, entrants),
         *(_finals(settings, cut) if cut > 1 else ()),
         *words.coming_and_going(settings, comes_back=False, sits_out=_SITS_OUT),
+        *((Rule(Chapter.PEOPLE, LATE),) if cut > 1 and settings.late_entry > 1 else ()),
     )
+
+
+def _avoided(settings: SeasonSettings) -> str:
+    """Say how rematches are avoided: of two losses the document says that byes and pair-ups give way."""
+    if settings.losses != DOCUMENTED_LOSSES:
+        return "You won't meet anyone twice in your pool if that can be avoided."
+    return "You won't meet anyone twice before the finals if another pairing, bye or pair-up avoids it."
 
 
 def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[str, ...]:
@@ -94,7 +112,9 @@ def _finals(settings: SeasonSettings, cut: int) -> tuple[Rule, ...]:
         + f"{others} play on while they are at least twice as many as the places left. Then fewest losses and "
         "SoS decide.",
         "Players who are tied for the last place play a tie-break round, at most twice. Then the draw decides.",
-        "In the finals, seeds go by fewest losses, then SoS; the best seed meets the worst. Rematches are possible.",
+        "In the finals, seeds go by fewest losses, then SoS; the best seed meets the worst. Until the final, "
+        "undefeated players meet players with a loss if possible. Rematches are possible. Ties that decide only a seed "
+        "go to the draw.",
     )
     return (*(Rule(Chapter.FINALS, text) for text in told), words.replaced(settings))
 

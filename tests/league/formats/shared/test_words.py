@@ -127,7 +127,9 @@ def test_ohs_tells_who_plays_its_finals_and_among_whom_its_byes_are_drawn() -> N
     assert "The best 8 go on to single elimination." in told("ohs", cut=8)
     assert "The best 5 go on to single elimination." in told("ohs", 5, cut=8)
     assert "Byes: Drawn among the players with the fewest byes." in told("ohs")
-    assert "Byes: Drawn among the players of the lowest tier with the fewest byes." in told("ohs", bye_among="lowest")
+    assert "Byes: Drawn among the players with the fewest byes and, of those, the most losses." in told(
+        "ohs", bye_among="lowest"
+    )
 
 
 def test_ohs_has_four_rounds_where_no_number_is_given() -> None:
