@@ -19,8 +19,8 @@ from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
 
 ROOT = Path(__file__).parents[1]
-_DOORS = ("do", "see", "write", "read")
-"""What runs a use case or a look, which is the first argument."""
+_DOORS = ("do", "see", "write", "read", "enter")
+"""What runs a use case or a look, which is the first argument, or comes after what it's about."""
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,10 @@ def _run_by(module: str, function: str, seen: frozenset[tuple[str, str]] = froze
         return found
     for node in ast.walk(source.functions[function]):
         if isinstance(node, ast.Call):
-            runs = isinstance(node.func, ast.Attribute) and node.func.attr in _DOORS and node.args
-            there, name = source.meant(node.args[0] if runs else node.func)
-            if there == "bot.steps" or (runs and there.startswith("bot.services.")):
-                found[f"`{_path(there)}: {name}`"] = None
+            runs = isinstance(node.func, ast.Attribute) and node.func.attr in _DOORS
+            for there, name in map(source.meant, node.args[:2] if runs else [node.func]):
+                if there == "bot.steps" or (runs and there.startswith("bot.services.")):
+                    found[f"`{_path(there)}: {name}`"] = None
         there, name = source.meant(node)
         if name and (not there or (there.startswith("cogs.") and not there.startswith("cogs.ui."))):
             found |= _run_by(there or module, name, seen | {here})

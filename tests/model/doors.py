@@ -2,14 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from tests.measures import ROOT, sources
 
 STEPS = ROOT / "bot" / "steps.py"
-WRITING = frozenset({"do", "write"})
+WRITING = frozenset({"do", "write", "enter"})
 READING = frozenset({"see", "read"})
 
 
@@ -40,16 +40,21 @@ def _handed(path: Path, doors: frozenset[str]) -> Iterator[str]:
     }
     for node in nodes:
         match node:
-            case ast.Call(func=ast.Attribute(attr=door), args=[ast.Name(id=name), *_]):
-                if door in doors and name in known:
-                    yield known[name]
-            case ast.Call(
-                func=ast.Attribute(attr=door), args=[ast.Attribute(value=ast.Name(id=module), attr=name), *_]
-            ):
-                if door in doors and module in known:
-                    yield f"{known[module]}.{name}"
+            case ast.Call(func=ast.Attribute(attr=door), args=args) if door in doors:
+                yield from (given for arg in args[:2] if (given := _named(arg, known)))
             case _:
                 pass
+
+
+def _named(arg: ast.expr, known: Mapping[str, str]) -> str | None:
+    """Return what an argument names of the services, as `module.function`: the first, or after what it's about."""
+    match arg:
+        case ast.Name(id=name) if name in known:
+            return known[name]
+        case ast.Attribute(value=ast.Name(id=module), attr=name) if module in known:
+            return f"{known[module]}.{name}"
+        case _:
+            return None
 
 
 def _writes(steps: dict[str, str], name: str) -> bool:
