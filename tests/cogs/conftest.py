@@ -233,6 +233,15 @@ class World:
         return await who.click(asked.response, label=label)
 
 
+@pytest.fixture(autouse=True)
+def every_event_is_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test whose Discord sends an event that is left out."""
+    left_out: list[str] = []
+    monkeypatch.setattr("bot.gateway._log.warning", lambda words, *about: left_out.append(words % about))
+    yield
+    assert not left_out
+
+
 @dataclass(frozen=True)
 class MatchRow:
     """A match in the card of its round: what it says, and the button beside it."""

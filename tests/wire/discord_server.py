@@ -91,6 +91,8 @@ class Discord:
     commands: list[Json] = field(default_factory=list)
     refuses_commands: bool = False
     """Whether it takes no list of commands."""
+    too_late: int | None = None
+    """The code with which it refuses every answer to an interaction."""
     answers: defaultdict[str, list[Json]] = field(default_factory=lambda: defaultdict(list))
     posts: list[Json] = field(default_factory=list)
     """Every message body received, repeats too."""
@@ -297,6 +299,9 @@ class Discord:
 
     async def _callback(self, request: web.Request) -> web.Response:
         body = await _body(request)
+        if self.too_late is not None:
+            self.answers[request.match_info["token"]].append(body)
+            return unknown("interaction", self.too_late)
         data = body.get("data") or {}
         self.answers[request.match_info["token"]].append(data)
         shown = message(self.new_id(), LEAGUE_CHANNEL, _shown(data))

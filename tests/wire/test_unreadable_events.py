@@ -12,9 +12,9 @@ from discord.state import AutoShardedConnectionState
 
 from bot import start
 from bot.client import LeagueBot
-from bot.gateway import in_one_line
 from tests.wire.conftest import Wire, until
-from tests.wire.objects import GUILD, LEAGUE_CHANNEL, MODERATION_CHANNEL, MODERATORS, Json, channel, text_of
+from tests.wire.objects import GUILD, LEAGUE_CHANNEL, MODERATION_CHANNEL, MODERATORS, OWNER, Json, channel, text_of
+from tests.wire.people import AUTOCOMPLETE
 from tests.wire.state import State
 from tests.wire.test_starting import loopback as loopback
 from tests.wire.test_starting import running, settings
@@ -163,15 +163,18 @@ async def test_a_lost_connection_is_one_line_of_the_log(
 
 
 @pytest.mark.parametrize("code", [40060, 10062])
-def test_an_autocompletion_that_discord_takes_no_more_is_one_line(code: int) -> None:
-    class Response:
-        status, reason = 404, "Not Found"
-
-    error = discord.NotFound(Response(), {"code": code, "message": "Unknown interaction"})  # type: ignore[arg-type]
-    record = logging.LogRecord(
-        "discord.app_commands.tree", logging.ERROR, "", 1, "Ignoring exception in autocomplete for %r", ("round swap",),
-        (type(error), error, None),
-    )  # fmt: skip
-    assert in_one_line(record)
-    assert (record.levelno, record.exc_info) == (logging.WARNING, None)
-    assert record.getMessage() == f"Ignoring exception in autocomplete for 'round swap' ({error})"
+async def test_an_autocompletion_that_comes_too_late_is_one_line_of_the_log(
+    wire: Wire, caplog: pytest.LogCaptureFixture, code: int
+) -> None:
+    async with running(wire):
+        await until(lambda: bool(wire.discord.commands))
+        await open_signups(wire.people)
+        wire.discord.too_late = code
+        typed = [{"name": "player", "type": 3, "value": "a", "focused": True}]
+        data = {"id": "1", "name": "profile", "type": 1, "options": typed, "resolved": {}}
+        await wire.people._act((OWNER, "owner"), AUTOCOMPLETE, data, LEAGUE_CHANNEL)
+        said = "Ignoring exception in autocomplete for 'profile'"
+        await until(lambda: said in caplog.text)
+    (line,) = [record for record in caplog.records if said in record.getMessage()]
+    assert (line.levelno, line.exc_info) == (logging.WARNING, None)
+    assert str(code) in line.getMessage()
