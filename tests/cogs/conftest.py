@@ -60,39 +60,44 @@ simcord.gateway.copy = router.copy = SimpleNamespace(deepcopy=copied)  # type: i
 simcord._runtime._CallbackRecord.__eq__ = object.__eq__  # type: ignore[assignment]
 
 
-QUIET_TURNS = 10
-"""As many turns of the loop in which nobody reads or writes are between two things a task does."""
-
-
 class PatientEnv(simcord.Env):
-    """simcord's world on a busy machine: time to start, and settled only once the database has nothing to do."""
+    """simcord's world, settled once its event loop has nothing to do and no thread works for the bot."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._waiting: set[asyncio.Future[None]] = set()
+
+    def watch(self, loop: Any) -> None:
+        """Tell those who wait when a loop that has nothing to do would wait for threads that have nothing to do."""
+        wait = loop._selector.select
+
+        def select(timeout: float | None = None) -> Any:
+            if timeout == 0 or not self._waiting or self._is_busy():
+                return wait(timeout)
+            if came := wait(0):  # what a thread has done since
+                return came
+            for waiter in self._waiting:
+                waiter.set_result(None)
+            self._waiting.clear()
+            return came
+
+        loop._selector.select = select
+
+    def _is_busy(self) -> bool:
+        """Whether a thread reads, writes, paints or computes."""
+        database: Database | None = getattr(self.bot, "database", None)
+        return bool(self._work.executors) or (database is not None and database.busy)
 
     async def _settle_internal(self, *, timeout: float | None = None, **more: Any) -> None:  # noqa: ASYNC109
+        """Ask simcord, which looks at every task, only when all is quiet, and wait as long as a busy machine takes."""
         patience = None if timeout is None else max(timeout, self.settle_timeout)
-        await self._let_work()
-        await super()._settle_internal(timeout=patience, **more)
-        while _is_busy(getattr(self.bot, "database", None)) or _is_drawing(self.bot):
-            await asyncio.sleep(0.002)
+        while True:
+            waiter = asyncio.get_running_loop().create_future()
+            self._waiting.add(waiter)
+            await waiter
             await super()._settle_internal(timeout=patience, **more)
-
-    async def _let_work(self) -> None:
-        """Wait while something is plainly at work: to ask simcord, which looks at every task, costs much more."""
-        turns = 0
-        while turns < QUIET_TURNS:
-            busy = _is_busy(getattr(self.bot, "database", None))
-            await asyncio.sleep(0.001 if busy else 0)
-            turns = 0 if busy else turns + 1
-
-
-def _is_busy(database: Database | None) -> bool:
-    """Whether someone reads or writes."""
-    return database is not None and database.busy
-
-
-def _is_drawing(bot: LeagueBot) -> bool:
-    """Whether the thread that waits for the painter has something to do."""
-    thread = bot.painter._thread
-    return bool(thread._threads) and thread._idle_semaphore._value == 0
+            if not self._is_busy():
+                return
 
 
 PLAYERS = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana")
@@ -348,6 +353,7 @@ async def open_world(folder: Path, *, backups: Path | None = None) -> AsyncItera
     made: list[World] = []
     bot = make_bot(lambda: made[0].now() if made else env.now())
     env = PatientEnv(bot, settle_timeout=60)
+    env.watch(asyncio.get_running_loop())
     made.append(World(env, make_bot))
     try:
         await env.start()
