@@ -1,6 +1,7 @@
 """A league on a real file, and people who act in it at times of their own."""
 
 from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import chain, takewhile
@@ -292,6 +293,10 @@ async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
 
 @pytest.fixture
 async def world(db: Watched) -> World:
+    return await _with_a_league(db)
+
+
+async def _with_a_league(db: Watched) -> World:
     league = await db.write(
         set_up.create,
         Order(actor=ADMIN, now=datetime(2026, 11, 20, tzinfo=UTC)),
@@ -302,3 +307,16 @@ async def world(db: Watched) -> World:
         moderation_channel_id=MODERATION,
     )
     return World(db=db, league=league)
+
+
+@asynccontextmanager
+async def new_world(path: Path) -> AsyncGenerator[World]:
+    """Make one more league, on a file of its own; what fails in it says in which."""
+    db = await Watched.open(await new_database(path))
+    try:
+        yield await _with_a_league(db)
+    except Exception as error:
+        error.add_note(f"in {path.stem}")
+        raise
+    finally:
+        await db.close()

@@ -1,5 +1,6 @@
 """After everything that can happen, what a match or person holds of each feature is right: see meeting/table.py."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +13,13 @@ from cogs.ui.actions import ACTIONS
 from cogs.wiring import COGS
 from storage.query import column
 from tests.files import look_into
-from tests.services.conftest import World
+from tests.services.conftest import World, new_world
 from tests.services.meeting import laws
 from tests.services.meeting.cells import AGAIN, GONE, KEPT, MOVED, NEVER
 from tests.services.meeting.events import EVENTS
 from tests.services.meeting.feature import Feature
 from tests.services.meeting.features import FEATURES
-from tests.services.meeting.scene import Scene, until_deadline
+from tests.services.meeting.scene import Moment, Scene, until_deadline
 from tests.services.meeting.subjects import SUBJECTS
 from tests.services.meeting.table import TABLE
 
@@ -51,12 +52,6 @@ QUICK = {
     *(cell for subject in SUBJECTS for cell in subject.quick.items()),
 }  # fmt: skip
 """One cell of each feature, which `make test` looks at."""
-CELLS = [
-    pytest.param(feature, event, marks=() if (feature, event) in QUICK else pytest.mark.long)
-    for feature in FEATURES
-    for event in EVENTS
-]
-
 Held = tuple[list[tuple[Any, ...]], dict[int, tuple[int, ...]]]
 
 
@@ -75,44 +70,75 @@ def became(before: Held, after: Held) -> str:
     return AGAIN if people[0] == people[1] else MOVED
 
 
-async def met(world: World, feature: Feature, event: str, **how: bool) -> tuple[Scene | None, str]:
-    """Let something happen to what is held; returns what became of it, without a scene where they can't meet."""
-    try:
-        scene = await feature.set_up(world, EVENTS[event].stage, **how)
-        before, lines = await held(scene, feature), len(await scene.rows("SELECT id FROM audit"))
-        assert before[0], "nothing is held"
-        await EVENTS[event].do(scene)
-    except LeagueError as refused:
-        return None, f"{NEVER}{refused}"
-    await scene.announce()
-    assert len(await scene.rows("SELECT id FROM audit")) > lines, "no line in the audit log"
-    return scene, became(before, await held(scene, feature))
-
-
-@pytest.mark.parametrize(("feature", "event"), CELLS)
+@pytest.mark.parametrize(("feature", "event"), sorted(QUICK))
 async def test_what_is_held_is_right_afterwards_and_no_one_waits_for_nobody(
     world: World, feature: str, event: str
 ) -> None:
-    scene, found = await met(world, FEATURES[feature], event)
-    expected = TABLE[feature][event]
-    if scene is None:
-        assert expected.startswith(NEVER), found
-        assert expected.removeprefix(NEVER) in found
-        return
-    assert found == expected
-    await require_laws(scene, FEATURES[feature], found)
+    scene = await FEATURES[feature].set_up(world, EVENTS[event].stage)
+    await require_cell(scene, feature, event, exactly=True)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("how", [{"sent": False}, {"direct": True}], ids=["not sent yet", "direct messages"])
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(
+    "how", [{}, {"sent": False}, {"direct": True}], ids=["told at once", "not sent yet", "direct messages"]
+)
 @pytest.mark.parametrize("feature", FEATURES)
-async def test_so_it_is_however_people_are_told(world: World, feature: str, event: str, how: dict[str, bool]) -> None:
-    scene, found = await met(world, FEATURES[feature], event, **how)
+async def test_so_it_is_after_everything_that_can_happen_however_people_are_told(
+    tmp_path: Path, feature: str, how: dict[str, bool]
+) -> None:
+    """Each event happens to a copy of the same scene; all cells that are wrong are said at once."""
+    moments: dict[str, Moment | LeagueError] = {}
+    wrong: list[Exception] = []
+    for number, event in enumerate(EVENTS):
+        stage = EVENTS[event].stage if FEATURES[feature].alone is None else ""
+        if stage not in moments:
+            moments[stage] = await moment(tmp_path / f"{stage}.db", FEATURES[feature], EVENTS[event].stage, how)
+        begun = moments[stage]
+        try:
+            if isinstance(begun, LeagueError):
+                require_never(feature, event, begun)
+            else:
+                async with begun.again(tmp_path / f"{number}.db") as scene:
+                    await require_cell(scene, feature, event, exactly=not how)
+        except Exception as error:
+            error.add_note(f"{feature}: {event}")
+            wrong.append(error)
+    if wrong:
+        raise ExceptionGroup(f"{len(wrong)} cells of {feature}", wrong)
+
+
+async def moment(path: Path, feature: Feature, stage: str, how: dict[str, bool]) -> Moment | LeagueError:
+    """Return when someone holds something, or why it can't come about."""
+    async with new_world(path) as world:
+        try:
+            return Moment.of(await feature.set_up(world, stage, **how))
+        except LeagueError as refused:
+            return refused
+
+
+async def require_cell(scene: Scene, feature: str, event: str, *, exactly: bool) -> None:
+    """Let something happen to what is held; fail unless what became of it is what the table says."""
     expected = TABLE[feature][event]
-    assert (found == GONE, scene is None) == (expected == GONE, expected.startswith(NEVER))
-    if scene is not None:
-        await require_laws(scene, FEATURES[feature], found)
+    before, lines = await held(scene, FEATURES[feature]), len(await scene.rows("SELECT id FROM audit"))
+    assert before[0], "nothing is held"
+    try:
+        await EVENTS[event].do(scene)
+    except LeagueError as refused:
+        require_never(feature, event, refused)
+        return
+    await scene.announce()
+    assert len(await scene.rows("SELECT id FROM audit")) > lines, "no line in the audit log"
+    found = became(before, await held(scene, FEATURES[feature]))
+    assert not expected.startswith(NEVER), found
+    assert (found if exactly else found == GONE) == (expected if exactly else expected == GONE)
+    await require_laws(scene, FEATURES[feature], found)
+
+
+def require_never(feature: str, event: str, refused: LeagueError) -> None:
+    expected = TABLE[feature][event]
+    assert expected.startswith(NEVER), refused
+    assert expected.removeprefix(NEVER) in str(refused)
 
 
 async def require_laws(scene: Scene, feature: Feature, found: str) -> None:

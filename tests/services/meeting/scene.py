@@ -1,9 +1,12 @@
 """A season in which a match or a person holds something of one feature, and what people were told in it."""
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import chain, product
+from pathlib import Path
 from typing import Any
 
 from bot import steps
@@ -25,7 +28,7 @@ from bot.services.threads import thread_notes
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
 from tests.files import do, look_into, see
-from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World
 
 PEOPLE = NAMES[:8]
 WAITING = "Wes"
@@ -140,6 +143,30 @@ class Scene:
             else:
                 found[post.id] = self.told.get(post.id, ())
         return found
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A scene to go on from as often as needed, each time on a copy of its file."""
+
+    scene: Scene
+    file: bytes
+
+    @classmethod
+    def of(cls, scene: Scene) -> "Moment":
+        with look_into(scene.world.db) as conn:
+            return cls(scene, conn._sqlite.serialize())
+
+    @asynccontextmanager
+    async def again(self, path: Path) -> AsyncGenerator[Scene]:
+        """Go on from the moment in a file at a path where there is none."""
+        await asyncio.to_thread(path.write_bytes, self.file)
+        db = await Watched.open(path)
+        try:
+            world = replace(self.scene.world, db=db, players=dict(self.scene.world.players))
+            yield replace(self.scene, world=world, told=dict(self.scene.told))
+        finally:
+            await db.close()
 
 
 async def in_round(world: World, **settings: Any) -> Scene:
