@@ -1,4 +1,4 @@
-.PHONY: run test test-long test-slow check bench soak lean setup clean
+.PHONY: run test test-long check bench soak lean setup clean
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -11,13 +11,9 @@ run: setup
 test: setup
 	$(BIN)/python -m pytest
 
-# What takes long: whole matrices, walks, kills, browsers; and every example of what `make test` tries in part.
+# Everything, once: also matrices, walks, kills, browsers, every example, and with late answers what presses a button.
 test-long: setup
-	$(BIN)/python -m pytest -m "long or hypothesis"
-
-# The surface once more, with every answer later than Discord waits.
-test-slow: setup
-	SLOW_ANSWERS=1 $(BIN)/python -m pytest tests/cogs
+	$(BIN)/python -m pytest -m ""
 
 check: setup
 	$(BIN)/ruff check .

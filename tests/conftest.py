@@ -21,6 +21,41 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     examples.use(examples.PART if config.option.markexpr == "not long" else examples.ALL)
+    config.pluginmanager.register(Slowest(), "slowest")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what may take longest, so that no worker is left with it at the end.
+
+    Each worker begins with an equal part of the list in a row.
+    """
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    longest = [item for item in items if item.get_closest_marker("timeout")]
+    others = [item for item in items if not item.get_closest_marker("timeout")]
+    left = len(items)
+    items.clear()
+    for number in range(workers):
+        begun, share = longest[number::workers], left // (workers - number)
+        rest = max(share - len(begun), 0)
+        items += begun + others[:rest]
+        others, left = others[rest:], left - share
+    items += others
+
+
+class Slowest:
+    """Adds up how long the tests of each file take; with PARTS set, writes it there for `.ci/run` to name them."""
+
+    def __init__(self) -> None:
+        self._seconds = Counter[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if (parts := os.environ.get("PARTS")) and not hasattr(session.config, "workerinput"):
+            with open(parts, "a", encoding="utf-8") as file:
+                file.writelines(f"{round(seconds)} {name}\n" for name, seconds in self._seconds.items())
 
 
 def pytest_collection_finish() -> None:
@@ -54,7 +89,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.write_line(f"{count} skipped: {reason.removeprefix('Skipped: ')}", yellow=True)
     if config.option.markexpr == "not long":
         terminalreporter.write_line(
-            "Left out: what takes long (`make test-long`: matrices, walks, kills, browsers, every example)."
+            "Left out (`make test-long`): matrices, walks, kills, browsers, late answers, and most examples."
         )
 
 

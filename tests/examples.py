@@ -14,6 +14,11 @@ def use(count: int) -> None:
     settings.load_profile("fairpair")
 
 
+def all_wanted() -> bool:
+    """Whether everything is tried that there is, as with what takes long."""
+    return settings().max_examples == ALL
+
+
 def examples(number: int) -> int:
     """Return how many of so many examples are tried."""
     return max(number * settings().max_examples // ALL, min(number, 3))

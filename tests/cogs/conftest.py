@@ -7,7 +7,7 @@ import functools
 import marshal
 import pickle
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -35,6 +35,7 @@ from bot.worker import Worker
 from cogs.ui import button_memory
 from cogs.ui.cards import texts
 from storage.database import Database
+from tests import examples
 from tests.cogs import slow_answers
 from tests.files import new_database
 from tests.marks_shown import watched as watched
@@ -157,6 +158,7 @@ class World:
         done = await self.chief.slash(self.channel, "league create", name=name, **given)
         assert "is set up" in text_of(done)
 
+    @slow_answers.not_noted
     async def season(self, *, players: int = 8, **options: Any) -> None:
         """Open a season and let players sign up by the button."""
         done = await self.opened(**options)
@@ -177,6 +179,7 @@ class World:
         assert panel.response is not None
         return await self.organiser.click(panel.response, label="Open sign-ups")
 
+    @slow_answers.not_noted
     async def started(self, *, players: int = 8, **options: Any) -> None:
         await self.league()
         await self.season(players=players, **options)
@@ -372,6 +375,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left_out]
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, object, object]:
+    """Run what presses, chooses or sends a form once more with late answers, where everything is tried."""
+    slow_answers.Pressed.now = False
+    done = yield
+    at_once = item.stash.get(slow_answers.LATE, True) or item.get_closest_marker("at_once") is not None
+    if slow_answers.Pressed.now and not at_once and examples.all_wanted():
+        item.stash[slow_answers.LATE] = True
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=nextitem)
+    return done
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if item.stash.get(slow_answers.LATE, False):
+        file, line, name = report.location
+        report.location = file, line, f"{name} with late answers (SLOW_ANSWERS=1)"
+    return report
+
+
 def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
     """Compute what a worker is asked in its thread, without starting a process; what goes to and fro is pickled."""
     function, given = pickle.loads(pickle.dumps(work))
@@ -398,8 +422,10 @@ PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 
 @pytest_asyncio.fixture
-async def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[World]:
-    slow_answers.use(monkeypatch)
+async def world(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[World]:
+    slow_answers.use(monkeypatch, slow=request.node.stash.setdefault(slow_answers.LATE, slow_answers.SLOW))
     # The clock of a test stands still between two presses.
     monkeypatch.setattr("storage.tables.outbox.EDIT_SECONDS", 0)
     monkeypatch.setattr("storage.tables.outbox.OLD_EDIT_SECONDS", 0)

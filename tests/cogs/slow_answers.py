@@ -1,6 +1,7 @@
 """How long answers take in the tests of the surface: no time at all, or with SLOW_ANSWERS=1 always too long.
 
-When they do, a press that is answered in place must all the same have changed the message that was pressed.
+When they do, a press that is answered in place must all the same have changed the message that was pressed. With what
+takes long, each test that presses a button, chooses or sends a form runs once more with answers that take too long.
 """
 
 import asyncio
@@ -18,6 +19,44 @@ from cogs.ui import replies
 from cogs.ui.cards import texts
 
 SLOW = os.environ.get("SLOW_ANSWERS", "") not in ("", "0")
+
+
+LATE = pytest.StashKey[bool]()
+"""Whether a test runs once more, with late answers."""
+
+
+class Pressed:
+    """Whether someone pressed, chose or sent a form in a test, apart from what led to where it begins."""
+
+    now = False
+
+
+def noted(act: Any) -> Any:
+    """Note that someone did this."""
+
+    async def then(*given: Any, **named: Any) -> Any:
+        Pressed.now = True
+        return await act(*given, **named)
+
+    return then
+
+
+def not_noted(act: Any) -> Any:
+    """Let a test begin with this without its presses being those of the test."""
+
+    async def then(*given: Any, **named: Any) -> Any:
+        before = Pressed.now
+        try:
+            return await act(*given, **named)
+        finally:
+            Pressed.now = before
+
+    return then
+
+
+for kind, name in product((MemberActor, UserHandle), ("click", "select", "submit_modal")):
+    if hasattr(kind, name):
+        setattr(kind, name, noted(getattr(kind, name)))
 
 
 def use(monkeypatch: pytest.MonkeyPatch, *, slow: bool = SLOW) -> None:

@@ -1,6 +1,9 @@
 """Answers that take longer than Discord waits: acknowledged first, and then as they would have been at once."""
 
 import logging
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import discord
@@ -112,3 +115,13 @@ async def test_an_acknowledgement_that_fails_cancels_nothing_and_is_logged(
     monkeypatch.undo()
     slow_answers.use(monkeypatch, slow=False)
     assert "Renamed" in text_of(await world.organiser.slash(world.channel, "league settings"))
+
+
+@pytest.mark.long
+def test_only_what_presses_chooses_or_sends_a_form_runs_once_more_with_late_answers() -> None:
+    tests = ("test_a_win_waits_and_the_post_counts_down", "test_suggestions_while_one_types")
+    asked = [f"{Path(__file__).with_name('test_results.py')}::{test}" for test in tests]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-n0", "-q", "-m", "", *asked], capture_output=True, text=True, check=True
+    )
+    assert "3 passed" in done.stdout
