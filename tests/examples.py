@@ -1,5 +1,9 @@
-"""How many examples hypothesis tries: a part of them where `make test` is quick, all of them with what takes long."""
+"""How much is tried: a part of the examples and parameters where `make test` is quick, all with what takes long."""
 
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 ALL = 100
@@ -12,6 +16,11 @@ def use(count: int) -> None:
         "fairpair", max_examples=count, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
     )
     settings.load_profile("fairpair")
+
+
+def mostly_long(values: Iterable[Any], *, quick: int = 1) -> list[Any]:
+    """Return parameters of which `make test` tries so many, and what takes long the others."""
+    return [pytest.param(value, marks=pytest.mark.long if at >= quick else ()) for at, value in enumerate(values)]
 
 
 def all_wanted() -> bool:

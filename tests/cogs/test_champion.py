@@ -10,6 +10,7 @@ from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
 from bot.league.formats import ALL
 from tests.cogs.conftest import World, labels, message_text, text_of
+from tests.examples import mostly_long
 
 FORMATS: dict[str, dict[str, Any]] = {
     format_.key: {"cut": 4} if format_.key == "keyforge-swiss" else {} for format_ in ALL
@@ -24,7 +25,7 @@ async def play_out(world: World, rounds: int = 20) -> None:
             await world.sides(match)[1].slash(world.channel, "report", result="lost", match=match.pairing)
 
 
-@pytest.mark.parametrize("key", FORMATS)
+@pytest.mark.parametrize("key", mostly_long(FORMATS, quick=2))
 async def test_the_champion_is_mentioned_with_their_way_and_the_file_to_check_it_all(world: World, key: str) -> None:
     await world.started(players=8, **{"format": key, **FORMATS[key]})
     await play_out(world)

@@ -6,6 +6,7 @@ import discord
 import pytest
 
 from tests.cogs.conftest import World, message_text, rows_of, text_of
+from tests.examples import mostly_long
 
 HOSTILE = (
     "@everyone", "**bold**", "[x](http://evil.example)", "<@123456789012345678>", "`code`", "||hidden||", "_u_",
@@ -44,7 +45,7 @@ async def test_two_servers_know_nothing_of_each_other(world: World) -> None:
     assert len(world.open_matches()) == 1
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", mostly_long(HOSTILE, quick=4))
 async def test_hostile_names_are_shown_as_they_are(world: World, name: str) -> None:
     await world.league()
     await world.season(players=1)

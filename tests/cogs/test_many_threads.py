@@ -9,6 +9,7 @@ from bot.services.threads import thread_notes
 from cogs.posting.match_threads import MatchThreads
 from tests.cogs.conftest import World, labels, message_text
 from tests.cogs.test_match_threads import lines, stored, thread_of, threads
+from tests.examples import mostly_long
 
 
 @pytest.mark.long
@@ -63,7 +64,7 @@ async def test_a_thread_is_made_once_wherever_the_bot_stops(
     assert lines(world) == []
 
 
-@pytest.mark.parametrize("format", [format_.key for format_ in formats.ALL])
+@pytest.mark.parametrize("format", mostly_long(format_.key for format_ in formats.ALL))
 async def test_matches_of_every_formats_finals_have_threads(world: World, format: str) -> None:
     settings: dict[str, Any] = {"swiss": {"cut": 2, "rounds": 1}, "ohs": {"cut": 2, "rounds": 2}, "two-loss-out": {}}
     given = next((more for key, more in settings.items() if key in format), {})

@@ -59,6 +59,7 @@ async def test_standings_are_a_picture_with_words_for_it_and_all_of_it_as_text(w
     assert text_of(other) == text.replace("**Ada**", "Ada")
 
 
+@pytest.mark.long
 @pytest.mark.painted
 async def test_pictures_are_painted_in_a_process_of_their_own(world: World) -> None:
     await first_round(world)

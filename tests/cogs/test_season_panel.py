@@ -13,6 +13,7 @@ from bot.league.season.settings import SETTINGS
 from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS
 from tests.cogs.conftest import World, message_text, selects_of, text_of
+from tests.examples import mostly_long
 
 
 def selects(shown: InteractionResult) -> dict[str, list[discord.SelectOption]]:
@@ -110,10 +111,7 @@ def season_of(shown: InteractionResult) -> str:
 
 @pytest.mark.parametrize(
     "key",
-    [
-        pytest.param(format_.key, marks=() if format_.key in ("ohs", "keyforge-swiss") else pytest.mark.long)
-        for format_ in formats.ALL
-    ],
+    mostly_long(format_.key for format_ in formats.ALL),
 )
 async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works(world: World, key: str) -> None:
     shown = await panel(world, format=key)

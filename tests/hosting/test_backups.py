@@ -31,6 +31,7 @@ def change(database: Path, text: str) -> None:
         conn.execute("UPDATE leagues SET rules_text = ?", (text,))
 
 
+@pytest.mark.long
 def test_over_forty_days_seven_days_and_four_weeks_are_kept(database: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     for number in range(40):
@@ -45,6 +46,7 @@ def test_over_forty_days_seven_days_and_four_weeks_are_kept(database: Path, tmp_
             assert conn.execute("SELECT rules_text FROM leagues").fetchone() == (f"day {number}",)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name", ["league[1].db", "league*.db", "le?gue.db", "[!l]eague.d[b]", "file:league.db?mode=memory", "a#b%20c d'.db"]
 )
@@ -84,6 +86,7 @@ def test_a_clock_that_jumps_ahead_deletes_nothing_more(database: Path, tmp_path:
     assert len(dates(tmp_path, database)) >= 10
 
 
+@pytest.mark.long
 def test_files_of_people_and_of_other_databases_in_the_folder_are_left_alone(database: Path, tmp_path: Path) -> None:
     others = [
         tmp_path / name for name in ("league-old.db", "league-2026-02-30.db", "league-20260301.db", "x-2026-03-01.db")
@@ -149,6 +152,7 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_the_bot_makes_one_backup_a_day_while_it_runs(tmp_path: Path) -> None:
     database, folder = tmp_path / "league.db", tmp_path / "kept"
     async with open_world(tmp_path, backups=folder) as world:
@@ -163,6 +167,7 @@ async def test_the_bot_makes_one_backup_a_day_while_it_runs(tmp_path: Path) -> N
     assert await asyncio.to_thread(backing_up.check, newest) is None
 
 
+@pytest.mark.long
 async def test_a_backup_that_fails_is_told_in_the_log_and_tried_again_an_hour_later(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -104,6 +104,7 @@ async def restored(database: Path, tmp_path: Path) -> Path:
     return database
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("go", [moved, moved_back, restored])
 async def test_all_of_it_goes_along_and_is_taken_back_there(
     database: Path, moved_in: MovedIn, tmp_path: Path, go: Callable[[Path, Path], Coroutine[Any, Any, Path]]

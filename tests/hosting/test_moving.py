@@ -161,6 +161,7 @@ def test_no_id_means_two_things_in_databases_that_servers_move_between(database:
         assert [name for name, sql in schema if "id INTEGER PRIMARY KEY AUTOINCREMENT" not in sql] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", ["copy_in", "_leave_room", "_finish", "take_out", "_delete", "finish"])
 @pytest.mark.parametrize("after", [False, True])
 def test_a_move_that_dies_leaves_one_database_with_the_server_and_goes_on_later(
@@ -188,6 +189,7 @@ def test_what_happened_since_a_move_died_moves_too(both: Path, tmp_path: Path) -
         assert conn.execute("SELECT rules_text FROM leagues").fetchall() == [("later",)]
 
 
+@pytest.mark.long
 async def test_servers_move_there_and_back_while_both_databases_grow(both: Path, tmp_path: Path) -> None:
     target = tmp_path / "target.db"
     await moving.move(both, target, 7)
@@ -234,6 +236,7 @@ def test_the_program_moves_a_server(both: Path) -> None:
     assert "Start the bot that runs this server's shard with DATABASE=target.db." in done.stdout
 
 
+@pytest.mark.long
 async def test_old_buttons_and_posts_work_from_the_other_database(tmp_path: Path) -> None:
     source, target = tmp_path / "league.db", tmp_path / "target.db"
     async with open_world(tmp_path) as world:

@@ -105,6 +105,7 @@ async def test_no_backup_is_restored_under_a_running_bot(database: Path, backup:
             restoring.restore(backup, database, lambda _: True)
 
 
+@pytest.mark.long
 def test_a_script_says_yes_beforehand(database: Path, backup: Path) -> None:
     asked = run_process("restore", backup.name, cwd=database.parent)
     assert (asked.returncode, asked.stdout, asked.stderr.count("\n")) == (2, "", 1)

@@ -55,6 +55,7 @@ def refused(database: Path) -> str:
     return done.stderr
 
 
+@pytest.mark.long
 def test_a_second_process_is_refused_with_who_holds_the_database(database: Path) -> None:
     holder = subprocess.Popen([sys.executable, "-c", HOLD, str(database)], cwd=ROOT, stdout=subprocess.PIPE)
     assert holder.stdout is not None
@@ -119,6 +120,7 @@ def test_the_way_back_passes_over_a_backup_that_is_damaged_too(database: Path) -
     assert backing_up.way_back(database, folder).endswith("league-2026-03-02.db")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [5000, *(pytest.param(size, marks=pytest.mark.long) for size in (100, 20_000))])
 def test_a_truncated_file_is_told_as_damaged(database: Path, size: int) -> None:
     os.truncate(database, size)
@@ -127,6 +129,7 @@ def test_a_truncated_file_is_told_as_damaged(database: Path, size: int) -> None:
     assert "There is no good backup" in line
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "ruin", ["missing", *(pytest.param(ruin, marks=pytest.mark.long) for ruin in ("empty", "overwritten"))]
 )
@@ -141,6 +144,7 @@ def test_a_lost_file_is_not_replaced_by_an_empty_one_where_there_are_backups(dat
     assert "python -m bot restore" in line
 
 
+@pytest.mark.long
 def test_a_lost_file_whose_log_is_left_is_not_replaced_by_an_empty_one(database: Path) -> None:
     database.rename(database.with_name("elsewhere.db"))
     log = database.with_name("league.db-wal")
@@ -152,6 +156,7 @@ def test_a_lost_file_whose_log_is_left_is_not_replaced_by_an_empty_one(database:
     asyncio.run(start(database))
 
 
+@pytest.mark.long
 def test_a_newer_version_and_another_programs_file_are_told_before_discord_is_asked(database: Path) -> None:
     other = database.with_name("other.db")
     subprocess.run(
@@ -173,6 +178,7 @@ def fill_up(disk: Path) -> None:
             file.write(bytes(4096))
 
 
+@pytest.mark.long
 def test_a_full_disk_is_told_at_the_start(database: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 2) as disk:
         moved = disk / "league.db"
@@ -182,6 +188,7 @@ def test_a_full_disk_is_told_at_the_start(database: Path, tmp_path: Path) -> Non
     assert "full" in line or "No space left" in line
 
 
+@pytest.mark.long
 def test_a_disk_that_cannot_be_written_is_told_at_the_start(database: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", 8) as disk:
         moved = disk / "league.db"
@@ -191,6 +198,7 @@ def test_a_disk_that_cannot_be_written_is_told_at_the_start(database: Path, tmp_
         assert copies.contents(moved).season == "newest season 3 of L7"
 
 
+@pytest.mark.long
 def test_a_disk_that_takes_no_more_is_told_at_the_start(database: Path) -> None:
     done = subprocess.run([sys.executable, "-c", LIMITED, database], cwd=ROOT, capture_output=True, check=False)
     assert b"UnusableFile" in done.stderr

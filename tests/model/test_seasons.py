@@ -3,6 +3,7 @@
 import pytest
 
 from bot.league.formats import ALL
+from tests.examples import mostly_long
 from tests.model import rights
 from tests.model.doors import use_cases
 from tests.model.playing import Plan, play
@@ -14,7 +15,7 @@ MORE = range(32, 160)
 """Walked as long as something rare wasn't asked for: a change anywhere moves it to another seed."""
 
 
-@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+@pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 def test_a_league_holds_whatever_its_people_do(format_: str) -> None:
     play(Plan(format=format_, seed=SEEDS[0]))
 

@@ -2,7 +2,6 @@
 
 import csv
 import pickle
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -235,11 +234,10 @@ def test_seasons_without_numbers_get_those_below_by_date() -> None:
         free_numbers(found.seasons, {2})
 
 
-def test_ten_thousand_rows_take_about_a_second() -> None:
+def test_ten_thousand_rows_are_read() -> None:
+    """How long that takes, `make bench` says."""
     rows = "".join(f"{n // 500},{n % 500 // 50 + 1},P{n % 50},Q{n % 50},P{n % 50},2-1\n" for n in range(10_000))
-    before = time.process_time()
     found = read(f"season,round,player,opponent,winner,score\n{rows}".encode(), "large.csv")
-    assert time.process_time() - before < 2
     assert found.rows == 10_000
 
 

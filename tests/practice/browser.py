@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Generator, Mapping
@@ -16,6 +15,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Page, Playwright, expect, sync_playwright
+
+from tests.ports import reserved_port
 
 FLAGS = [
     "--headless",
@@ -117,16 +118,10 @@ class Server:
         return code
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Generator[Server]:
     """Run the practice server."""
-    with running(folder, "bot", "practice", "--port", str(_free_port()), *arguments) as server:
+    with running(folder, "bot", "practice", "--port", str(reserved_port()), *arguments) as server:
         yield server
 
 

@@ -81,6 +81,7 @@ async def test_people_dispute_and_the_moderator_decides(practice: Practice) -> N
     assert any("Settled" in message_text(message) for message in settled)
 
 
+@pytest.mark.long
 async def test_silence_confirms_a_report_when_the_clock_is_moved_a_day(practice: Practice) -> None:
     simulation = practice.simulation
     await practice.open(format="single-elimination")
@@ -98,6 +99,7 @@ async def test_silence_confirms_a_report_when_the_clock_is_moved_a_day(practice:
     assert states == [{MatchState.REPORTED}, {MatchState.CONFIRMED}]
 
 
+@pytest.mark.long
 async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> None:
     ada = practice.simulation.world.players[0]
     page = practice.simulation.preview._open_page(str(ada.id))
@@ -116,6 +118,7 @@ async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> N
     assert await practice.step()
 
 
+@pytest.mark.long
 @pytest.mark.painted
 @pytest.mark.foreseen
 async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:

@@ -61,6 +61,7 @@ def test_where_the_driver_of_the_browser_does_not_start_there_is_no_browser(monk
         browser.require_browser()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("environment", "code"), [({}, 0), ({"NO_SKIPS": "1"}, 1)])
 def test_only_where_skips_are_forbidden_is_a_skip_a_failure(
     environment: dict[str, str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

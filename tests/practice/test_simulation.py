@@ -314,6 +314,7 @@ def wait_for(path: Path) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 async def test_nobody_waits_while_a_worker_apart_computes(memory: Path) -> None:
     simulation = Simulation(WritingBot, memory, port=0)
     bot = simulation.env.bot

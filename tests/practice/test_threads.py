@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.practice.stage import Practice, playing
 
 
@@ -19,6 +21,7 @@ def listed(practice: Practice) -> dict[str, list[str]]:
     return {one["name"]: one["people"] for one in channels if str(one["name"]).startswith("Round 1")}
 
 
+@pytest.mark.long
 async def test_threads_are_listed_as_channels_and_are_there_after_a_restart(tmp_path: Path) -> None:
     async with playing(tmp_path) as practice:
         await with_threads(practice, "private")

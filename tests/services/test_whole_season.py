@@ -28,6 +28,7 @@ from bot.services.players import rejoining, removing
 from bot.services.reads import inbox, pairings
 from storage import rules_season
 from storage.database import Database
+from tests.examples import mostly_long
 from tests.files import do, look_into, see
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
 
@@ -190,7 +191,7 @@ async def storm(world: World, chance: random.Random) -> None:
 @pytest.mark.parametrize(
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(1, int(os.environ.get("STORMS", "3"))))]
 )
-@pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
+@pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 async def test_storms_of_reports_and_departures_never_break_a_season(
     world: World, tmp_path: Path, seed: int, format_: str
 ) -> None:

@@ -182,6 +182,7 @@ def pictures(root: Path) -> dict[Path, bytes]:
     return {file: file.read_bytes() for file in root.rglob("*.png")}
 
 
+@pytest.mark.long
 async def test_a_picture_that_shows_the_same_is_not_painted_again(world: World, tmp_path: Path) -> None:
     await world.begin(8)
     await world.play_round()

@@ -182,6 +182,7 @@ async def test_the_program_writes_only_leagues_that_have_pages(
     assert (tmp_path / "site" / str(world.league_id) / "season-1" / "season.js").is_file()
 
 
+@pytest.mark.long
 async def test_pages_are_written_again_with_another_address_or_version(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,6 +205,7 @@ async def test_pages_are_written_again_with_another_address_or_version(
         await bot.publisher.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("off", [False, True])
 async def test_pages_that_were_put_aside_are_deleted_after_a_stop(
     world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: bool
@@ -229,6 +231,7 @@ async def test_pages_that_were_put_aside_are_deleted_after_a_stop(
         await bot.publisher.close()
 
 
+@pytest.mark.long
 async def test_a_folder_has_the_pages_of_one_bot(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

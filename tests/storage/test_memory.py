@@ -3,6 +3,8 @@
 import gc
 import sys
 
+import pytest
+
 from storage.columns import read_all
 from storage.database import Database
 from storage.rows import SeatRow
@@ -22,6 +24,7 @@ def in_memory() -> int:
     return sys.getallocatedblocks()
 
 
+@pytest.mark.long
 def test_the_reasons_of_matches_do_not_stay_in_memory_once_they_were_read(db: Database) -> None:
     def look(count: int) -> SeatRow:
         return read_all(SeatRow, conn.execute_fetchall(SEATS, (count,)))[-1]

@@ -198,6 +198,7 @@ def test_an_earlier_copy_is_not_overwritten(tmp_path: Path, future: Path) -> Non
     assert version_of(tmp_path / f"{earlier.name}-2")[1] == len(SCRIPTS)
 
 
+@pytest.mark.long
 def test_two_programs_that_copy_at_once_take_two_names(tmp_path: Path, future: Path) -> None:
     path = tmp_path / "league.db"
     of_version(path, len(SCRIPTS))

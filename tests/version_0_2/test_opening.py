@@ -13,6 +13,7 @@ from bot.services.base.order import Order
 from bot.services.leagues import exporting
 from storage.database import Database
 from storage.tables import leagues
+from tests.examples import mostly_long
 from tests.files import look_into
 from tests.played_on import require_kept, rows_of
 from tests.services.conftest import ADMIN
@@ -70,7 +71,7 @@ def names() -> list[str]:
 FORMATS = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", mostly_long(sorted(names(), key=lambda name: name != "Ties")))
 async def test_each_season_goes_on_and_ends(path: Path, name: str) -> None:
     await RELEASE.play_on(path, name)
 

@@ -71,6 +71,15 @@ class Wire:
             await self.process.wait()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Take what runs the bot against the loopback for long, unless it is marked as one of its kind."""
+    for item in items:
+        runs = Path(__file__).parent in item.path.parents and "wire" in getattr(item, "fixturenames", ())
+        if runs and item.get_closest_marker("short") is None:
+            item.add_marker("long")
+
+
 @pytest.fixture
 async def wire(tmp_path: Path) -> AsyncIterator[Wire]:
     discord = Discord()

@@ -1,7 +1,6 @@
 """Discord failing in the ways it does: each post comes once, and a channel that fails holds up no other."""
 
 import asyncio
-import socket
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -14,6 +13,7 @@ from discord.http import Route
 from bot import start
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.ports import reserved_port
 from tests.wire.conftest import Wire, until
 from tests.wire.discord_server import Discord, Keep
 from tests.wire.objects import LEAGUE_CHANNEL, MODERATION_CHANNEL
@@ -82,6 +82,7 @@ async def test_a_limit_for_the_whole_bot_is_waited_out(wire: Wire, bot: LeagueBo
     assert len(wire.discord.posts) == 3
 
 
+@pytest.mark.short
 async def test_a_post_accepted_with_an_error_stands_once(wire: Wire, bot: LeagueBot) -> None:
     async def kept_and_failed(_: web.Request, keep: Keep) -> web.Response:
         wire.discord.fault = None
@@ -98,6 +99,7 @@ async def test_a_post_accepted_with_an_error_stands_once(wire: Wire, bot: League
     assert len(marks(wire.discord)) == 1
 
 
+@pytest.mark.short
 async def test_parked_posts_come_back_after_a_restart(wire: Wire, bot: LeagueBot) -> None:
     def closed() -> web.Response:
         return web.json_response({"message": "Missing Access", "code": 50001}, status=403)
@@ -114,16 +116,10 @@ async def test_parked_posts_come_back_after_a_restart(wire: Wire, bot: LeagueBot
     await running
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 async def test_the_bot_waits_for_the_network_and_starts_when_it_comes(
     wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{free_port()}/api")
+    monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{reserved_port()}/api")
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(f"ws://127.0.0.1:{wire.port}/gateway/"))
     pauses: list[float] = []
 

@@ -1,10 +1,12 @@
 """The gateway of the loopback Discord knows which life of the bot has connected."""
 
 import aiohttp
+import pytest
 
 from tests.wire.conftest import Wire
 
 
+@pytest.mark.short
 async def test_a_bot_that_died_as_it_connected_is_not_taken_for_the_next_one(wire: Wire) -> None:
     gateway = wire.discord.gateway
     address = f"http://127.0.0.1:{wire.port}/gateway/"

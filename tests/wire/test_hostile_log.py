@@ -16,6 +16,7 @@ from tests.wire.test_wire import open_signups
 SECRET = "MTIzNDU2.GhIjKl.verysecretpartofit"
 
 
+@pytest.mark.short
 async def test_the_token_is_never_logged(
     wire: Wire, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

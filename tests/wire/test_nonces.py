@@ -23,6 +23,7 @@ def shown(wire: Wire, words: str, channel: int = LEAGUE_CHANNEL) -> list[Json]:
     return [post for post in wire.discord.messages.get(channel, []) if words in text_of(post)]
 
 
+@pytest.mark.short
 async def test_a_deleted_board_is_posted_again_though_discord_remembers_its_nonce(wire: Wire, bot: LeagueBot) -> None:
     await open_signups(wire.people)
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)

@@ -41,6 +41,7 @@ async def signed_up(wire: Wire) -> None:
         await wire.people.slash(who, "signup")
 
 
+@pytest.mark.short
 async def test_roles_are_given_at_sign_up_and_move_to_the_champion_at_the_end(wire: Wire, bot: LeagueBot) -> None:
     wire.discord.people |= {who[0]: who for who in (ANN, BEN)}
     await wire.people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))

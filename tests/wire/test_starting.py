@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import json
 import os
-import socket
 import sqlite3
 import sys
 import threading
@@ -26,16 +25,11 @@ from bot.league.errors import Invalid
 from bot.settings import Settings
 from cogs.runtime.health import Health
 from tests.files import new_database
+from tests.ports import reserved_port
 from tests.wire.conftest import ROOT, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
 from tests.wire.test_wire import open_signups
-
-
-def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +67,7 @@ async def health(port: int) -> tuple[int, Any]:
         return answer.status, json.loads(await answer.text())
 
 
+@pytest.mark.short
 async def test_a_wrong_token_ends_the_program_at_once(
     wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,6 +108,7 @@ async def test_discord_says_how_many_connections_unless_the_settings_do(wire: Wi
     await task
 
 
+@pytest.mark.short
 async def test_a_bot_that_has_grown_asks_for_more_connections(wire: Wire) -> None:
     async with running(wire) as program:
         wire.discord.shards = 2
@@ -122,13 +118,15 @@ async def test_a_bot_that_has_grown_asks_for_more_connections(wire: Wire) -> Non
         assert not program.done()
 
 
+@pytest.mark.short
 async def test_a_health_port_that_is_taken_is_said_at_once(wire: Wire) -> None:
-    port = free_port()
+    port = reserved_port()
     async with Health(("127.0.0.1", port)):
         with pytest.raises(Invalid, match=rf"HEALTH_PORT 127\.0\.0\.1:{port} can't be used"):
             await start.run(settings(wire, HEALTH_PORT=str(port)), never)
 
 
+@pytest.mark.short
 async def test_a_database_that_cannot_be_used_is_not_taken_for_the_network(
     wire: Wire, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -160,7 +158,7 @@ async def test_the_start_warns_of_a_sqlite_that_can_damage_a_file_with_litestrea
 async def test_the_health_address_answers_before_discord_can_be_reached(
     wire: Wire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    port, waiting = free_port(), asyncio.Event()
+    port, waiting = reserved_port(), asyncio.Event()
 
     async def wait(_: float) -> None:
         waiting.set()
@@ -175,8 +173,9 @@ async def test_the_health_address_answers_before_discord_can_be_reached(
     await asyncio.gather(program, return_exceptions=True)
 
 
+@pytest.mark.short
 async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
-    port = free_port()
+    port = reserved_port()
     bot = LeagueBot(settings(wire), now=wire.now)
     running = asyncio.create_task(bot.start("token"))
     await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
@@ -203,7 +202,7 @@ async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: py
 
 
 async def test_the_health_address_says_why_there_is_no_backup(wire: Wire) -> None:
-    port = free_port()
+    port = reserved_port()
     folder = wire.database.parent / "backups"
     folder.write_text("a file where the folder should be")
     async with running(wire, BACKUPS=str(folder), HEALTH_PORT=str(port)):

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 from aiohttp import web
 
 from bot.client import LeagueBot
@@ -41,6 +42,7 @@ async def test_the_line_about_a_thread_is_found_by_what_it_refers_to(wire: Wire,
     await until(lambda: not lines(wire))
 
 
+@pytest.mark.short
 async def test_a_round_notifies_each_player_once_and_lets_them_into_their_thread(wire: Wire, bot: LeagueBot) -> None:
     thread = await start_with_threads(wire)
     await until(lambda: {ANN[0], BEN[0]} <= wire.threads.members[int(thread["id"])])

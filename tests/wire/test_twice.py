@@ -1,5 +1,7 @@
 """Discord at times delivers an interaction twice: the second time the bot does nothing."""
 
+import pytest
+
 from bot.client import LeagueBot
 from tests.wire.conftest import Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL, buttons, text_of
@@ -7,6 +9,7 @@ from tests.wire.state import State
 from tests.wire.test_wire import ANN, BEN, ORGANISER, start_of_two
 
 
+@pytest.mark.short
 async def test_what_is_delivered_twice_is_done_once(wire: Wire, bot: LeagueBot) -> None:
     await start_of_two(wire.people)
     wire.people.deliveries = 2

@@ -4,6 +4,7 @@ import asyncio
 import re
 from datetime import timedelta
 
+import pytest
 from aiohttp import web
 
 from bot.client import LeagueBot
@@ -35,6 +36,7 @@ async def start_of_two(people: People) -> None:
     await people.slash(ORGANISER, "season start")
 
 
+@pytest.mark.short
 async def test_a_post_carries_a_nonce_and_no_visible_key(wire: Wire, bot: LeagueBot) -> None:
     await open_signups(wire.people)
     await until(lambda: len(marks(wire.discord)) == 1)
@@ -75,6 +77,7 @@ async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bo
     assert len(marks(wire.discord)) == 1
 
 
+@pytest.mark.short
 async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: LeagueBot) -> None:
     await open_signups(wire.people)
     await wire.discord.gateway.cut()
@@ -84,6 +87,7 @@ async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: League
     assert "Ann" in str(answers)
 
 
+@pytest.mark.short
 async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
     killed = asyncio.Event()
 
@@ -125,6 +129,7 @@ async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wir
     await until(lambda: len(marks(wire.discord)) == 1)
 
 
+@pytest.mark.short
 async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire) -> None:
     await wire.start_process()
     await start_of_two(wire.people)

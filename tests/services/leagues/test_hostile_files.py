@@ -16,6 +16,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.reads import overview, pairings, tables
 from storage.tables import outbox
+from tests.examples import mostly_long
 from tests.files import change_by_hand, look_into
 from tests.services.conftest import ADMIN, World
 
@@ -69,7 +70,7 @@ def changed(place: tuple[Any, ...], value: Any) -> Any:
     return file
 
 
-@pytest.mark.parametrize("value", VALUES, ids=[repr(value)[:12] for value in VALUES])
+@pytest.mark.parametrize("value", mostly_long(VALUES, quick=4), ids=[repr(value)[:12] for value in VALUES])
 async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: Any) -> None:
     for number, place in enumerate(places(FILE)):
         league = await world.db.write(

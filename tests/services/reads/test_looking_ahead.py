@@ -48,6 +48,7 @@ async def needed(world: World, worker: Worker, name: str, player: str | None = N
     return await steps.outlook(world.db, worker, Order(**asks, now=world.now), player=player)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "format_",
     [

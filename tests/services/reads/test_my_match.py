@@ -205,7 +205,7 @@ async def come_and_go(world: World) -> None:
         del world.players["Late"]
 
 
-QUICK = {("ohs", "manual"), ("single-elimination", "all-in"), ("keyforge-swiss", "all-in")}
+QUICK = {("keyforge-swiss", "all-in")}
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from bot.services.ties import tie_decisions
 from bot.worker import Worker
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture
 from cogs.reads.table_lines import bracket_lines, standing_line
+from tests.examples import mostly_long
 from tests.services.conftest import ORGANISER, World
 
 STAGED = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss")
@@ -84,7 +85,7 @@ def require_a_whole_tree(view: BracketView) -> None:
         assert all(side.name in text for side in match.sides if side.name)
 
 
-@pytest.mark.parametrize("size", [5, 7, 12])
+@pytest.mark.parametrize("size", mostly_long([7, 5, 12]))
 @pytest.mark.parametrize("format", FORMATS)
 async def test_at_every_moment_of_a_season_the_tables_are_true(world: World, format: str, size: int) -> None:
     settings = {"third_place": True} if format == "single-elimination" else {}

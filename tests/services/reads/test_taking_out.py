@@ -23,6 +23,7 @@ from bot.services.times import calendars, proposing
 from bot.steps import TakenAs
 from bot.taking_out.sheets import to_csv
 from bot.worker import Worker
+from tests.examples import mostly_long
 from tests.files import do, see
 from tests.services.conftest import ORGANISER, STRANGER, World, new_world
 from tests.services.reads import read_back
@@ -81,7 +82,7 @@ async def read_through(world: World, format_: str, seed: int) -> None:
     raise AssertionError("the season does not end")
 
 
-@every_format
+@pytest.mark.parametrize("format_", mostly_long(format_.key for format_ in ALL))
 async def test_every_fact_people_see_is_in_the_files(world: World, format_: str) -> None:
     await read_through(world, format_, 0)
 

@@ -143,6 +143,7 @@ async def unstick(world: World) -> None:
         await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "format_",
     [pytest.param(one.key, marks=() if one.key in ("ohs", "single-elimination") else pytest.mark.long) for one in ALL],
