@@ -39,8 +39,8 @@ PROGRAM = (
     _program("counting/tiebreaks.py", "denominator * len(met)", "denominator * record.rounds", "byes lower the SoS"),
     _program(
         "counting/tiebreaks.py",
-        "record.game_wins + record.game_losses",
-        "record.game_wins + 2 * record.game_losses",
+        "record.game_losses + lost",
+        "2 * record.game_losses + lost",
         "lost games count twice",
     ),
     _program("counting/tiebreaks.py", "bits = 2 * widest.bit_length()", "bits = 2", "close tie-breaks are equal"),
@@ -59,8 +59,8 @@ PROGRAM = (
     ),
     _program(
         "counting/ratings.py",
-        "match.drawn and not scale.draw_probability",
-        "match.drawn",
+        "winner is None and not scale.draw_probability",
+        "winner is None",
         "drawn matches change no rating",
     ),
     _program(
@@ -75,7 +75,7 @@ PROGRAM = (
     _program("counting/seat_holders.py", "row.round <= number", "row.round < number", "substitutes come a round late"),
     _program("pairing/byes.py", "least = min(", "least = max(", "the bye goes to those with the most"),
     _program(
-        "pairing/byes.py", "draw.first(Purpose.BYE, among)", "draw.first(Purpose.ORDER, among)", "byes by another draw"
+        "pairing/byes.py", "draw.first(Purpose.BYE, left)", "draw.first(Purpose.ORDER, left)", "byes by another draw"
     ),
     _program(
         "pairing/tier_opponent.py",
@@ -130,7 +130,7 @@ PROGRAM = (
     _program(
         "formats/ohs/tiers.py", ") < record.losses_before", ") > record.losses_before", "paired down is paired up"
     ),
-    _program("formats/ohs/tiers.py", "most_losses = max(", "most_losses = min(", "the bye goes to the best tier"),
+    _program("pairing/byes.py", "greatest = max(", "greatest = min(", "the bye goes to the best tier"),
     _program("formats/ohs/finals.py", "byes, byes + 1)", "byes, byes - 1)", "two seeds with a bye aren't seeded again"),
     _program(
         "formats/two_loss_out/cut.py",
@@ -172,14 +172,14 @@ PROGRAM = (
     ),
     _program(
         "formats/swiss/lightseekers.py",
-        "beaten[r.name], r.record.game_wins, share",
-        "r.record.game_wins, beaten[r.name], share",
+        "row.record.wins, beaten, games, share",
+        "row.record.wins, games, beaten, share",
         "games before the wins of the beaten",
     ),
     _program(
         "formats/swiss/lightseekers.py",
-        "decision.after_round)[-1]",
-        "decision.after_round)[0]",
+        "lambda one: one[1].after_round",
+        "lambda one: -one[1].after_round",
         "the oldest order counts",
     ),
     _program(
@@ -210,6 +210,49 @@ PROGRAM = (
     _program("checking/fingerprints.py", 'f"{before}\\n"', "before", "fingerprints are joined otherwise"),
     _program(
         "checking/fingerprints.py", "decision.after_round == round_.number", "False", "fingerprints without orders"
+    ),
+    _program(
+        "formats/two_loss_out/pools.py",
+        "and history.number > 1",
+        "and history.number > 99",
+        "rematches that another bye or pair-up avoids",
+    ),
+    _program(
+        "formats/two_loss_out/pools.py",
+        "fewest_first(drawn, needed.__getitem__)",
+        "drawn[0]",
+        "rematches that another pair-up avoids",
+    ),
+    _program(
+        "formats/two_loss_out/mixed_finals.py",
+        "(*range(at + 1, len(duels)), *range(at - 1, -1, -1))",
+        "()",
+        "undefeated meet in the semi-finals",
+    ),
+    _program(
+        "formats/two_loss_out/mixed_finals.py",
+        "(*range(at + 1, len(duels)), *range(at - 1, -1, -1))",
+        "(*range(at - 1, -1, -1), *range(at + 1, len(duels)))",
+        "the nearest match above comes first",
+    ),
+    _program(
+        "formats/two_loss_out/elimination.py",
+        "for name in history.active() if name in round_.seated",
+        "for name in round_.seated",
+        "who left plays a round again",
+    ),
+    _program("counting/tiebreaks.py", "fewest = best_of // 2 + 1", "fewest = 0", "a win by forfeit has no game wins"),
+    _program(
+        "formats/swiss/lightseekers.py",
+        "if group_of.get(decision.order[0]) == group",
+        "if group_of[decision.order[0]] >= group",
+        "an order of some of a group of equals counts",
+    ),
+    _program(
+        "formats/shared/bracketed.py",
+        "if kept is None else from_slots(kept)",
+        "if True else from_slots(kept)",
+        "a bracket is drawn again when a player is forgotten",
     ),
 )
 
