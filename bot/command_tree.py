@@ -16,6 +16,7 @@ _LEFT_OUT = frozenset({"options", "choices", "required", "autocomplete", "channe
     f"{end}_{what}" for end in ("min", "max") for what in ("value", "length")
 }
 """What a command or option can have had before and leaves out now."""
+_INSIDE = discord.AppCommandOptionType.subcommand.value
 _OUTDATED = (
     "This command has changed with an update of the bot. Reload Discord (Ctrl+R, on a phone close the app), then try "
     "again."
@@ -50,7 +51,7 @@ class LeagueTree(app_commands.CommandTree[Any]):
         """
         http, application = self.client.http, self.client.application_id
         assert application is not None
-        there: Any = (
+        there: Sequence[Any] = (
             await http.get_global_commands(application)
             if guild is None
             else await http.get_guild_commands(application, guild.id)
@@ -58,28 +59,25 @@ class LeagueTree(app_commands.CommandTree[Any]):
         wanted = {command.name: command.to_dict(self) for command in self.get_commands()}
         known = {command["name"]: command for command in there}
         changed = known.keys() != wanted.keys() or any(not _is(known[name], wanted[name]) for name in wanted)
-        if changed and guild is not None:
-            self.copy_global_to(guild=guild)
-        try:
-            commands = await (self.sync if changed else self.fetch_commands)(guild=guild)
-        except discord.HTTPException:
-            self._know(await self.fetch_commands(guild=guild))
-            raise
-        self._know(commands)
+        self._know(there)
+        if changed:
+            if guild is not None:
+                self.copy_global_to(guild=guild)
+            self._know([command.to_dict() for command in await self.sync(guild=guild)])
         return changed
 
-    def _know(self, commands: Sequence[app_commands.AppCommand]) -> None:
-        self.ids = {name: command.id for command in commands for name in _names(command)}
+    def _know(self, commands: Sequence[Any]) -> None:
+        self.ids = {name: int(command["id"]) for command in commands for name in _names(command)}
 
 
 async def _refused(words: str) -> Answer:
     raise Conflict(words)
 
 
-def _names(command: app_commands.AppCommand) -> list[str]:
+def _names(command: Mapping[str, Any]) -> list[str]:
     """Return the whole names of a command, or of the commands of a group."""
-    inside = [option.name for option in command.options if isinstance(option, app_commands.AppCommandGroup)]
-    return [f"{command.name} {name}" for name in inside] or [command.name]
+    inside = [option["name"] for option in command.get("options") or () if option["type"] == _INSIDE]
+    return [f"{command['name']} {name}" for name in inside] or [command["name"]]
 
 
 def _is(known: Any, wanted: Any) -> bool:

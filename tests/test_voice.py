@@ -28,6 +28,18 @@ def test_no_sentence_uses(word: str) -> None:
     assert not found, "\n".join(found)
 
 
+def test_no_test_guesses_who_a_person_is() -> None:
+    guessed = re.compile(r"(?<![a-z])(?:he|his|him|himself|she|her|hers|herself)(?![a-z])", re.IGNORECASE)
+    tests = [path for path in sorted((ROOT / "tests").rglob("*.py")) if path != Path(__file__)]
+    found = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in tests
+        for name in re.findall(r"\bdef (\w+)", path.read_text(encoding="utf-8"))
+        if guessed.search(name)
+    ]
+    assert not found, "\n".join(found)
+
+
 def test_rules_services_and_errors_are_plain_words() -> None:
     """They are escaped as a whole, with the names in them: a mention or a backtick would be read as it is typed."""
     texts = [

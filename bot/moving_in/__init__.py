@@ -8,7 +8,7 @@ Nothing here knows Discord or the database, and nothing is written. How a caller
 3. While `found.questions` isn't empty, ask the first one (its `choices` are buttons or a select; without choices the
    answer is typed), and read the same bytes again with `answers.answered(question, value)`.
 4. With `found.problems` nothing is imported: show their `line`s and `found.wrong_rows`.
-5. Else show the preview: `found.seasons`, `found.people`, `found.notes`, `found.look_alikes`. Who of them the league
+5. Else show the preview: `found.seasons`, `found.people`, `found.notes`. Who of them the league
    knows is the caller's question; an answer goes into `answers.names` (the name in the file: the name it is).
 6. `recorded(found, league, numbers)` (in `as_seasons`) gives the seasons of the rules, of format `record`.
    `free_numbers(found.seasons, taken)` proposes the numbers, by date where the file has none.

@@ -126,8 +126,8 @@ class Answers:
 class Found:
     """All that a file has; it can come in once there are neither questions nor problems.
 
-    `problems` are the first ones, `wrong_rows` counts all places that have one. `look_alikes` are pairs of names in the
-    file that could be one person. `notes` say what was left out or understood in a certain way.
+    `problems` are the first ones, `wrong_rows` counts all places that have one. `notes` say what was left out or
+    understood in a certain way.
     """
 
     source: Source
@@ -137,7 +137,6 @@ class Found:
     problems: tuple[Problem, ...] = ()
     wrong_rows: int = 0
     questions: tuple[Question, ...] = ()
-    look_alikes: tuple[tuple[str, str], ...] = ()
     notes: tuple[str, ...] = ()
 
     @property

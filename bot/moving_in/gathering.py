@@ -6,7 +6,7 @@ from datetime import date
 from itertools import count
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.season.names import check_name, skeleton, written_key
+from bot.league.season.names import check_name, written_key
 from bot.league.season.node import quoted
 from bot.moving_in.found import (
     About,
@@ -167,26 +167,12 @@ class Gathering:
             problems=tuple(self._problems),
             wrong_rows=len(self._wrong),
             questions=tuple(self.questions),
-            look_alikes=_look_alikes(tuple(name for name in names if name not in self._refused)),
             notes=tuple(notes),
         )
 
 
 def _count(often: int) -> str:
     return "1 match" if often == 1 else f"{often:,} matches"
-
-
-def _look_alikes(names: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return pairs of names that no league can have side by side."""
-    shapes: dict[str, str] = {}
-    pairs: dict[tuple[str, str], None] = {}
-    for name in names:
-        shape = skeleton(name)
-        for key in (shape, skeleton(written_key(name)).casefold()):
-            other = shapes.setdefault(key, name)
-            if other != name:
-                pairs[other, name] = None
-    return tuple(pairs)
 
 
 def in_order(rounds: dict[object, tuple[object, ...]]) -> dict[object, int]:

@@ -17,13 +17,11 @@ class Cell(NamedTuple):
 
     result: str
     where: str
-    words: str
 
 
 class Met(NamedTuple):
     """All matches of a player in a season, as lists for phones."""
 
-    rank: int | None
     name: str
     record: str
     matches: tuple[tuple[str, str, str], ...]
@@ -49,7 +47,6 @@ def cross(order: Sequence[Name], whole: Sequence[tuple[Round, Match, str]]) -> I
             Cell(
                 result="self" if one == other else found[one, other][-1][0] if (one, other) in found else "",
                 where=" ".join(f"{letter}{where}" for letter, where in found.get((one, other), [])),
-                words="",
             )
             for other in order
         )
@@ -82,5 +79,4 @@ def met(
             by_name.setdefault(one, []).append(row)
     for row in facts.table.rows:
         line = row.standing
-        rank = line.rank if facts.table.begun else None
-        yield Met(rank, row.called, words.record(line.wins, line.losses, line.draws), tuple(by_name.get(line.name, ())))
+        yield Met(row.called, words.record(line.wins, line.losses, line.draws), tuple(by_name.get(line.name, ())))

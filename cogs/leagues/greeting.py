@@ -1,6 +1,7 @@
 """Hello in a server the bot was just invited to: the channel it's said in, and the first steps it names."""
 
 import logging
+from typing import Any
 
 import aiohttp
 import discord
@@ -35,9 +36,9 @@ class Greeting(LeagueCog):
         channel = _first_open(guild)
         if channel is None:
             return
-        now = self.bot.now()
-        joined_at = guild.me.joined_at or now
-        if not await self.bot.database.write(greeting.greet, guild_id=guild.id, joined_at=joined_at, now=now):
+        now, db = self.bot.now(), self.bot.database
+        invited: Any = {"guild_id": guild.id, "joined_at": guild.me.joined_at or now, "now": now}
+        if not (await db.read(greeting.due, **invited) and await db.write(greeting.greet, **invited)):
             return
         try:
             await channel.send(

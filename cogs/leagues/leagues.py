@@ -45,8 +45,10 @@ class Leagues(LeagueCog):
     @commands.Cog.listener("on_guild_available")
     async def look_at_roles(self, guild: discord.Guild) -> None:
         """Ask others in place of those whose role people deleted while the bot wasn't there."""
-        there, now = {role.id for role in guild.roles}, self.bot.now()
-        if await self.bot.database.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now):
+        there, now, db = {role.id for role in guild.roles}, self.bot.now(), self.bot.database
+        if not await db.read(set_up.without_roles, guild.id, there):
+            return
+        if await db.write(set_up.roles_deleted, guild_id=guild.id, there=there, now=now):
             self.bot.announce()
 
     @command(

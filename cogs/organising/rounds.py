@@ -1,8 +1,11 @@
 """What organisers do with a round: pair, post, swap, give time, start its clock, close, undo."""
 
+from discord import app_commands
+
 from bot.league.season.phases import RoundPhase
 from bot.services.matches import choosing
 from bot.services.organising import rounds_by_hand, swapping, timer
+from bot.services.play.time_to_play import MOST_DAYS
 from cogs.matches.rounds import round_answer
 from cogs.play.round_card import extended
 from cogs.ui.cards import Answer
@@ -45,7 +48,11 @@ class Rounds(LeagueCog):
         reason="Why; everyone whose time it is reads it",
     )
     async def extend(
-        self, who: Caller, days: int, match: AnyMatch | None = None, reason: Reason | None = None
+        self,
+        who: Caller,
+        days: app_commands.Range[int, 1, MOST_DAYS],
+        match: AnyMatch | None = None,
+        reason: Reason | None = None,
     ) -> Reply:
         """Give the open round, or one of its matches, more days."""
         view = await who.do(rounds_by_hand.extend, days=days, match=match, reason=reason)
@@ -60,7 +67,9 @@ class Rounds(LeagueCog):
         return await close_round(who)
 
     @command("round", minutes="How long the round lasts; the game's usual time if left out")
-    async def start_clock(self, who: Caller, minutes: int | None = None) -> Reply:
+    async def start_clock(
+        self, who: Caller, minutes: app_commands.Range[int, 1, timer.MOST_MINUTES] | None = None
+    ) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
         view = await who.do(timer.start, minutes=minutes)
         return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")

@@ -78,7 +78,10 @@ class Announcer(LeagueCog):
     @commands.Cog.listener("on_rights_unread")
     async def try_again(self, guild_id: int) -> None:
         """Make the posts of a server that failed: what it told of rights may be what they waited for."""
-        if await self.bot.database.write(parked_posts.try_again, guild_id=guild_id, now=self.bot.now()):
+        db = self.bot.database
+        if not await db.read(parked_posts.any_parked, guild_id):
+            return
+        if await db.write(parked_posts.try_again, guild_id=guild_id, now=self.bot.now()):
             self._lanes.wake()
 
     @commands.Cog.listener("on_guild_channel_update")

@@ -71,7 +71,7 @@ class _FormWithPicture(Form):
     def add_upload(self) -> discord.ui.FileUpload[Any]:
         """Add the field for a screenshot."""
         field = discord.ui.FileUpload[Any](custom_id="screenshot", required=False, max_values=1)
-        note = "If you like. Only moderators see it. png, jpeg or webp, up to 8 MB."
+        note = "If you like. Only moderators see it. png, jpeg or webp, up to 4 MB."
         self.add_item(discord.ui.Label(text="Screenshot", description=note, component=field))
         return field
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import discord
+from discord import app_commands
 
 from bot.league.season.in_words import amount
 from bot.services.reads import audit_log
@@ -32,11 +33,11 @@ class AuditLog(LeagueCog):
     async def audit(
         self,
         who: Caller,
-        page: int = 1,
+        page: app_commands.Range[int, 1] = 1,
         person: PlayerName | None = None,
         action: AuditAction | None = None,
         match: AnyMatch | None = None,
-        days: int | None = None,
+        days: app_commands.Range[int, 1, audit_log.MOST_DAYS] | None = None,
     ) -> Reply:
         """Show who did what, newest first."""
         wanted = Filter(person=person, action=action, match=match, days=days)

@@ -23,7 +23,7 @@ class Pairings(LeagueCog):
 
     @command(number="Number of the round; the current one if left out")
     @app_commands.rename(number="round")
-    async def pairings(self, who: Caller, number: int | None = None) -> Reply:
+    async def pairings(self, who: Caller, number: app_commands.Range[int, 1] | None = None) -> Reply:
         """Show all matches of the current round, or of another one."""
         view = await who.see(pairings.current, number=number)
         return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)

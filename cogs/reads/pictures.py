@@ -11,6 +11,7 @@ from bot.league.season.model import Kind, Match, Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.bracket import BracketPicture
+from bot.pictures.drawing import Drawn
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
@@ -19,6 +20,8 @@ from bot.services.matches.views import MatchView
 from bot.services.reads.careers import Career
 from bot.services.reads.past.profiles import Profile
 from bot.services.reads.tables import BracketView, StandingsView, TableRow
+from cogs.ui.context import Host
+from cogs.ui.drawn import drawn_once
 
 _MARKS: Mapping[Status, Mark | None] = {
     Status.ACTIVE: None,
@@ -143,6 +146,12 @@ def _byes(match: TreeMatch, view: BracketView) -> str:
     if not names or match.round > 2:
         return ""
     return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else amount(len(names), "bye")
+
+
+async def rating_drawn(bot: Host, career: Career | Profile) -> Drawn | None:
+    """Return the picture of a player's rating, who has at least one rated match; None if drawing fails."""
+    picture = rating_picture(career)
+    return await drawn_once(bot, ("rating", career.player.id), picture, lambda: picture, 0)
 
 
 def rating_picture(career: Career | Profile) -> RatingPicture:

@@ -12,13 +12,13 @@ from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.pictures.drawing import Drawn
 from bot.services.reads.past import profiles
 from bot.services.reads.past.profiles import PastSeason, Profile, Tally
-from cogs.reads.pictures import rating_picture
+from cogs.reads.pictures import rating_drawn
 from cogs.reads.table_lines import rating_words
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import LINE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
 from cogs.ui.context import Caller, Host, Interaction, caller, channel_of, host
-from cogs.ui.drawn import as_parts, drawn_once
+from cogs.ui.drawn import as_parts
 from cogs.ui.options.names import PlayerName
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
@@ -69,8 +69,7 @@ async def show_profile(bot: Host, who: Caller, which: Which, page: int | None) -
     found = await who.see(profiles.profile, player=which[0])
     drawn = None
     if found.ratings:
-        key = ("profile", found.player.id)
-        drawn = await drawn_once(bot, key, (found.player, found.ratings), lambda: rating_picture(found), 0)
+        drawn = await rating_drawn(bot, found)
     account = found.player.discord_id
     others = found.elsewhere[:MOST_LEAGUES] if account is not None else ()
     return Table(

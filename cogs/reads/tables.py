@@ -3,19 +3,17 @@
 from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.league.season.in_words import amount
-from bot.pictures.drawing import Drawn
-from bot.pictures.drawing import Picture as Facts
 from bot.services.base import find
 from bot.services.reads import careers, tables
 from bot.services.reads.careers import Career, SeasonLine
 from bot.services.reads.pairings import draw_line
 from bot.services.reads.tables import StandingsView
-from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture, where
+from cogs.reads.pictures import bracket_picture, cut_words, rating_drawn, standings_picture, where
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
 from cogs.ui.actions import ActionButton
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Host
-from cogs.ui.drawn import drawn_if_possible, drawn_once
+from cogs.ui.drawn import drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
@@ -107,11 +105,12 @@ def _draws(view: StandingsView) -> list[str]:
 async def show_bracket(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return the bracket of a season."""
     view = await who.see(tables.bracket, number=next(iter(which), None))
+    picture, wanted = bracket_picture(view), (view.own or 0) if page is None else page
     return Table(
         which=_given(view.season.number),
         title=f"{season_title(view)}: bracket",
         lines=lambda: bracket_lines(view),
-        drawn=await _drawn(bot, bracket_picture(view), page, view.own),
+        drawn=await drawn_once(bot, ("bracket", view.season.id), picture, lambda: picture, wanted),
     )
 
 
@@ -136,7 +135,7 @@ async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -
     player_id, *opponent = which
     found = await who.see(careers.history, player=player_id, opponent=next(iter(opponent), None))
     title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
-    picture = found.ratings and not found.opponent
+    drawn = await rating_drawn(bot, found) if found.ratings and not found.opponent else None
     if found.opponent:
         lines = [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
     else:
@@ -146,7 +145,7 @@ async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -
         title=title,
         head=_head(found),
         lines=lambda: lines,
-        drawn=await _drawn(bot, rating_picture(found), page, None) if picture else None,
+        drawn=drawn,
     )
 
 
@@ -167,11 +166,6 @@ def season_line(number: int, found: SeasonLine) -> str:
     place = f", place {line.place}" if line.place is not None else ""
     shared = f", shared with {shown(listed(found.shared_with))}" if found.shared_with else ""
     return f"Season {number}: {record(line)}{rank}{place}{shared}"
-
-
-async def _drawn(bot: Host, facts: Facts, page: int | None, person: str | None) -> Drawn | None:
-    """Return a page of a picture, by default the page with a person; None if drawing fails."""
-    return await drawn_if_possible(bot, facts, (person or 0) if page is None else page)
 
 
 def standings_button(league: LeagueId, season: int | None) -> ActionButton:

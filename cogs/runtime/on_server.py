@@ -1,6 +1,8 @@
-"""Looks whether players are still on their server: one request a person, a few a minute, without another intent."""
+"""Looks whether players are still on their server: up to 100 at once, without another intent."""
 
 import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,13 +17,17 @@ from storage.tables.memberships import Sought
 
 _log = logging.getLogger(__name__)
 
-SECONDS = 15
-"""The time between two requests."""
-MOST_SOUGHT = 100
+SECONDS = 5
+"""The time between two questions: a day has room for 17,000 of them, one a league."""
+AT_ONCE = 100
+"""As many people Discord names in one answer."""
 PAUSE_SECONDS = 300
 """How long nobody is looked for once everyone was."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """Discord's codes for someone who isn't on a server, or has no account any more."""
+
+_SILENT = (TimeoutError, discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError)
+"""What is raised where Discord doesn't answer: too many questions, a connection that is closed, or none."""
 
 
 class OnServer(LeagueCog):
@@ -30,9 +36,9 @@ class OnServer(LeagueCog):
     def __init__(self, bot: Any) -> None:
         super().__init__(bot)
         self._client: commands.Bot = bot
-        self._sought: list[Sought] = []
+        self._batches: list[Sequence[Sought]] = []
         self._looked: dict[Sought, datetime] = {}
-        self._turns = Repeating(self._look_for_one, every=SECONDS, sleep=bot.sleep)
+        self._turns = Repeating(self._look_for_some, every=SECONDS, sleep=bot.sleep)
 
     @commands.Cog.listener("on_ready")
     async def start(self) -> None:
@@ -43,29 +49,57 @@ class OnServer(LeagueCog):
         """Stop with the bot."""
         self._turns.stop()
 
-    async def _look_for_one(self) -> None:
-        if not self._sought:
+    async def _look_for_some(self) -> None:
+        if not self._batches:
             await self.bot.sleep(PAUSE_SECONDS)
             now = self.bot.now()
             self._looked = {one: at for one, at in self._looked.items() if at > now - on_server.DAY}
-            self._sought = list(await self.bot.database.read(on_server.due, now, MOST_SOUGHT, self._looked))
-        if self._sought:
-            sought = self._sought.pop(0)
-            there = await self._is_there(sought)
-            await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=there)
-            self._looked[sought] = self.bot.now()
-            self.bot.announce()
+            self._batches = _batches(await self.bot.database.read(on_server.due, now, self._looked))
+        if self._batches:
+            await self._look_for(self._batches.pop(0))
 
-    async def _is_there(self, sought: Sought) -> bool | None:
-        """Return whether someone is on a server; None where Discord doesn't say."""
-        guild = self._client.get_guild(sought.guild_id)
-        if guild is None:
-            return None
-        try:
-            await guild.fetch_member(sought.discord_id)
-        except discord.NotFound as error:
-            return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            _log.info("could not look for %s on server %s: %s", sought.discord_id, sought.guild_id, error)
-            return None
-        return True
+    async def _look_for(self, batch: Sequence[Sought]) -> None:
+        """Note who of some people of a server is there; those Discord doesn't speak of are looked for again soon."""
+        guild = self._client.get_guild(batch[0].guild_id)
+        here = None if guild is None else await _members(guild, [sought.discord_id for sought in batch])
+        if guild is None or here is None:
+            return
+        known = await self.bot.database.read(on_server.gone, batch)
+        for sought in batch:
+            there = True if sought.discord_id in here else await _is_there(guild, sought.discord_id)
+            if there is None:
+                continue
+            if not there or sought in known:
+                await self.bot.database.write(on_server.seen, sought, now=self.bot.now(), there=there)
+                self.bot.announce()
+            self._looked[sought] = self.bot.now()
+
+
+def _batches(due: Iterable[Sought]) -> list[Sequence[Sought]]:
+    """Return who is to be looked for, at most 100 people of one server at once, the most urgent servers first."""
+    servers: defaultdict[int, list[Sought]] = defaultdict(list)
+    for sought in due:
+        servers[sought.guild_id].append(sought)
+    return [people[at : at + AT_ONCE] for people in servers.values() for at in range(0, len(people), AT_ONCE)]
+
+
+async def _members(guild: discord.Guild, people: list[int]) -> set[int] | None:
+    """Return who of some people is on a server; None where Discord doesn't say."""
+    try:
+        found = await guild.query_members(user_ids=people, limit=AT_ONCE, cache=False)
+    except _SILENT as error:
+        _log.info("could not look for %s people on server %s: %s", len(people), guild.id, error)
+        return None
+    return {member.id for member in found}
+
+
+async def _is_there(guild: discord.Guild, person: int) -> bool | None:
+    """Return whether someone is on a server who was left out of an answer: that alone doesn't say they left."""
+    try:
+        await guild.fetch_member(person)
+    except discord.NotFound as error:
+        return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
+    except _SILENT as error:
+        _log.info("could not look for %s on server %s: %s", person, guild.id, error)
+        return None
+    return True

@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 _SECONDS = 20
 """A page takes a tenth of a second, the first one with fonts of the system to search some seconds."""
 
-_MOST_KEPT = 16
+_MOST_KEPT = 64
 """Painted pages, of some tens of kilobytes each."""
 _kept: MutableMapping[Worker, dict[Hashable, tuple[object, Drawn]]] = WeakKeyDictionary()
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from storage.belonging import belonging
 from storage.database import Connection
-from storage.query import Change, Rows, Table, many, run
+from storage.query import Change, Rows, Table, column, many, run
 from storage.rows import LeagueId, LeagueRow
 
 _LEAGUES: Table[LeagueRow, int] = Table(LeagueRow, "leagues")
@@ -70,6 +70,11 @@ def greet(conn: Connection, guild_id: int, *, joined_at: datetime, now: datetime
         " ON CONFLICT (guild_id) DO UPDATE SET said_hello_at = excluded.said_hello_at WHERE said_hello_at < ?2"
     )
     return run(conn, sql, guild_id, joined_at, now) > 0
+
+
+def greeted(conn: Connection, guild_id: int, joined_at: datetime) -> bool:
+    """Whether the bot has said hello in a server since it joined."""
+    return bool(column(conn, "SELECT 1 FROM guilds WHERE guild_id = ? AND said_hello_at >= ?", guild_id, joined_at))
 
 
 look_at_roles = Change[LeagueId]("UPDATE leagues SET roles_seen = 0 WHERE id = ?")

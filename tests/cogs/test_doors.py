@@ -9,8 +9,10 @@ import discord
 import pytest
 
 from bot.client import LeagueBot
+from bot.league.season.settings import SETTINGS
 from bot.settings import Settings
 from cogs.ui.actions import ACTIONS, ActionButton
+from storage.database import Database
 from tests.cogs.conftest import World, buttons_of, labels, text_of
 
 COMMANDS = {
@@ -43,9 +45,13 @@ async def test_commands_are_sent_only_when_they_changed(world: World) -> None:
     def syncs() -> int:
         return sum(entry.method == "PUT" and "commands" in entry.path for entry in world.env.http_requests)
 
-    before = syncs()
+    def asked() -> int:
+        return sum(entry.method == "GET" and "commands" in entry.path for entry in world.env.http_requests)
+
+    before, looked, ids = syncs(), asked(), dict(world.env.bot.command_ids)
     await world.restart()
-    assert syncs() == before
+    assert (syncs(), asked()) == (before, looked + 1)
+    assert world.env.bot.command_ids == ids
     tree = world.env.bot.tree
     tree.remove_command("rules")
     assert await tree.sync_if_changed(None)
@@ -171,3 +177,32 @@ async def test_the_settings_say_how_many_shards_there_are() -> None:
     async with sharded, plain:
         assert (sharded.shard_count, sharded.shard_ids) == (2, [0, 1])
         assert (plain.shard_count, plain.shard_ids) == (None, None)
+
+
+async def test_every_number_someone_types_has_a_least_one(world: World) -> None:
+    numbers = {
+        f"{name} {option.display_name}": option.min_value
+        for name, command in leaves(world).items()
+        for option in command.parameters
+        if option.type is discord.AppCommandOptionType.integer
+        if not (option.choices or option.autocomplete or option.name in SETTINGS)
+    }
+    assert "round extend days" in numbers
+    assert [option for option, least in numbers.items() if least is None] == []
+
+
+async def test_a_start_with_nothing_to_do_writes_nothing_for_a_server(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=2)
+    await world.restart()
+    written: list[str] = []
+    write = Database.write
+
+    async def noted(database: Database, use_case: Any, *given: Any, **named: Any) -> Any:
+        written.append(use_case.__name__)
+        return await write(database, use_case, *given, **named)
+
+    monkeypatch.setattr(Database, "write", noted)
+    await world.restart()
+    assert written == ["begin"], "only that a new life begins, once for all servers"

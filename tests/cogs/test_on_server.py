@@ -1,14 +1,18 @@
 """Players who left the server, and players who have a new Discord account."""
 
-from cogs.runtime.on_server import PAUSE_SECONDS
+from typing import Any
+
+import discord
+import pytest
+
+from cogs.runtime.on_server import PAUSE_SECONDS, SECONDS
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
-async def until_looked_for(world: World, people: int) -> None:
-    """Let enough time pass for everyone to be looked for once, one person after the other."""
-    await world.env.advance_time(PAUSE_SECONDS)
-    for _ in range(people):
-        await world.env.advance_time(16)
+async def until_looked_for(world: World) -> None:
+    """Let enough time pass for everyone to be looked for once."""
+    await world.env.advance_time(PAUSE_SECONDS + 1)
+    await world.env.advance_time(SECONDS + 1)
 
 
 async def test_someone_gone_is_noticed_and_organisers_decide(world: World) -> None:
@@ -16,7 +20,7 @@ async def test_someone_gone_is_noticed_and_organisers_decide(world: World) -> No
     row = world.open_matches()[0]
     upper, lower = world.sides(row)
     world.guild.remove_member(lower)
-    await until_looked_for(world, 4)
+    await until_looked_for(world)
     question = world.post("does ", world.back_room)
     name = lower.user.global_name or ""
     assert "isn't on the server any more" in message_text(question)
@@ -62,3 +66,55 @@ async def test_a_new_account_accepts_in_the_channel_and_plays_on(world: World) -
     assert labels(world.post("plays with this account now")) == []
     other = await world.organiser.slash(world.channel, "player link", player=name, user=lower.user)
     assert "already, as" in text_of(other)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, *fails: Exception) -> list[int]:
+    """Note of how many people Discord is asked at once, one by one too; the first questions fail."""
+    asked: list[int] = []
+    query, fetch, wrong = discord.Guild.query_members, discord.Guild.fetch_member, list(fails)
+
+    async def query_members(guild: discord.Guild, *given: Any, **named: Any) -> Any:
+        asked.append(len(named.get("user_ids") or ()))
+        if wrong:
+            raise wrong.pop(0)
+        return await query(guild, *given, **named)
+
+    async def fetch_member(guild: discord.Guild, person: int, /) -> discord.Member:
+        asked.append(1)
+        return await fetch(guild, person)
+
+    monkeypatch.setattr(discord.Guild, "query_members", query_members)
+    monkeypatch.setattr(discord.Guild, "fetch_member", fetch_member)
+    return asked
+
+
+async def test_a_league_is_looked_for_with_one_question_and_who_is_missing_once_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=8)
+    world.guild.remove_member(world.sides(world.open_matches()[0])[0])
+    asked = counted(monkeypatch)
+    await until_looked_for(world)
+    assert asked == [8, 1]
+    assert len(world.posts("isn't on the server any more", world.back_room)) == 1
+    await until_looked_for(world)
+    assert asked == [8, 1], "once a day"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [discord.RateLimited(60), ConnectionResetError(), TimeoutError(), RuntimeError("no connection")],
+    ids=lambda wrong: type(wrong).__name__,
+)
+async def test_where_discord_does_not_say_nobody_is_gone_and_it_is_asked_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, wrong: Exception
+) -> None:
+    await world.started(players=2)
+    world.guild.remove_member(world.players[0])
+    asked = counted(monkeypatch, wrong)
+    await until_looked_for(world)
+    assert asked == [2]
+    assert not world.posts("isn't on the server any more", world.back_room)
+    await until_looked_for(world)
+    assert asked == [2, 2, 1]
+    assert len(world.posts("isn't on the server any more", world.back_room)) == 1

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from typing import Any
 
@@ -178,28 +179,46 @@ async def test_the_bracket_is_whole_from_its_first_round(world: World) -> None:
     assert "has a bye, through to the next round" in text
 
 
-async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.started(players=4, rounds=2)
-    first, second = world.open_matches()
-    await world.report(world.sides(first)[1], "lost", first)
+def counting(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awaitable[int]]:
+    """Return what lets a player type a command and counts the pictures painted for that."""
     painted: list[object] = []
 
     async def painting(bot: Host, picture: Picture, page: int | str = 0) -> Drawn:
         painted.append(picture)
         return await drawn.drawn(bot, picture, page)
 
-    async def paintings(name: str) -> int:
+    async def paintings(name: str, command: str = "standings", **options: str) -> int:
         painted.clear()
         with monkeypatch.context() as patched:
             patched.setattr("cogs.ui.drawn.drawn_if_possible", painting)
-            await world.player(name).slash(world.channel, "standings")
+            await world.player(name).slash(world.channel, command, **options)
         return len(painted)
 
+    return paintings
+
+
+async def test_a_picture_is_painted_again_only_when_what_it_shows_has_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=4, rounds=2)
+    first, second = world.open_matches()
+    await world.report(world.sides(first)[1], "lost", first)
+    paintings = counting(world, monkeypatch)
     assert [await paintings(name) for name in ("Ada", "Ada", "Bruno", "Ada")] == [1, 0, 1, 0]
     await world.report(world.sides(second)[1], "lost", second)
     assert [await paintings("Ada"), await paintings("Ada")] == [1, 0]
+    assert [await paintings("Ada", "history"), await paintings("Ada", "history")] == [1, 0]
+    assert await paintings("Bruno", "profile", player="Ada") == 0, "the same picture as that of the history"
+
+
+async def test_a_bracket_is_painted_again_only_when_it_has_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.started(players=4, format="single-elimination")
+    paintings, match = counting(world, monkeypatch), world.open_matches()[0]
+    assert [await paintings(name, "bracket") for name in ("Ada", "Ada")] == [1, 0]
+    await world.report(world.sides(match)[1], "lost", match)
+    assert [await paintings(name, "bracket") for name in ("Ada", "Ada")] == [1, 0]
 
 
 async def test_a_ranking_before_anyone_has_played_says_so(world: World) -> None:

@@ -91,7 +91,7 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
 @pytest.mark.parametrize(
     ("file", "refused"),
     [
-        (("big.png", PNG + b"0" * MOST_BYTES), "too large: 8 MB"),
+        (("big.png", PNG + b"0" * MOST_BYTES), "too large: 4 MB"),
         (("notes.pdf", b"%PDF-1.7"), "png, jpeg or webp"),
         (("fake.png", b"<html>not a picture</html>"), "png, jpeg or webp"),
     ],

@@ -1,5 +1,7 @@
 """Rounds by hand: draft, swap, publish, deadline, end, take back; and what players can look up."""
 
+import pytest
+from simcord.backend.errors import OptionError
 from simcord.results import InteractionResult
 
 from tests.cogs.conftest import World, labels, message_text, text_of
@@ -51,9 +53,8 @@ async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
     assert "(round 1): the new deadline is <t:" in text_of(one)
     assert text_of(whole).split("<t:")[1] != text_of(one).split("<t:")[1]
     for days in (0, -1, 1000):
-        refused = await world.organiser.slash(world.channel, "round extend", days=days)
-        assert refused.ephemeral
-        assert "deadline is" not in text_of(refused)
+        with pytest.raises(OptionError):
+            await world.organiser.slash(world.channel, "round extend", days=days)
 
 
 async def test_everybody_can_look_up(world: World) -> None:

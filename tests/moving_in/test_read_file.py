@@ -118,11 +118,6 @@ def test_a_name_nobody_can_have_is_asked_for_once() -> None:
     assert [match.winner for match in found.seasons[0].matches] == ["Bruno", "Ann"]
 
 
-def test_names_that_look_alike_are_named() -> None:
-    found = whole(read(b"player,opponent,winner\nBill,Zoe,Zoe\nBiIl,zoe,zoe", "a.csv"))
-    assert (found.look_alikes, set(found.names)) == ((("Bill", "BiIl"),), {"Bill", "BiIl", "Zoe"})
-
-
 def test_a_list_of_people_comes_alone() -> None:
     found = whole(read("name,discord,seed\nAda,ada#1,1\nChloé,,2".encode("cp1252"), "people.csv"))
     assert (found.people, found.notes) == (("Ada", "Chloé"), ("Not used: 2 columns, discord, seed.",))

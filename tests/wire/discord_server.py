@@ -110,7 +110,10 @@ class Discord:
     _next_id: int = 5000
 
     def __post_init__(self) -> None:
-        self.gateway = Gateway(lambda: guild([each for each in self.threads if not _archived(each)]))
+        self.gateway = Gateway(
+            lambda: guild([each for each in self.threads if not _archived(each)]),
+            lambda: [member(*person) for person in self.people.values()],
+        )
 
     def new_id(self) -> str:
         self._next_id += 1

@@ -1,7 +1,7 @@
 """The gateway of the loopback Discord: says hello, sends events, can be cut."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -11,10 +11,10 @@ from tests.wire.objects import APPLICATION, BOT, GUILD, Json, user
 
 
 class Gateway:
-    """The connections of the bot; `guild` says what the server looks like when it connects."""
+    """The connections of the bot; `guild` is the server as it looks when the bot connects, `members` who is on it."""
 
-    def __init__(self, guild: Callable[[], Json]) -> None:
-        self._guild = guild
+    def __init__(self, guild: Callable[[], Json], members: Callable[[], Iterable[Json]]) -> None:
+        self._guild, self._members = guild, members
         self._sockets: list[web.WebSocketResponse] = []
         self._sequence = 0
         self.resumed = 0
@@ -53,6 +53,8 @@ class Gateway:
                 self.resumed += 1
                 await self._send(socket, "RESUMED", {})
                 identified.set()
+            case 8:
+                await self._send(socket, "GUILD_MEMBERS_CHUNK", self._chunk(message["d"]))
 
     async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
         ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
@@ -62,6 +64,20 @@ class Gateway:
         for event, data in self.first:
             await self._send(socket, event, data)
         await self._send(socket, "GUILD_CREATE", self._guild())
+
+    def _chunk(self, asked: Json) -> Json:
+        """Return the members someone asked for, by their ids or the beginning of a name, at most so many."""
+        wanted = [str(ident) for ident in asked.get("user_ids", ())]
+        there = {each["user"]["id"]: each for each in self._members()}
+        if wanted:
+            found = [there[ident] for ident in wanted if ident in there]
+        else:
+            begin = asked["query"].casefold()
+            found = [each for each in there.values() if each["user"]["username"].casefold().startswith(begin)]
+        most = asked["limit"] or len(found)
+        missing = [ident for ident in wanted if ident not in there]
+        return {"guild_id": asked["guild_id"], "members": found[:most], "chunk_index": 0, "chunk_count": 1,
+                "not_found": missing, **({"nonce": asked["nonce"]} if "nonce" in asked else {})}  # fmt: skip
 
     async def _send(self, socket: web.WebSocketResponse, event: str, data: Any) -> None:
         self._sequence += 1

@@ -4,6 +4,7 @@ import aiohttp
 import pytest
 
 from tests.wire.conftest import Wire
+from tests.wire.objects import GUILD
 
 
 @pytest.mark.short
@@ -19,3 +20,17 @@ async def test_a_bot_that_died_as_it_connected_is_not_taken_for_the_next_one(wir
     async with aiohttp.ClientSession() as session, session.ws_connect(address) as lives:
         await lives.send_json({"op": 2})
         await gateway.identified.wait()
+
+
+async def test_members_are_found_by_their_ids_and_by_the_beginning_of_a_name(wire: Wire) -> None:
+    wire.discord.people |= {ident: (ident, name) for ident, name in ((71, "Ada"), (72, "Adele"), (73, "Bruno"))}
+    address = f"http://127.0.0.1:{wire.port}/gateway/"
+    asked = {"guild_id": str(GUILD), "presences": False, "nonce": "n"}
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        await socket.receive_json()
+        await socket.send_json({"op": 8, "d": {**asked, "limit": 100, "user_ids": [72, 99]}})
+        answer = (await socket.receive_json())["d"]
+        assert [each["user"]["id"] for each in answer["members"]] == ["72"]
+        assert (answer["not_found"], answer["nonce"], answer["chunk_count"]) == (["99"], "n", 1)
+        await socket.send_json({"op": 8, "d": {**asked, "limit": 1, "query": "ad"}})
+        assert len((await socket.receive_json())["d"]["members"]) == 1

@@ -141,6 +141,11 @@ def try_again(conn: Connection, *, guild_id: int, now: datetime) -> bool:
     return _probe(conn, parked.first_of_guild(conn, guild_id), now)
 
 
+def any_parked(conn: Connection, guild_id: int) -> bool:
+    """Whether a post is missing in a server."""
+    return bool(parked.first_of_guild(conn, guild_id))
+
+
 def try_rested(conn: Connection, league_id: LeagueId, now: datetime) -> bool:
     """Try one post of each channel and reason of a league that waited for an hour; if it's made, the others follow."""
     return _probe(conn, parked.first_rested(conn, league_id, now), now)

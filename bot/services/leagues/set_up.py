@@ -139,14 +139,22 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     return changed
 
 
+def without_roles(
+    conn: Connection, guild_id: int, there: Collection[int]
+) -> tuple[tuple[LeagueRow, tuple[str, ...]], ...]:
+    """Return the leagues with roles that aren't on their server any more, each with which ones."""
+    found: list[tuple[LeagueRow, tuple[str, ...]]] = []
+    for league in leagues.of_guild(conn, guild_id):
+        chosen = {column: getattr(league, column) for column in RUN_BY}
+        if gone := tuple(column for column, role in chosen.items() if role is not None and role not in there):
+            found.append((league, gone))
+    return tuple(found)
+
+
 def roles_deleted(conn: Connection, *, guild_id: int, there: Collection[int], now: datetime) -> bool:
     """Let leagues do without roles that aren't on their server any more; return whether someone is told of one."""
     missed = False
-    for league in leagues.of_guild(conn, guild_id):
-        chosen = {column: getattr(league, column) for column in RUN_BY}
-        gone = [column for column, role in chosen.items() if role is not None and role not in there]
-        if not gone:
-            continue
+    for league, gone in without_roles(conn, guild_id, there):
         missed, do = True, act(conn, by_bot(now, league.id))
         do.league = leagues.change(conn, league.id, **dict.fromkeys(gone))
         do.note("league.change", league.name, before=_state(league), after=_state(do.league))

@@ -1,6 +1,6 @@
 """Whether players are still on the server: who to look for next, and what follows from the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
@@ -19,7 +19,7 @@ DAY = timedelta(days=1)
 
 
 def due(
-    conn: Connection, now: datetime, limit: int, looked: Mapping[Sought, datetime] = MappingProxyType({})
+    conn: Connection, now: datetime, looked: Mapping[Sought, datetime] = MappingProxyType({})
 ) -> tuple[Sought, ...]:
     """Return players with an open match to look for: once a day, and at half of the round.
 
@@ -34,7 +34,12 @@ def due(
         half = one.half is not None and last is not None and last < one.half <= now
         if last is None or last <= now - DAY or half:
             found.append((last is not None, last or now, number, sought))
-    return tuple(sought for *_, sought in sorted(found)[:limit])
+    return tuple(sought for *_, sought in sorted(found))
+
+
+def gone(conn: Connection, batch: Iterable[Sought]) -> frozenset[Sought]:
+    """Return who of some people wasn't there when they were last looked for."""
+    return frozenset(sought for sought in batch if _was_gone(conn, sought))
 
 
 def seen(conn: Connection, sought: Sought, *, now: datetime, there: bool | None) -> None:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from bot.league.errors import Invalid
 
-MOST_BYTES = 8 * 1024 * 1024
+MOST_BYTES = 4 * 1024 * 1024
+"""Two fit into one request, which Discord takes up to 10 MB of."""
 _SIGNATURES = {"png": b"\x89PNG\r\n\x1a\n", "jpg": b"\xff\xd8\xff"}
 _WEBP = (b"RIFF", b"WEBP")
 
@@ -20,7 +21,7 @@ class Picture:
 def require_small(size: int) -> None:
     """Raise Invalid for a file that is too large to be sent on; its size in bytes is known before it is read."""
     if size > MOST_BYTES:
-        raise Invalid("The screenshot is too large: 8 MB at most. Send a smaller one, or none.")
+        raise Invalid("The screenshot is too large: 4 MB at most. Send a smaller one, or none.")
 
 
 def picture(content: bytes) -> Picture:

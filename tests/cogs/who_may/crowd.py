@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
 from bot.services.base.accounts import Newcomer
-from cogs.runtime.on_server import PAUSE_SECONDS
+from cogs.runtime.on_server import PAUSE_SECONDS, SECONDS
 from tests.cogs.conftest import MatchRow, World, buttons_of, selects_of, text_of
 from tests.cogs.who_may.fingerprint import Watch
 from tests.cogs.who_may.presses import forge
@@ -180,9 +180,9 @@ async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberAct
     """Let reports, disputes, problems and departures wait for an answer."""
     sides = [world.sides(row) for row in rows]
     world.guild.remove_member(sides[5][1])
-    await world.env.advance_time(PAUSE_SECONDS)
-    for _ in range(16):
-        await world.env.advance_time(16)
+    await world.env.advance_time(PAUSE_SECONDS + 1)
+    for _ in range(4):  # as many leagues, each of a server
+        await world.env.advance_time(SECONDS + 1)
     await world.agreed("player drop", "Drop them", player=_name(sides[4][0]), reason="ill")
     await world.agreed("player disqualify", "Disqualify them", player=_name(sides[5][0]), reason="cheated")
     await sides[4][0].slash(world.channel, "rejoin")

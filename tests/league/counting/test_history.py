@@ -83,7 +83,7 @@ def test_a_late_entry_lost_what_it_missed() -> None:
     assert History(now).starters() == ["a", "b"]
 
 
-def test_who_returns_lost_what_he_missed() -> None:
+def test_who_returns_lost_what_they_missed() -> None:
     now = season("ohs", ["a", "b", "c", "d"])
     now = with_round(now, won("a", "b"), won("c", "d"))
     now = with_departure(now, "d", 2, rejoined=4)

@@ -218,7 +218,7 @@ def test_a_qualified_player_who_drops_is_replaced_by_the_first_one_out() -> None
     assert lines(gone)[order[8]].status is Status.QUALIFIED
 
 
-def test_without_replacement_his_opponent_has_a_bye() -> None:
+def test_without_replacement_their_opponent_has_a_bye() -> None:
     now = eight_in_the_cut()
     order = [s.name for s in KEYFORGE.standings(now)]
     kept = replace(now, settings=replace(now.settings, replace=False))

@@ -299,7 +299,7 @@ def test_when_the_other_finalist_leaves_the_season_is_over() -> None:
     assert Status.CHAMPION not in {standing.status for standing in standings(nobody).values()}
 
 
-def test_the_champion_stays_champion_whatever_he_does() -> None:
+def test_the_champion_stays_champion_whatever_they_do() -> None:
     result = play_season(season("ohs", 8), first_by_name)
     gone = with_departure(result.season, str(result.champion), len(result.season.rounds) + 1)
     assert OHS.next_round(gone) == Champion(name=result.champion)
@@ -338,7 +338,7 @@ def test_a_round_after_the_end_changes_no_place() -> None:
     assert OHS.standings(again) == OHS.standings(over)
 
 
-def test_the_first_loser_of_an_open_round_has_his_place_at_once() -> None:
+def test_the_first_loser_of_an_open_round_has_a_place_at_once() -> None:
     now = regular(14, cut=8)
     first = as_round(pair(now))
     half_done = (replace(first.matches[0], kind=Kind.PLAYED, winner=first.matches[0].upper), *first.matches[1:])

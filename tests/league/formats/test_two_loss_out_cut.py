@@ -70,7 +70,7 @@ def test_places_are_counted_anew_without_those_who_left() -> None:
     assert proposed(gone).stage is not Stage.REGULAR
 
 
-def test_without_replacement_only_who_left_a_settled_cut_keeps_his_place() -> None:
+def test_without_replacement_only_who_left_a_settled_cut_keeps_their_place() -> None:
     # Five undefeated are more than half the cut of 8: another round is due, so g never was in the cut.
     nine = after(field("abcdefghi", replace=False), "ab", "cd", "ef", "gh", byes="i")
     answer = proposed(with_departure(nine, "g", 2))

@@ -14,7 +14,7 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, timer
 from bot.services.organising.timer import ClockPost
-from bot.services.play import clearing
+from bot.services.play import clearing, time_to_play
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from storage.database import Database
@@ -333,3 +333,9 @@ async def test_a_whole_live_season_goes_by_the_clock(world: World) -> None:
         await announce(world)
     over = await world.status()
     assert (over.season.phase, over.champion is not None) == ("finished", True)
+
+
+@pytest.mark.parametrize("days", [0, -1, 366])
+def test_a_deadline_moves_by_a_day_at_least(days: int) -> None:
+    with pytest.raises(Invalid, match=f"moved by 1 to 365 days, not by {days}"):
+        time_to_play.more_days(days)

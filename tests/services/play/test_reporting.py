@@ -90,7 +90,7 @@ async def test_a_win_waits_for_the_opponent(world: World, match: MatchView) -> N
     assert (after.match.upper_games, after.match.lower_games) == (1, 2)
 
 
-async def test_the_reporter_may_replace_his_report_until_it_is_confirmed(world: World, match: MatchView) -> None:
+async def test_the_reporter_may_replace_their_report_until_it_is_confirmed(world: World, match: MatchView) -> None:
     first = await report(world, match.upper.name, match, "won", "2-0")
     world.later(hours=5)
     second = await report(world, match.upper.name, match, "won", "2-1")

@@ -52,7 +52,7 @@ async def look(world: World, name: str, *, there: bool | None) -> None:
 
 
 async def sought(world: World) -> set[int]:
-    return {one.discord_id for one in await world.db.read(on_server.due, world.now, 100)}
+    return {one.discord_id for one in await world.db.read(on_server.due, world.now)}
 
 
 async def keep(world: World, facts: StayPost) -> None:
@@ -138,7 +138,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
     looked: dict[Sought, datetime] = {}
 
     async def due() -> set[int]:
-        return {one.discord_id for one in await world.db.read(on_server.due, world.now, 100, looked)}
+        return {one.discord_id for one in await world.db.read(on_server.due, world.now, looked)}
 
     def look_for_all() -> None:
         looked.update({Sought(guild_id=GUILD, discord_id=one or 0): world.now for one in everyone})

@@ -374,7 +374,7 @@ def test_a_screenshot_is_a_small_picture_whatever_it_is_called() -> None:
     for wrong in (b"", b"%PDF-1.7", b"GIF89a", b"RIFF\x00\x00\x00\x00WAVE"):
         with pytest.raises(Invalid, match="png, jpeg or webp"):
             picture(wrong)
-    with pytest.raises(Invalid, match="8 MB"):
+    with pytest.raises(Invalid, match="4 MB"):
         picture(PNG + b"0" * MOST_BYTES)
 
 
