@@ -10,9 +10,10 @@ from bot.client import LeagueBot
 from cogs.runtime.health import Health
 from cogs.ui.commands import names_of
 from cogs.wiring import COGS
+from tests.ports import reserved_port
 from tests.wire.conftest import Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
-from tests.wire.test_starting import free_port, health, settings
+from tests.wire.test_starting import health, settings
 from tests.wire.test_starting import loopback as loopback
 from tests.wire.test_wire import open_signups
 
@@ -41,7 +42,7 @@ async def test_a_bot_whose_commands_are_refused_runs_with_those_there_are_and_se
     wire.discord.commands.pop()  # an update of the bot added one
     there = len(wire.discord.commands)
     wire.discord.refuses_commands = True
-    port = free_port()
+    port = reserved_port()
     bot = LeagueBot(settings(wire), sleep=sleep)
     task = asyncio.create_task(bot.start("token"))
     try:
