@@ -4,8 +4,9 @@ import functools
 import hashlib
 import json
 import shutil
+import subprocess
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,8 +18,8 @@ from playwright.sync_api import Browser, Dialog, Page, expect, sync_playwright
 
 from bot.by_chance.season import texts
 from bot.site.pages import check_page, season_script
-from tests.checker.engines import CHECK, FORMATS, answered
-from tests.checker.test_checker import changed
+from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered
+from tests.checker.test_checker import changed, forgotten_bracket, lost_by_all, play, season_of
 from tests.practice.browser import launched, require_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
@@ -362,6 +363,53 @@ def sealed(names: str) -> dict[str, Any]:
 def test_what_a_season_can_be_is_said(chromium: Browser, fields: dict[str, Any], said: list[str]) -> None:
     with visiting(chromium) as visit:
         visit.check(changed(**fields))
+        visit.open_all()
+        for words in said:
+            expect(visit.page.locator("main")).to_contain_text(words)
+
+
+def played_again() -> str:
+    season = season_of("two-loss-out", 4, settings={"losses": 1, "cut": 1})
+    lost_by_all(season)
+    play(season)
+    return json.dumps(season)
+
+
+def swapped() -> str:
+    season = season_of("two-loss-out", 16)
+    for winners in ((), (), (), (0, 1, 1, 0), ()):
+        play(season, *winners)
+    return json.dumps(season)
+
+
+def decided() -> str:
+    season = season_of("lightseekers-swiss", 6)
+    play(season)
+    return json.dumps({**season, "decisions": [{"after_round": 1, "order": ["P1", "P2", "P3", "P4"]}]})
+
+
+def another_bye() -> str:
+    """Return a season in whose round 4 the smallest draw for the bye would cost a rematch."""
+    made = subprocess.run([NODE, HERE / "generate.js", "two-loss-out", "15", "16"], capture_output=True, check=True)
+    return made.stdout.decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (played_again, ["play again: round 1 left no one in", "they have the best S.O.S."]),
+        (swapped, ["swapped, because undefeated players meet players with a loss where that's possible"]),
+        (decided, ["(P1, P2, P3, P4) counts for nothing, because these aren't all of one group of equals"]),
+        (another_bye, ["in the order of the draw with whom the fewest meet again", "more would meet again"]),
+        (
+            lambda: json.dumps(forgotten_bracket()),
+            ["so the slots are taken from the file", "A player asked to be forgotten: salt and fingerprints can't"],
+        ),
+    ],
+)
+def test_the_rule_that_decided_a_round_is_told(chromium: Browser, text: Callable[[], str], said: list[str]) -> None:
+    with visiting(chromium) as visit:
+        visit.check(text())
         visit.open_all()
         for words in said:
             expect(visit.page.locator("main")).to_contain_text(words)
