@@ -461,6 +461,13 @@ def test_who_comes_for_the_finals_and_leaves_again_keeps_no_place_in_them(coming
     assert same(answer(season)["pair"], expected)
 
 
+def test_who_enters_only_later_is_not_through_before_they_come() -> None:
+    season = season_of("two-loss-out", 16, settings={"losses": 3, "late_entry": 3})
+    lost_by_all(season)
+    season["players"].append({"name": "Zoë", "entered": 3})
+    assert {row["status"] for row in answer(season)["standings"]} == {"active"}
+
+
 def test_byes_of_the_finals_are_listed_from_the_best_seed() -> None:
     season = season_of("keyforge-swiss", 5, settings={"rounds": 1, "cut": 4, "replace": False})
     play(season)

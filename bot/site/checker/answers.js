@@ -243,7 +243,7 @@
     if (noFinals) return "qualified";
     if (season.format === "two-loss-out") {
       const { alive } = F.formats["two-loss-out"].pools(state);
-      const { through } = F.formats["two-loss-out"].pools(season.rounds.some(isOpen) ? season.before(n - 1) : state);
+      const { through } = F.formats["two-loss-out"].pools(season.before(season.rounds.some(isOpen) ? n - 1 : n));
       return through.includes(name) ? "qualified" : alive.includes(name) ? "active" : "eliminated";
     }
     return "active";
