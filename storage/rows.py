@@ -86,7 +86,8 @@ class SeasonRow:
 
     `last_day` and `check_in` are the `signups_close` for which their last day was told and players asked to check in;
     The salt of a `sealed` one is made of a secret, too; in one with `forgotten` a person's name was replaced.
-    `newest_import` is the id of the league's newest import when it started.
+    `newest_import` is the id of the league's newest import when it started. Where `finals_wait`, the finals follow by
+    themselves once what holds them is answered.
     """
 
     id: SeasonId
@@ -108,6 +109,7 @@ class SeasonRow:
     ended_at: datetime | None
     champion_id: EntrantId | None
     newest_import: int
+    finals_wait: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         join_requests.round_posted,
         sealing.round_posted,
     ),
-    RoundClosed: (fingerprinting.round_closed,),
+    RoundClosed: (fingerprinting.round_closed, tie_match_reports.round_closed),
     RoundTakenBack: (
         following.round_taken_back,
         agreement.round_taken_back,
@@ -92,7 +92,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
     ResultsMissing: (open_ties.nothing_to_decide,),
     RoundReopened: (timer.round_reopened,),
     ForfeitDecided: (stay_or_leave.forfeit_decided,),
-    FieldChanged: (free_places.field_changed, sealing.field_changed),
+    FieldChanged: (free_places.field_changed, sealing.field_changed, open_ties.ask_anew),
     SeatTaken: (
         free_places.seat_taken,
         join_requests.seat_taken,

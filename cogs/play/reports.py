@@ -89,7 +89,7 @@ async def _confirm(who: Caller, *, match: str | None = None, agreed: str = "") -
     try:
         return confirmed(await who.do(reporting.confirm, match=match, agreed=agreed), who.actor.user_id)
     except LeagueError as problem:
-        return await _answered_elsewhere(who, match, problem, right=True)
+        return await _answered_elsewhere(who, match, problem)
 
 
 @asked_first("dispute-typed", WHICH, yes="Yes, dispute it", no="No", style=PRIMARY)
@@ -97,13 +97,15 @@ async def _dispute(who: Caller, *, reason: str, match: str | None = None, agreed
     try:
         return disputed(await who.do(reporting.dispute, match=match, reason=reason, agreed=agreed))
     except LeagueError as problem:
-        return await _answered_elsewhere(who, match, problem, right=False)
+        return await _answered_elsewhere(who, match, problem, disputed=reason)
 
 
-async def _answered_elsewhere(who: Caller, match: str | None, problem: LeagueError, *, right: bool) -> Answer:
+async def _answered_elsewhere(
+    who: Caller, match: str | None, problem: LeagueError, *, disputed: str | None = None
+) -> Answer:
     """Answer something else where no report of a match waits for this player; raises the problem where nothing does."""
     asks = isinstance(problem, AskFirst)
-    answer = None if asks else await _elsewhere(match, lambda it: it.answer(who, right))
+    answer = None if asks else await _elsewhere(match, lambda it: it.answer(who, disputed))
     if answer is None:
         raise problem
     return answer
@@ -119,8 +121,8 @@ class AlsoReported:
 
     report: Callable[[Caller, bool], Awaitable[Answer | None]]
     """Report whether this player won; asked first, because a match that counts can be disputed by a report."""
-    answer: Callable[[Caller, bool], Awaitable[Answer | None]]
-    """Say whether the opponent's report is right."""
+    answer: Callable[[Caller, str | None], Awaitable[Answer | None]]
+    """Say that the opponent's report is right, or with a reason that it isn't."""
 
 
 ALSO_REPORTED: list[AlsoReported] = []

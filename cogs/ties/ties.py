@@ -200,9 +200,11 @@ async def _report(who: Caller, won: bool) -> Answer | None:
     return None if tie is None else reported(await who.do(tie_match_reports.report, tie_id=tie, won=won))
 
 
-async def _answer(who: Caller, right: bool) -> Answer | None:
+async def _answer(who: Caller, disputed: str | None) -> Answer | None:
     tie = await who.see(tie_match_reports.own)
-    return None if tie is None else reported(await who.do(tie_match_reports.answer, tie_id=tie, right=right))
+    if tie is None:
+        return None
+    return reported(await who.do(tie_match_reports.answer, tie_id=tie, right=disputed is None, reason=disputed))
 
 
 ALSO_REPORTED = AlsoReported(_report, _answer)

@@ -11,7 +11,7 @@ from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import require_welcome
 from bot.services.play import course
-from bot.services.play.prepared import Label
+from bot.services.play.prepared import Label, label_columns
 from storage import rules_season
 from storage.rows import EntrantId, PlayerId, SeasonRow
 from storage.tables import apart, entrants, imports, matches, proofs, rounds, sat_out, seasons, substitutions
@@ -164,7 +164,7 @@ def _take_round(do: Act, round_: Round, name: str, labels: tuple[Label, ...], id
         by_hand=round_.by_hand,
     )
     pairs = [
-        {**_columns(match, ids), **course.label_columns(label, ids)}
+        {**_columns(match, ids), **label_columns(label, ids)}
         for match, label in zip(round_.matches, labels, strict=True)
     ]
     matches.add_round(do.conn, row.id, pairs=pairs, byes=[{"entrant_id": ids[name]} for name in round_.byes])

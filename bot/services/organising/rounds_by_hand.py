@@ -39,6 +39,7 @@ def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundV
         ask_first(f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed)
     _make_room(do)
     row = _draft(do)
+    course.ask_what_holds(do, row.stage)
     do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
     return views.round_view(do.conn, row.id)
 

@@ -4,7 +4,6 @@ It's always inside the transaction of the change.
 """
 
 import logging
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -19,11 +18,11 @@ from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.promises import BOARD, ROUND, STUCK
 from bot.services.play import moving_up, prepared
 from bot.services.play.news import NEWS
-from bot.services.play.prepared import Label, Prepared, PreparedRound
+from bot.services.play.prepared import Prepared, PreparedRound
 from bot.services.play.time_to_play import deadline_now
 from storage import rules_season
 from storage.posts import Target
-from storage.rows import EntrantId, RoundRow, SeasonRow
+from storage.rows import RoundRow, SeasonRow
 from storage.tables import entrants, matches, reports, rounds, seasons
 from storage.tables.finals_places import posted as finals_posted
 
@@ -69,26 +68,28 @@ def advance(do: Act, *, answered: bool = False) -> None:
     A preview is paired again where the rules now say something else. An open round with all results is closed as
     the setting `advance` says, and the next is paired and posted, or the season ends. Where no round can be paired the
     results stay and organisers are asked. Finals that wait for players who move up follow once these have answered,
-    and those an organiser was asked about first where what they were asked is `answered`.
+    and those an organiser was asked about first where what they were asked is `answered`; in a pause, after it.
     """
     do = do.by_itself()
     while do.reload().phase in PLAYING:
         row = going_on(do)
         if row is not None and not _may_go_on(do, row):
             return
+        if row is None and answered:
+            do.change_season(finals_wait=True)
         next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
-        if next_ is None or (row is None and not _follows_by_itself(do, next_, answered=answered)):
+        if next_ is None or (row is None and not _follows_by_itself(do, next_)):
             return
         if not _take_up(do, next_):
             return
 
 
-def _follows_by_itself(do: Act, next_: Prepared, *, answered: bool) -> bool:
+def _follows_by_itself(do: Act, next_: Prepared) -> bool:
     """Whether what comes next between rounds needs no organiser, who pairs: a season's end, or finals that waited."""
     if not isinstance(next_, PreparedRound) or _is_free_to_begin(do):
         return True
     by_hand = do.settings.advance is Advance.MANUAL or do.season.paused_until is not None
-    return answered and next_.stage is Stage.FINALS and not by_hand
+    return do.season.finals_wait and next_.stage is Stage.FINALS and not by_hand
 
 
 def _is_free_to_begin(do: Act) -> bool:
@@ -101,6 +102,8 @@ def _may_go_on(do: Act, row: RoundRow) -> bool:
     if row.phase is RoundPhase.DRAFT:
         _refresh_draft(do, row)
         draft = rounds.draft(do.conn, do.season.id)
+        if draft is not None:
+            ask_what_holds(do, draft.stage)
         if draft is not None and _is_free_to_begin(do) and not is_asked_about(do, draft.stage):
             publish(do, draft)
         return False
@@ -189,6 +192,7 @@ def _take_up(do: Act, next_: Prepared) -> bool:
         _finish(do, next_.name)
         return True
     if is_asked_about(do, next_.stage):
+        do.change_season(finals_wait=True)
         return False
     publish(do, save_draft(do, next_))
     return not next_.matches
@@ -197,7 +201,13 @@ def _take_up(do: Act, next_: Prepared) -> bool:
 def is_asked_about(do: Act, stage: Stage) -> bool:
     """Ask about what holds the finals, then the players who would move up into them, and say if someone must answer."""
     begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
-    return begins and (bool(asked.holds(do, ask=True)) or bool(moving_up.ask(do)))
+    return begins and (ask_what_holds(do, stage) or bool(moving_up.ask(do)))
+
+
+def ask_what_holds(do: Act, stage: Stage) -> bool:
+    """Ask about what holds the finals where these come next, and say if something does; a preview of them waits too."""
+    begins = stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING
+    return begins and bool(asked.holds(do, ask=True))
 
 
 def drop_draft(do: Act, draft: RoundRow) -> None:
@@ -234,7 +244,7 @@ def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[
             "why": match.decided.why,
             "draws": match.decided.draws,
             "in_short": match.decided.in_short,
-            **label_columns(match.label, ids),
+            **prepared.label_columns(match.label, ids),
         }
         for match in next_.matches
     ]
@@ -245,21 +255,13 @@ def _columns(do: Act, next_: PreparedRound) -> tuple[list[dict[str, Any]], list[
     return pairs, byes
 
 
-def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
-    """Return a match's label as columns; a first choice that a file names stays as it is."""
-    if label.first is None:
-        return {"name": label.name}
-    why, draws = label.decided.why, label.decided.draws
-    return {"name": label.name, "dice_off_id": ids[label.first], "dice_off_why": why, "dice_off_draws": draws}
-
-
 def label_again(do: Act, row: RoundRow) -> RoundRow:
     """Note what people call a round and its matches and the first choices, after it was changed by hand."""
     ids = entrants.ids_of(do.conn, do.season.id)
     round_ = rules_season.one_round(do.conn, row.id, {id_: name for name, id_ in ids.items()})
     name, labels = prepared.labelled(rules_season.load(do.conn, do.season.id), round_)
     for match, label in zip(matches.of_round(do.conn, row.id), labels, strict=True):
-        matches.change(do.conn, match.id, **label_columns(label, ids))
+        matches.change(do.conn, match.id, **prepared.label_columns(label, ids))
     return rounds.change(do.conn, row.id, name=name)
 
 
@@ -270,6 +272,7 @@ def publish(do: Act, row: RoundRow) -> None:
     row = rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
     if row.stage is Stage.FINALS:
         finals_posted(do.conn, do.season.id, do.now)
+        do.change_season(finals_wait=False)
     if row.stage is Stage.FINALS and do.season.phase is SeasonPhase.RUNNING:
         require_move(do.season.phase, SeasonPhase.FINALS)
         do.change_season(phase=SeasonPhase.FINALS)

@@ -1,8 +1,9 @@
 """The next round in full, as it is saved: paired and named, every reason in words; worked out from the season alone."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
 
 from bot.league.counting.records import Record
 from bot.league.formats import by_key
@@ -12,6 +13,7 @@ from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.pairing.reasons import Reason
 from bot.league.season.match_score import score
 from bot.league.season.model import Match, Name, Round, Season, Stage
+from storage.rows import EntrantId
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,14 @@ class Label:
     name: str
     first: Name | None
     decided: Decided
+
+
+def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
+    """Return a match's label as columns; a first choice that a file names stays as it is."""
+    if label.first is None:
+        return {"name": label.name}
+    why, draws = label.decided.why, label.decided.draws
+    return {"name": label.name, "dice_off_id": ids[label.first], "dice_off_why": why, "dice_off_draws": draws}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions, promises
 from bot.services.base.act import Act
 from bot.services.base.asked import Wait
-from bot.services.base.events import MatchChanged, ResultsMissing, SeasonOver
+from bot.services.base.events import FieldChanged, MatchChanged, ResultsMissing, SeasonOver
 from bot.services.base.open_questions import Question
 from bot.services.base.promises import BOARD, STUCK
 from bot.services.play import course
@@ -83,8 +83,16 @@ def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
         _let_go(do, row)
 
 
+def ask_anew(do: Act, _: FieldChanged) -> None:
+    """Ask about the ties there are now, where some wait: those whose players left, or are back, are other ones."""
+    if ties.waiting(do.conn, do.season.id):
+        ask(do)
+
+
 def result_changed(do: Act, _: MatchChanged) -> None:
-    """Let an order count no more that was decided among other players than are equal now, and tell them."""
+    """Ask about the ties there are now, where some wait, and let an order count no more among others than are equal."""
+    if ties.waiting(do.conn, do.season.id):
+        ask(do)
     decided = _decided(do) if by_key(do.season.format).organiser_breaks_ties else ()
     if not decided:
         return

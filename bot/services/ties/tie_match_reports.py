@@ -1,12 +1,13 @@
 """A tie-break match of two is reported by its players, like any other match (LS, Tiebreakers)."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
-from bot.league.season.phases import PLAYING
+from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find, open_questions
-from bot.services.base.act import Act, Look, act, look
-from bot.services.base.events import AccountChanged, SeatTaken
+from bot.services.base.act import Act, Look, act, look, shortened
+from bot.services.base.events import AccountChanged, RoundClosed, SeatTaken
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
 from bot.services.base.promises import STUCK
@@ -17,7 +18,7 @@ from bot.services.ties.open_ties import TieAnswer
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION, players_of
 from storage.database import Connection
 from storage.rows import EntrantRow, Settled, TieId, TieRow
-from storage.tables import ties
+from storage.tables import entrants, rounds, ties
 from storage.tables.ties import TieReportId, TieReportRow
 
 
@@ -90,8 +91,11 @@ def report(conn: Connection, order: Order, *, tie_id: TieId, won: bool) -> TieRe
     return TieReport(me=me, opponent=opponent, hours=do.settings.confirm_hours)
 
 
-def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> TieReport:
-    """Confirm or dispute the opponent's report of a tie-break match; raises NotFound, NotAllowed and Conflict."""
+def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool, reason: str | None = None) -> TieReport:
+    """Confirm or dispute the opponent's report of a tie-break match; raises NotFound, NotAllowed and Conflict.
+
+    The reason of a dispute is for those who decide: it stands in the log, and where only they read.
+    """
     do, row, me, opponent = _meant(conn, order, tie_id)
     said = ties.report_of(conn, row.id)
     if said is None or said.entrant_id == me.id:
@@ -101,7 +105,7 @@ def answer(conn: Connection, order: Order, *, tie_id: TieId, right: bool) -> Tie
     if right:
         _settle(do, row, opponent, me)
     else:
-        _dispute(do, row, said, opponent, me)
+        _dispute(do, row, said, opponent, me, reason=shortened(reason))
     return TieReport(me=me, opponent=opponent, settled=right, disputed=not right)
 
 
@@ -154,14 +158,23 @@ def _ask(do: Act, row: TieRow, said: TieReportRow, opponent: EntrantRow) -> None
     do.touch(None, TIE, TIE_MATCH)
 
 
-def _dispute(do: Act, row: TieRow, said: TieReportRow, reporter: EntrantRow, opponent: EntrantRow) -> None:
+def _dispute(
+    do: Act,
+    row: TieRow,
+    said: TieReportRow,
+    reporter: EntrantRow,
+    opponent: EntrantRow,
+    *,
+    reason: str | None = None,
+) -> None:
     ties.change_report(do.conn, said.id, disputed_at=do.now)
     open_ties.take_question_away(do, row)
     do.touch(None, TIE, TIE_MATCH)
-    do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name})
+    do.note("round.tiebreak-dispute", f"round {row.after_round}", after={"won": reporter.name}, reason=reason)
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
-    do.owe(STUCK, text=text, once=open_ties.disagreement(row))
+    apart: dict[str, Any] = {} if reason is None else {"apart": f"{text} {opponent.called} says: “{reason}”"}
+    do.owe(STUCK, text=text, once=open_ties.disagreement(row), **apart)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     do.tell(text, pings=[reporter.discord_id])
 
@@ -174,9 +187,22 @@ def account_changed(do: Act, event: AccountChanged) -> None:
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
-    """Tell a person who takes a seat between rounds, before the finals, of its tie-break match, as a new account is."""
-    if event.after.person_id == event.person.id:
+    """Tell a person who takes a seat between rounds, before the finals, of its tie-break match, as a new account is.
+
+    While a round is open its own player sits there; at its end who comes then is told.
+    """
+    latest = rounds.latest(do.conn, do.season.id)
+    if latest is not None and latest.phase is not RoundPhase.OPEN and event.after.person_id == event.person.id:
         _tell_again(do, event.after)
+
+
+def round_closed(do: Act, event: RoundClosed) -> None:
+    """Tell a person who takes a seat now that the round before is over of its tie-break match, too."""
+    if ties.waiting(do.conn, do.season.id):
+        until_now = {seat.id: seat.person_id for seat in entrants.in_round(do.conn, do.season.id, event.round.number)}
+        for seat in entrants.of_season(do.conn, do.season.id):
+            if seat.person_id != until_now[seat.id]:
+                _tell_again(do, seat)
 
 
 def _tell_again(do: Act, player: EntrantRow) -> None:

@@ -4,7 +4,7 @@ from bot import steps
 from bot.services.lists import handing_in
 from bot.services.lists.list_posts import LISTS_MISSING, SEALS
 from tests.files import do
-from tests.services.meeting.cells import BRACKET, ENDS, NEXT, OPPONENT, SEASON, row
+from tests.services.meeting.cells import BRACKET, ENDS, NEXT, OPPONENT, REPLACED, SEASON, UNDONE, row
 from tests.services.meeting.feature import Feature, Subject
 from tests.services.meeting.scene import Scene
 
@@ -26,8 +26,8 @@ LISTS = Subject(
     },
     rows={
         "late list": row(
-            kept=f"{SEASON}, {NEXT}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT},"
-            f" dropped, disqualified, reinstated, {ENDS}",
+            kept=f"{SEASON}, {NEXT}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, linked,"
+            f" {OPPONENT}, dropped, disqualified, reinstated, {ENDS}",
             gone="forgotten",
         ),
     },

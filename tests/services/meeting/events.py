@@ -107,6 +107,21 @@ async def undone(scene: Scene) -> None:
     await do(rounds_by_hand.undo, db=scene.world.db, **scene.organiser)
 
 
+async def paired_again(scene: Scene) -> None:
+    """A round is undone, and paired and posted again."""
+    await undone(scene)
+    await do(rounds_by_hand.pair, db=scene.world.db, **scene.organiser)
+    await do(rounds_by_hand.post, db=scene.world.db, **scene.organiser)
+
+
+async def previewed(scene: Scene) -> None:
+    """Every result is set in a pause, and an organiser makes a preview twice."""
+    await paused(scene)
+    await _play(scene)
+    for _ in range(2):
+        await do(rounds_by_hand.pair, db=scene.world.db, **scene.organiser)
+
+
 async def finals_undone(scene: Scene) -> None:
     await do(rounds_by_hand.undo_finals, db=scene.world.db, **scene.organiser)
 
@@ -122,6 +137,14 @@ async def substituted(scene: Scene) -> None:
     sam = Newcomer(discord_id=8888, wanted=None, display_name="Sam", by_organiser=True, reason="away")
     scene.world.players["Sam"] = person(8888, "Sam")
     await do(substitutes.substitute, db=scene.world.db, **scene.organiser, old=scene.person, newcomer=sam)
+
+
+async def substitute_gone(scene: Scene) -> None:
+    """A substitute is taken back before they have played."""
+    await substituted(scene)
+    account = scene.world.player(scene.person).user_id or 0
+    back = Newcomer(discord_id=account, wanted=None, display_name=scene.person, by_organiser=True, reason="is here")
+    await do(substitutes.substitute, db=scene.world.db, **scene.organiser, old=scene.person, newcomer=back)
 
 
 def _linked(name: Callable[[Scene], str]) -> Callable[[Scene], Awaitable[None]]:
@@ -274,9 +297,12 @@ EVENTS: Mapping[str, Event] = {
     "bracket corrected elsewhere": Event(do=bracket_elsewhere, stage="bracket"),
     "bracket corrected here": Event(do=bracket_here, stage="bracket"),
     "round undone": Event(do=undone),
+    "paired again": Event(do=paired_again),
+    "preview": Event(do=previewed),
     "finals undone": Event(do=finals_undone, stage="finals"),
     "swapped": Event(do=swapped),
     "substituted": Event(do=substituted),
+    "substitute taken back": Event(do=substitute_gone),
     "linked": Event(do=_linked(_person)),
     "opponent linked": Event(do=_linked(_other)),
     "forgotten": Event(do=_forgotten(_person)),

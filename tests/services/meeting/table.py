@@ -10,8 +10,10 @@ from tests.services.meeting.cells import (
     OPPONENT,
     OVER,
     PAST,
+    REPLACED,
     SEASON,
     TIME,
+    UNDONE,
     UNTOUCHED,
     row,
 )
@@ -24,72 +26,72 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         gone=f"cleared, {OVER}, {BRACKET}",
         again="taken back",
         moved="linked",
-        reported="round undone, swapped",
+        reported=f"{UNDONE}, swapped",
     ),
     "dispute": row(
         kept=f"{UNTOUCHED}, opponent linked",
         gone=f"cleared, {OVER}, {BRACKET}",
         again="taken back",
         moved="linked",
-        disputed="round undone, swapped",
+        disputed=f"{UNDONE}, swapped",
     ),
     "problem asked": row(
         kept=f"{UNTOUCHED}, opponent linked",
-        gone=f"cleared, taken back, round undone, swapped, {OVER}, {BRACKET}",
+        gone=f"cleared, taken back, {UNDONE}, swapped, {OVER}, {BRACKET}",
         moved="linked",
     ),
     "problem answered": row(
         kept=f"{UNTOUCHED}, opponent linked",
-        gone=f"cleared, taken back, round undone, swapped, {OVER}, {BRACKET}",
+        gone=f"cleared, taken back, {UNDONE}, swapped, {OVER}, {BRACKET}",
         moved="linked",
     ),
     "problem handed on": row(
         kept=f"{UNTOUCHED}, linked",
-        gone=f"cleared, taken back, round undone, swapped, {OVER}, {BRACKET}",
+        gone=f"cleared, taken back, {UNDONE}, swapped, {OVER}, {BRACKET}",
         moved="opponent linked",
     ),
     "proposed time": row(
         kept=f"{UNTOUCHED}, opponent linked",
-        gone=f"cleared, taken back, round undone, swapped, {OVER}, {BRACKET}",
+        gone=f"cleared, taken back, {UNDONE}, swapped, {OVER}, {BRACKET}",
         moved="linked",
     ),
     "agreed time": row(
         kept=UNTOUCHED,
-        gone=f"round undone, swapped, {OVER}, {BRACKET}",
+        gone=f"{UNDONE}, swapped, {OVER}, {BRACKET}",
         again="cleared, taken back",
         moved="linked, opponent linked",
     ),
     "thread": row(
         kept=f"{UNTOUCHED}, cleared, taken back",
-        gone=f"round undone, {OVER}, bracket corrected here",
+        gone=f"{UNDONE}, {OVER}, bracket corrected here",
         again="bracket corrected elsewhere",
         moved="swapped, linked, opponent linked",
     ),
     "own deadline": row(
         kept=f"{UNTOUCHED}, cleared, taken back, swapped, linked, opponent linked",
-        gone=f"round undone, {OVER}, {BRACKET}",
+        gone=f"{UNDONE}, {OVER}, {BRACKET}",
     ),
     "waiting list": row(
-        kept=f"{SEASON}, round undone, swapped, linked",
+        kept=f"{SEASON}, {UNDONE}, preview, swapped, linked",
         gone=f"forgotten, dropped, next round, {ENDS}",
         finals=f"{BRACKET}, finals undone",
-        season="substitute plays, substituted, disqualified, reinstated",
+        season=f"substitute plays, {REPLACED}, disqualified, reinstated",
         opponent=OPPONENT,
     ),
     "offered place": row(
-        kept=SEASON,
+        kept=f"{SEASON}, preview",
         gone=f"forgotten, dropped, reinstated, next round, {ENDS}",
         moved="linked",
         finals=f"{BRACKET}, finals undone",
-        forfeit="round undone, swapped",
-        season="substitute plays, substituted, disqualified",
+        forfeit=f"{UNDONE}, swapped",
+        season=f"substitute plays, {REPLACED}, disqualified",
         opponent=OPPONENT,
     ),
     "join request": row(
-        kept=f"{SEASON}, round undone, swapped, linked",
+        kept=f"{SEASON}, {UNDONE}, preview, swapped, linked",
         gone=f"forgotten, dropped, next round, {ENDS}",
         finals=f"{BRACKET}, finals undone",
-        season="substitute plays, substituted, disqualified, reinstated",
+        season=f"substitute plays, {REPLACED}, disqualified, reinstated",
         opponent=OPPONENT,
     ),
     "check-in": row(
@@ -99,56 +101,57 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         no_match="cleared, taken back, corrected, swapped",
         posted="next round, corrected before",
         bracket=BRACKET,
-        started="substitute plays, round undone, finals undone, substituted, paused, pause ended, round extended,"
+        started=f"substitute plays, preview, {UNDONE}, finals undone, {REPLACED}, paused, pause ended, round extended,"
         " finished by an organiser",
         season="reinstated",
         opponent=OPPONENT,
     ),
     "comeback asked": row(
-        kept=f"{SEASON}, linked, {OPPONENT}",
+        kept=f"{SEASON}, preview, linked, {OPPONENT}",
         gone=f"forgotten, disqualified, reinstated, next round, {ENDS}",
-        left=f"{BRACKET}, finals undone, substituted, substitute plays, dropped",
-        forfeit="round undone, swapped",
+        left=f"{BRACKET}, finals undone, {REPLACED}, substitute plays, dropped",
+        forfeit=f"{UNDONE}, swapped",
     ),
     "stay asked": row(
-        kept=f"{SEASON}, {BRACKET}, round undone, finals undone, swapped, next round, {OPPONENT}, reinstated",
-        gone=f"linked, substituted, substitute plays, {LEFT}, {ENDS}",
+        kept=f"{SEASON}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, next round, {OPPONENT}, reinstated",
+        gone=f"linked, {REPLACED}, substitute plays, {LEFT}, {ENDS}",
     ),
     "new account asked": row(
         asked="merged",
-        kept=f"{TIME}, imported, {BRACKET}, round undone, finals undone, swapped, substituted, {NEXT}, {OPPONENT},"
+        kept=f"{TIME}, imported, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, {NEXT}, {OPPONENT},"
         f" reinstated, dropped, disqualified, {ENDS}",
         gone="linked, forgotten",
     ),
     "moving up": row(
-        kept=f"{PAST}, corrected before, paused, pause ended",
+        kept=f"{PAST}, corrected before, paused, pause ended, preview",
         gone=f"reinstated, {ENDS}",
+        again="substitute taken back",
         moved=f"substituted, linked, {LEFT}",
         no_match="cleared, taken back, corrected, swapped",
         bracket=BRACKET,
-        open="round undone, round extended",
+        open=f"{UNDONE}, round extended",
         finals="finals undone",
         missing=NEXT,
         opponent=OPPONENT,
     ),
     "answer for opponents": row(
-        kept=f"{SEASON}, {NEXT}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT},"
+        kept=f"{SEASON}, {NEXT}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, linked, {OPPONENT},"
         f" dropped, disqualified, reinstated, {ENDS}",
         gone="forgotten",
     ),
     "name in files": row(
-        kept=f"{SEASON}, {NEXT}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT},"
+        kept=f"{SEASON}, {NEXT}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, linked, {OPPONENT},"
         f" dropped, disqualified, reinstated, {ENDS}",
         gone="forgotten",
     ),
     "merge": row(
-        kept=f"{SEASON}, {NEXT}, {BRACKET}, round undone, finals undone, swapped, substituted, linked, {OPPONENT},"
+        kept=f"{SEASON}, {NEXT}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, linked, {OPPONENT},"
         f" dropped, disqualified, reinstated, {ENDS}",
         gone="forgotten",
     ),
     "sit-out": row(
-        kept=f"{SEASON}, round undone, swapped, substituted, linked, {OPPONENT}, reinstated",
-        gone=f"{LEFT}, {NEXT}, {ENDS}",
+        kept=f"{SEASON}, {UNDONE}, swapped, {REPLACED}, linked, {OPPONENT}, reinstated",
+        gone=f"{LEFT}, preview, {NEXT}, {ENDS}",
         sit=f"{BRACKET}, finals undone",
     ),
 }

@@ -5,7 +5,7 @@ from bot.services.ties import tie_decisions, tie_match_reports
 from bot.services.ties.tie_posts import TIE, TIE_MATCH, TIE_QUESTION
 from tests.files import do
 from tests.services.conftest import ORGANISER, World
-from tests.services.meeting.cells import BRACKET, ENDS, LEFT, NEXT, PAST, row
+from tests.services.meeting.cells import BRACKET, ENDS, LEFT, NEXT, PAST, REPLACED, UNDONE, row
 from tests.services.meeting.feature import Feature, Subject
 from tests.services.meeting.scene import Scene
 from tests.services.ties.test_tie_match_reports import called
@@ -63,29 +63,29 @@ TIES = Subject(
     },
     rows={
         "tie": row(
-            kept=f"{PAST}, substituted, linked, opponent linked, paused, pause ended, round extended",
+            kept=f"{PAST}, {REPLACED}, preview, linked, opponent linked, paused, pause ended, round extended",
             gone=_OVER,
             bracket=BRACKET,
             missing=NEXT,
-            result="round undone, swapped",
+            result=f"{UNDONE}, swapped",
             finals="finals undone, reinstated",
         ),
         "tie-break match": row(
-            kept=f"{PAST}, substituted, paused, pause ended, round extended",
+            kept=f"{PAST}, {REPLACED}, preview, paused, pause ended, round extended",
             gone=_OVER,
             moved="linked, opponent linked",
             bracket=BRACKET,
             missing=NEXT,
-            result="round undone, swapped",
+            result=f"{UNDONE}, swapped",
             finals="finals undone, reinstated",
         ),
         "tie-break report": row(
-            kept=f"{PAST}, substituted, opponent linked, paused, pause ended, round extended",
+            kept=f"{PAST}, {REPLACED}, preview, opponent linked, paused, pause ended, round extended",
             gone=_OVER,
             moved="linked",
             bracket=BRACKET,
             missing=NEXT,
-            result="round undone, swapped",
+            result=f"{UNDONE}, swapped",
             finals="finals undone, reinstated",
         ),
     },
