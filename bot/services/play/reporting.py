@@ -230,6 +230,9 @@ def dispute(
     why = required(reason) if says is None else shortened(reason) or ""
     after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
     transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
+    if side is None:
+        text = "A moderator disputed the report you were asked about, so you don't have to answer it."
+        transitions.tell_players(do, after, f"{text} The moderators decide and tell you.", view.asked, kind=OPEN_AGAIN)
     return after
 
 

@@ -241,6 +241,19 @@ async def test_a_moderator_may_dispute_for_someone(world: World, match: MatchVie
     assert view.dispute.entrant_id is None
 
 
+async def test_a_moderator_who_disputes_tells_the_player_whose_question_goes(world: World, match: MatchView) -> None:
+    lower = match.lower.name
+    await report(world, match.upper.name, match, "won")
+    await world.announce()
+    said = {"match": match.match.id, "reason": "I saw it otherwise"}
+    await do(reporting.dispute, db=world.db, actor=MODERATOR, now=world.now, **said)
+    assert [post.removed for post in await world.posts("question")] == [True]
+    (told,) = await world.posts("open-again")
+    assert told.facts["pings"] == [world.player(lower).user_id]
+    assert "you don't have to answer it" in str(told.facts["text"])
+    assert "otherwise" not in str(told.facts), "the reason is for those who decide"
+
+
 async def test_nothing_reported_is_nothing_to_confirm(world: World, match: MatchView) -> None:
     with pytest.raises(WrongPhase, match=r"No one has reported.*/report"):
         await confirm(world, match.lower.name, match)
