@@ -1,13 +1,14 @@
 """Deadlines and agreed times as entries of a calendar: a season's for organisers, a player's own for themselves.
 
-What a file says is kept when it's handed out. The next file gives a moment that moved a higher sequence, and calls off
-what is gone: only then does a calendar that takes it in again end up right. What has passed stays as it was said.
+What a file says is kept when it's handed out. The next file calls off what is gone, and says everything with a higher
+sequence: only then does a calendar that takes it in again end up right. Sequences are seconds, so that no file made
+after a backup was restored has lower ones than those handed out before. What has passed stays as it was said.
 """
 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import NotFound
 from bot.league.season.phases import MatchState, RoundPhase
@@ -23,6 +24,8 @@ from storage.tables.times import CalendarRow
 
 A_MATCH = timedelta(hours=1)
 """How long an agreed match is shown to last: no one says, and an hour is seen in every calendar."""
+_FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+"""What sequences count from: they fit into 31 bits for 68 years."""
 Calendar = tuple[str, tuple[Entry, ...]]
 """A calendar's name and its entries."""
 
@@ -118,27 +121,25 @@ def _hand_out(conn: Connection, file: _File, found: Sequence[Entry], now: dateti
     for entry in found:
         gone.pop(entry.uid, None)
         old = said.get(entry.uid)
-        if old is not None and old.starts_at == entry.start and (entry.start <= now or not old.cancelled):
-            entries.append(replace(entry, sequence=old.sequence, cancelled=old.cancelled))
-            continue
-        entries.append(replace(entry, sequence=_next(newest.get(entry.uid), entry.start, cancelled=False)))
+        off = old is not None and old.cancelled and old.starts_at == entry.start and entry.start <= now
+        entries.append(_numbered(replace(entry, cancelled=off), newest.get(entry.uid), now))
         assert file.season_id is not None
         _keep(conn, file.season_id, file.player_id, entries[-1])
     for row in gone.values():
-        sequence = row.sequence if row.cancelled else _next(newest[row.uid], row.starts_at, cancelled=True)
         summary = f"{'Match' if row.uid.startswith('match') else 'Deadline'} called off ({file.league.name})"
-        off = Entry(uid=row.uid, sequence=sequence, start=row.starts_at, summary=summary, cancelled=True)
-        entries.append(off)
-        if not row.cancelled:
-            _keep(conn, row.season_id, file.player_id, off)
+        entry = Entry(uid=row.uid, sequence=0, start=row.starts_at, summary=summary, cancelled=True)
+        entries.append(_numbered(entry, newest[row.uid], now))
+        _keep(conn, row.season_id, file.player_id, entries[-1])
     return entries
 
 
-def _next(newest: CalendarRow | None, start: datetime, *, cancelled: bool) -> int:
-    """Return the sequence of what a file says of a moment: that of another file that says the same, or a higher one."""
-    if newest is None:
-        return 0
-    return newest.sequence + ((newest.starts_at, newest.cancelled) != (start, cancelled))
+def _numbered(entry: Entry, newest: CalendarRow | None, now: datetime) -> Entry:
+    """Return an entry with its sequence: the time, but no lower than any before, and higher where it says another."""
+    lowest = int((now - _FIRST).total_seconds())
+    if newest is not None:
+        other = (newest.starts_at, newest.cancelled) != (entry.start, entry.cancelled)
+        lowest = max(lowest, newest.sequence + other)
+    return replace(entry, sequence=lowest)
 
 
 def _keep(conn: Connection, season_id: SeasonId, player_id: PlayerId | None, entry: Entry) -> None:
