@@ -51,6 +51,12 @@ _end = Change[LeagueId, PlayerId, PlayerId, int, int](
     f"UPDATE apart SET until_season = ?4, until_round = ?5 WHERE {_OF_BOTH}"
 )
 
+renumber = Change[LeagueId, int](
+    "UPDATE apart SET season = min(season, ?2), until_season = min(until_season, ?2)"
+    " WHERE league_id = ?1 AND (season > ?2 OR until_season > ?2)"
+)
+"""Let what was said for a season count from the same season on, which has a lower number now."""
+
 
 def end(
     conn: Connection, league_id: LeagueId, first_id: PlayerId, second_id: PlayerId, *, season: int, number: int

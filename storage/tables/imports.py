@@ -140,6 +140,25 @@ def remove_seasons(conn: Connection, import_id: ImportId) -> None:
         run(conn, "DELETE FROM seasons WHERE id = ?", *season)
 
 
+_RESTS = (
+    ("is in a season since", "SELECT 1 FROM entrants WHERE player_id = ?1"),
+    ("is in a season since", "SELECT 1 FROM substitutes WHERE player_id = ?1"),
+    ("waits for a place", "SELECT 1 FROM waitlist WHERE player_id = ?1"),
+    ("has asked to join a season", "SELECT 1 FROM join_requests WHERE player_id = ?1"),
+    ("is banned (/player unban lets them in again)", "SELECT 1 FROM bans WHERE player_id = ?1"),
+    (
+        "is kept apart from someone (/player together ends that)",
+        "SELECT 1 FROM apart WHERE first_id = ?1 UNION ALL SELECT 1 FROM apart WHERE second_id = ?1",
+    ),
+    ("was asked about a Discord account", "SELECT 1 FROM links WHERE player_id = ?1"),
+)
+
+
+def rests_on(conn: Connection, player_id: PlayerId) -> str | None:
+    """Return what of a player an import made keeps them in the league, in words; None where nothing known does."""
+    return next((words for words, sql in _RESTS if records(conn, f"{sql} LIMIT 1", player_id)), None)
+
+
 def remove_player(conn: Connection, player_id: PlayerId) -> None:
     """Delete a player an import made; raises sqlite3.IntegrityError where something else rests on them."""
     for table in ("imported_players", "player_names"):

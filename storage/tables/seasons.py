@@ -71,6 +71,12 @@ next_number = Value[int, LeagueId](
 )
 """The number of the league's next season: one that was given back is used again, one that is wanted isn't too low."""
 
+number_without_gap = Value[int, SeasonId](
+    "SELECT max(coalesce(max(o.number), 0) + 1, coalesce(s.wanted_number, 1)) FROM seasons s LEFT JOIN seasons o"
+    " ON o.league_id = s.league_id AND o.id <> s.id WHERE s.id = ?"
+)
+"""The number a season has that follows on the others of its league; one that was wanted isn't too low."""
+
 wanted_number = Value[int | None, LeagueId](
     "SELECT wanted_number FROM seasons WHERE league_id = ? AND phase = 'unpublished'"
 )

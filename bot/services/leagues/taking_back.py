@@ -3,11 +3,12 @@
 import sqlite3
 
 from bot.league.errors import Conflict, NotFound
+from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.order import Order
 from storage.database import Connection
-from storage.tables import imports
+from storage.tables import apart, imports, seasons
 from storage.tables.imports import ImportRow
 
 
@@ -31,10 +32,28 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
         try:
             imports.remove_player(conn, who.player_id)
         except sqlite3.IntegrityError:
-            raise Conflict(f"{_STAYS} because {who.now} has been doing something else in the league since.") from None
+            why = imports.rests_on(conn, who.player_id) or "has been doing something else in the league since"
+            raise Conflict(f"{_STAYS} because {who.now} {why}.") from None
     imports.remove(conn, row.id)
     do.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")
+    _close_gap(do)
     return numbers
+
+
+def _close_gap(do: Act) -> None:
+    """Let a season that takes sign-ups follow on those that are left: rematches count by the numbers of seasons."""
+    season = seasons.live(do.conn, do.league.id)
+    if season is None or season.phase is not SeasonPhase.SIGNUP or season.number is None:
+        return
+    number = seasons.number_without_gap(do.conn, season.id)
+    if number >= season.number:
+        return
+    do.about(season)
+    do.change_season(number=number)
+    apart.renumber(do.conn, do.league.id, number)
+    do.note("season.renumber", f"season {season.number}", before={"number": season.number}, after={"number": number})
+    do.touch()
+    do.tell(f"Season {season.number} is season {number} now: an import of earlier seasons was taken back.")
 
 
 _STAYS = "This import can't be taken back any more,"

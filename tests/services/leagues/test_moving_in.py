@@ -1,6 +1,7 @@
 """Seasons of other programs come into a league whole or not at all, and are taken back without a trace."""
 
 import contextlib
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -14,17 +15,19 @@ from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed
 from bot.league.season.scales import RatingScale
 from bot.moving_in.as_seasons import free_numbers, recorded
 from bot.moving_in.read_file import read
+from bot.services.bans import banning
 from bot.services.base import counted
 from bot.services.base.order import Order
 from bot.services.leagues import exporting, moving_in, taking_back
 from bot.services.leagues.moving_in import Brought, InLeague, Plan
-from bot.services.players import forgetting, renaming
+from bot.services.players import forgetting, keeping_apart, renaming
 from bot.services.seasons import lifecycle, planning
 from bot.steps import File
+from storage import rules_season
 from storage.query import records
 from storage.tables import seasons
 from tests.files import do, look_into
-from tests.services.conftest import ADMIN, NAMES, World, person
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, World, person
 
 CODEX = Path(__file__).parents[4] / "shared" / "data" / "codex-2016-2019.csv"
 OLD = """season,round,player,opponent,winner,date
@@ -187,6 +190,60 @@ async def test_an_import_says_which_season_keeps_it_once_it_starts(world: World)
     with pytest.raises(Conflict, match="a season has started since"):
         await world.db.write(taking_back.take_back, order(world), import_id=during.id)
     assert (await brought(world, season.format(2))).next == 6
+
+
+async def test_sign_ups_follow_on_the_seasons_left_once_an_import_is_taken_back(world: World) -> None:
+    await world.begin(4, rounds=1, cut=0)
+    await world.play_out()
+    done = await brought(world, "season,player,opponent,winner\n2,Zed,Yan,Zed\n5,Zed,Yan,Zed\n")
+    await world.create()
+    await world.sign_up(*NAMES[:6])
+    said: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await do(keeping_apart.keep_apart, **said, first=NAMES[2], second=NAMES[3], reason="they asked")
+    assert (await world.status()).season.number == 6
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert (await world.status()).season.number == 2
+    assert "Season 6 is season 2 now: an import of earlier seasons was taken back." in await world.notices()
+    await world.start()
+    with look_into(world.db) as conn:
+        live = seasons.live(conn, world.league_id)
+        assert live is not None
+        record = rules_season.load(conn, live.id)
+    assert record.past, "who met in season 1 is known"
+    assert [pair.round for pair in record.apart] == [1]
+
+
+async def test_sign_ups_keep_a_number_that_was_wanted(world: World) -> None:
+    await world.opened(format="ohs", settings={}, number=7)
+    done = await brought(world, "season,player,opponent,winner\n5,Zed,Yan,Zed\n")
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert (await world.status()).season.number == 7
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [
+        ("banned", "because Zed is banned (/player unban lets them in again)."),
+        ("apart", "because Zed is kept apart from someone (/player together ends that)."),
+    ],
+)
+async def test_an_import_that_stays_during_sign_ups_says_what_keeps_it(world: World, what: str, told: str) -> None:
+    done = await brought(world, "season,player,opponent,winner\n3,Zed,Yan,Zed\n")
+    await world.create()
+    await world.sign_up(*NAMES[:4])
+    said: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    if what == "banned":
+        await do(banning.ban, **said, player="Zed", reason="x")
+    else:
+        await do(keeping_apart.keep_apart, **said, first=NAMES[0], second="Zed", reason="they asked")
+    with pytest.raises(Conflict, match=re.escape(told)):
+        await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    if what == "banned":
+        await do(banning.unban, **said, player="Zed", reason="x")
+    else:
+        await do(keeping_apart.let_together, **said, first=NAMES[0], second="Zed", reason="x")
+    assert await world.db.write(taking_back.take_back, order(world), import_id=done.id) == (3,)
+    assert (await world.status()).season.number == 1
 
 
 async def test_the_newest_import_is_taken_back_first(world: World) -> None:
