@@ -19,7 +19,7 @@ from bot.services.times.own_zone import Availability
 from bot.services.times.proposing import MOST, Offer, Proposed
 from cogs.matches.words import name
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
-from cogs.ui.actions import SUCCESS, ActionButton, Choosing, Press, action, choice, written
+from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Choosing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
 from cogs.ui.context import Caller, Interaction, caller, channel_of
@@ -59,8 +59,16 @@ def _card(found: Availability, now: datetime) -> Answer:
     zone = "not set" if found.zone is None else shown(own_clock(found.zone, now))
     hours = shown(found.hours) or f"none. With them, times that suit you both come first, for example {EXAMPLE}"
     text = f"### When you can play\n**Time zone:** {zone}\n**Weekly hours:** {hours}\n-# {PRIVACY}"
-    change = ask_zone(found.league.id, ()).button("Change time zone")
-    return Answer(parts=(text,), colour=BLUE, buttons=(change, ask_hours(found.league.id).button("Weekly hours")))
+    league = found.league.id
+    change, hours_ = ask_zone(league, ()).button("Change time zone"), ask_hours(league).button("Weekly hours")
+    return Answer(parts=(text,), colour=BLUE, buttons=(change, hours_, forget_hours(league).button("Delete", DANGER)))
+
+
+@action("forget-hours")
+async def forget_hours(press: Press, league: LeagueId) -> Answer:
+    """Delete the time zone and weekly hours of the person who presses."""
+    await press.who.of(league).do(own_zone.forget)
+    return Answer(text="Deleted: your time zone and weekly hours, in all leagues.", replace=True)
 
 
 def _where(league: LeagueId, then: Then, now: datetime) -> Answer:

@@ -110,6 +110,16 @@ copy_hours = Change[int, int](
 """Keep for another account of a person what they said from the old one, unless the new one has said something."""
 
 
+forget_hours = Change[int]("DELETE FROM availability WHERE discord_id = ?")
+"""Delete what a person said about when they can play."""
+
+forget_saying = Change[LeagueId, int, str](
+    "UPDATE audit SET actor = ?3, actor_id = NULL, subject = ?3"
+    " WHERE league_id = ?1 AND actor_id = ?2 AND action = 'player.availability'"
+)
+"""Leave out of a league's log who said when they can play."""
+
+
 remove_hours = Change[LeagueId](
     "DELETE FROM availability WHERE discord_id IN (SELECT discord_id FROM players WHERE league_id = ?1)"
     " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.discord_id = availability.discord_id AND p.league_id <> ?1)"

@@ -70,5 +70,6 @@ AUDIT_WORDS = {
     "match.propose-times": "{}: times were proposed",
     "match.time": "{}: a time was agreed on",
     "player.availability": "{} set their time zone or hours",
+    "player.availability-gone": "{} deleted their time zone and hours",
 }
 """What the audit log says of times and hours."""

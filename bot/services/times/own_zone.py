@@ -1,7 +1,7 @@
 """When a person can play: their time zone and weekly hours, which they say once for all leagues."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid
@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage.database import Connection
 from storage.rows import EntrantId, EntrantRow, LeagueRow
-from storage.tables import times
+from storage.tables import players, times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +51,18 @@ def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: 
         # Organisers read the audit log, and where people live is none of their business.
         do.note("player.availability", order.actor.name)
     return Availability(league=do.league, zone=zone, hours=words)
+
+
+def forget(conn: Connection, order: Order) -> Availability:
+    """Delete the actor's time zone and weekly hours; of someone who never joined the log keeps no name either."""
+    do, known = act(conn, order), order.actor.user_id or 0
+    times.forget_hours(conn, known)
+    actor = order.actor
+    if players.by_discord(conn, do.league.id, known) is None:
+        actor = Actor(user_id=None, name="someone who isn't a player")
+        times.forget_saying(conn, do.league.id, known, actor.name)
+    replace(do, actor=actor).note("player.availability-gone", actor.name)
+    return Availability(league=do.league, zone=None, hours="")
 
 
 def people(conn: Connection, sides: Iterable[EntrantRow]) -> Mapping[EntrantId, Person]:

@@ -203,6 +203,7 @@ BUTTONS: Mapping[str, Line] = {
     "clock": looks(HERE, "{league}::west=0", "{league}:{problem}-{proposal}:east=60"),
     "city": acts(HERE, "{league}:=Europe/Berlin", "{league}:{problem}-{proposal}=Europe/Berlin"),
     "hours": acts(HERE, "{league}"),
+    "forget-hours": acts(HERE, "{league}"),
     "propose": acts(BOTH, "{problem}:0:no", "{problem}:{proposal}:no"),
     "pick-times": acts(BOTH, "{problem}:0={start}"),
     "other-time": acts(BOTH, "{problem}:0", "{problem}:{proposal}"),

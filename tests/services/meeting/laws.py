@@ -68,7 +68,7 @@ ANSWERS = {
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
     "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
-    "for-opponents", "hours",
+    "for-opponents", "forget-hours", "hours",
     "import-back", "import-column", "import-name", "import-run", "import-who",
     "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
