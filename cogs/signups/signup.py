@@ -10,6 +10,7 @@ from bot.league.errors import Invalid
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.in_words import amount
 from bot.league.season.names import look_alike_key
+from bot.league.season.phases import PLAYING
 from bot.services.base.ask_first import AskFirst
 from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
@@ -199,6 +200,7 @@ def _welcome(done: SignedUp | Waits | Asks, typed: Typed = MappingProxyType({}),
     if isinstance(done, Asks):
         asked = "You've already asked to join" if done.already else "You've asked to join"
         text = f"{asked} season {number}. You'll be told when an organiser answers."
+        text += " Each round that begins before that counts as a loss." if done.season.phase in PLAYING else ""
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
         return Answer(text=f"{text}{seen} {_LEAVE}")

@@ -56,10 +56,14 @@ class SignedUp:
 class LateEntry(Conflict):
     """Joining now costs rounds the person hasn't agreed to lose; `first` is the round they would play first."""
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, first: int, *, let_in: bool = False) -> None:
         self.first = first
         missed = "round 1: it counts as a loss" if first == 2 else f"rounds 1 to {first - 1}: they count as losses"
-        super().__init__(f"You missed {missed}. Join anyway?")
+        also = f" {LET_IN_LATE}" if let_in else ""
+        super().__init__(f"You missed {missed}.{also} Join anyway?")
+
+
+LET_IN_LATE = "An organiser has to let you in, and each round that begins before they answer counts as a loss too."
 
 
 class RoleNeeded(NotAllowed):
@@ -208,7 +212,7 @@ def _ask_in(do: Act, newcomer: Newcomer, known: PlayerRow | None, first: int) ->
     require_open_stage(do, player.name)
     _ask_rules(do, newcomer)
     if first > newcomer.agreed:
-        raise LateEntry(first)
+        raise LateEntry(first, let_in=True)
     return join_requests.ask(do, player, first_time=known is None)
 
 
