@@ -80,6 +80,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         thread_life.round_taken_back,
         keeping_apart.round_taken_back,
         sealing.round_taken_back,
+        join_requests.round_taken_back,
     ),
     MatchChanged: (
         following.match_changed,

@@ -44,6 +44,14 @@ by_discord = One[JoinRequestRow, SeasonId, int](
 )
 """A Discord user's request that waits for its answer, or None."""
 
+stopped_at = Rows[JoinRequestRow, SeasonId, datetime](
+    JoinRequestRow,
+    f"{_SELECT} WHERE t.season_id = ? AND t.answered_at = ? AND t.accepted IS NULL AND NOT EXISTS"
+    " (SELECT 1 FROM join_requests o WHERE o.season_id = t.season_id AND o.player_id = t.player_id AND o.id > t.id)"
+    " ORDER BY t.id",
+)
+"""Those who waited no longer at a moment without an answer, and haven't asked since, in order of asking."""
+
 was_refused = Exists[SeasonId, PlayerId](
     "SELECT 1 FROM join_requests WHERE season_id = ? AND player_id = ? AND accepted = 0"
 )

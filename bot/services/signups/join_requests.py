@@ -6,7 +6,8 @@ from datetime import datetime
 
 from bot.league.errors import NotAllowed
 from bot.league.season.in_words import first_few
-from bot.services.base import promises
+from bot.league.season.phases import RoundPhase
+from bot.services.base import asked, promises
 from bot.services.base.act import Act, Look
 from bot.services.base.asked import Wait
 from bot.services.base.events import (
@@ -15,6 +16,7 @@ from bot.services.base.events import (
     PlayerBanned,
     PlayerForgotten,
     RoundPosted,
+    RoundTakenBack,
     SeasonOver,
     SeatTaken,
 )
@@ -24,7 +26,7 @@ from bot.services.play import eligibility
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import asked_to_join
+from storage.tables import asked_to_join, entrants, players, waitlist
 from storage.tables.asked_to_join import JoinRequestRow
 
 _NAMED = 20
@@ -136,6 +138,28 @@ def round_posted(do: Act, _: RoundPosted) -> None:
         kind=OWN_PLACE,
         pings=[row.discord_id for row in waiting],
     )
+
+
+def round_taken_back(do: Act, event: RoundTakenBack) -> None:
+    """Let organisers answer those after all who weren't let in when round 1 was posted, until it is posted again."""
+    posted = event.round.posted_at
+    if event.round.number != 1 or event.round.phase is RoundPhase.DRAFT or posted is None:
+        return
+    again = [row for row in asked_to_join.stopped_at(do.conn, do.season.id, posted) if _can_wait(do, row)]
+    for row in again:
+        asked_to_join.change(do.conn, row.id, answered_at=None)
+        promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(row.id), now=do.now, request_id=row.id)
+        do.note("entrant.ask_in", row.name)
+    if again:
+        text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {do.season.number}."
+        do.tell(f"{text} You'll be told.", kind=OWN_PLACE, pings=[row.discord_id for row in again])
+
+
+def _can_wait(do: Act, row: JoinRequestRow) -> bool:
+    """Whether someone can be let in who asked before: they have no place, and aren't banned."""
+    inside = entrants.by_player(do.conn, do.season.id, row.player_id)
+    queued = waitlist.by_player(do.conn, do.season.id, row.player_id)
+    return inside is None and queued is None and asked.is_welcome(do, players.get(do.conn, row.player_id))
 
 
 def season_over(do: Act, _: SeasonOver) -> None:

@@ -11,6 +11,7 @@ from bot.services.bans import banning
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.leagues import set_up
+from bot.services.organising import rounds_by_hand
 from bot.services.players import forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle, planning
@@ -242,3 +243,65 @@ async def test_an_answer_from_while_two_names_were_one_is_the_askers_once_they_a
     with pytest.raises(NotAllowed, match="An organiser didn't let you into season 2"):
         await ask(world, "Ann")
     assert isinstance(await ask(world, "dok"), Asks)
+
+
+async def test_who_asks_late_is_told_first_that_rounds_until_the_answer_count_as_missed(world: World) -> None:
+    await world.begin(4, late_entry=4)
+    await do(planning.change_settings, **there(world), settings={"approval": True})
+    with pytest.raises(LateEntry) as first:
+        await ask(world, "Hal", agreed=1)
+    assert str(first.value) == (
+        "You missed round 1: it counts as a loss. An organiser has to let you in, and each round that begins before "
+        "they answer counts as a loss too. Join anyway?"
+    )
+    await ask(world, "Hal", agreed=first.value.first)
+    await world.play_round()
+    await answer(world, "Hal")
+    assert any(
+        "joins season 1 from round 3 on. Rounds 1 to 2 count as losses." in text for text in await world.notices()
+    )
+
+
+async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(world: World) -> None:
+    await world.create(approval=True, late_entry=1)
+    for name in NAMES[:7]:
+        await ask(world, name)
+    for name in NAMES[:4]:
+        await answer(world, name)
+    late, banned, left = NAMES[4:7]
+    world.later(minutes=5)
+    await do(dropping.drop, **there(world, left), agreed="")
+    world.later(minutes=5)
+    await world.start()
+    await world.announce()
+    await do(banning.ban, **there(world), player=banned, reason="x")
+    with pytest.raises(Conflict, match="doesn't ask to join any more"):
+        await answer(world, late)
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    assert await waiting(world) == [late]
+    assert f"Round 1 was undone, so organisers can still let {late} into season 1. You'll be told." in (
+        await world.notices()
+    )
+    assert [post.facts["request_id"] for post in await world.posts("join-request") if not post.removed] == [5]
+    await do(rounds_by_hand.pair, **there(world))
+    await do(rounds_by_hand.pair, **there(world))
+    assert await waiting(world) == [late], "a preview that is made again answers nobody"
+    await answer(world, late)
+    assert late in await inside(world)
+    await do(rounds_by_hand.post, **there(world))
+    await do(rounds_by_hand.undo, **there(world), reason="again")
+    assert await waiting(world) == []
+
+
+async def test_who_still_waits_when_round_1_is_posted_again_is_told_once_more(world: World) -> None:
+    await world.create(approval=True, late_entry=1)
+    for name in NAMES[:5]:
+        await ask(world, name)
+    for name in NAMES[:4]:
+        await answer(world, name)
+    await world.start()
+    await do(rounds_by_hand.undo, **there(world), reason="wrong")
+    await world.announce()
+    await do(rounds_by_hand.post, **there(world))
+    assert await waiting(world) == []
+    assert [f"goes on without {NAMES[4]}" in text for text in await world.notices()].count(True) == 1
