@@ -15,6 +15,7 @@ from bot.services.base.events import (
     MatchChanged,
     MatchReseated,
     MergeTakenBack,
+    ModeratorsMoved,
     Paused,
     PlayerBanned,
     PlayerForgotten,
@@ -130,6 +131,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         names_in_game.settings_changed,
         sealing.settings_changed,
     ),
+    ModeratorsMoved: (transitions.moderators_moved, following.moderators_moved),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,

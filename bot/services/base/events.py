@@ -139,6 +139,11 @@ class SettingsChanged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModeratorsMoved:
+    """The moderators of a league got a channel of their own, or another one, while a season is played."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paused:
     """The end of a season's pause moved, from now or where it was: what is due after `after` is that much later.
 
@@ -166,6 +171,7 @@ Event = (
     | MergeTakenBack
     | SeasonOver
     | SettingsChanged
+    | ModeratorsMoved
     | Paused
 )
 Listener = Callable[["Act", Any], None]

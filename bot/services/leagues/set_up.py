@@ -11,6 +11,7 @@ from bot.league.season.choices import MatchPlaces
 from bot.league.season.names import check_name, look_alike_key
 from bot.services.base import parked_posts
 from bot.services.base.act import ORGANISER, Act, act, look
+from bot.services.base.events import ModeratorsMoved
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import Actor
 from bot.services.base.promises import STUCK
@@ -136,6 +137,7 @@ def change(conn: Connection, order: Order, *, changes: Mapping[str, Any]) -> Lea
     if after != before:
         do.note("league.change", changed.name, before=before, after=after)
     _show_again(do, changed)
+    _move_moderators(do, before["moderation_channel_id"])
     return changed
 
 
@@ -174,6 +176,14 @@ def _show_again(do: Act, league: LeagueRow) -> None:
     if (before.board, before.channel_id) != (league.board, league.channel_id):
         do.show_season()
     do.touch()
+
+
+def _move_moderators(do: Act, before: int | None) -> None:
+    """Let what waits for moderators be posted in the channel they have now, if only they read it."""
+    season = seasons.live(do.conn, do.league.id)
+    if season is not None and do.league.moderators_apart and do.league.moderation_channel_id != before:
+        do.about(season)
+        do.happened(ModeratorsMoved())
 
 
 def write_rules(conn: Connection, order: Order, *, text: str) -> LeagueRow:

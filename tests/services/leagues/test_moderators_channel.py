@@ -1,0 +1,94 @@
+"""A channel that moderators get while something waits for them: it's posted there, with what was said in private."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from bot import steps
+from bot.league.errors import Conflict
+from bot.services.leagues import set_up
+from bot.services.matches.decision_posts import MatchPost
+from bot.services.play import decisions, reporting
+from bot.services.play.round_posts import DISPUTE
+from bot.services.problems import telling
+from bot.services.problems.evidence import CASE, ProblemPost
+from storage.tables import outbox
+from storage.tables.problems import ProblemKind
+from tests.files import do, look_into
+from tests.services.conftest import ADMIN, CHANNEL, MODERATION, MODERATOR, ORGANISER, World
+
+WORDS = "my cat ate the cards"
+
+
+async def channels(world: World, channel: int | None) -> None:
+    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    world.league = await do(set_up.change, db=world.db, **who, changes={"moderation_channel_id": channel})
+
+
+async def disputed(world: World) -> None:
+    """Let a dispute, a decided dispute and a problem be posted while moderators have no channel."""
+    await channels(world, None)
+    await world.begin(6)
+    found = [await world.match_of(name) for name in await upper(world)]
+    first, second, third = [view for view in found if view is not None]
+    for view in (first, second):
+        said: Any = {"db": world.db, "now": world.now, "match": view.match.id}
+        await do(reporting.report, **said, actor=world.player(view.upper.name), result="won")
+        await do(reporting.dispute, **said, actor=world.player(view.lower.name), reason=WORDS)
+    who: Any = {"db": world.db, "actor": MODERATOR, "now": world.now, "match": second.match.id, "reason": "seen"}
+    await do(decisions.decide, **who, outcome=decisions.Outcome.UPPER)
+    told: Any = {"db": world.db, "now": world.now, "match": third.match.id, "text": WORDS}
+    await do(telling.tell_problem, **told, actor=world.player(third.upper.name), kind=ProblemKind.TOO_LATE)
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=25))
+    await world.announce()
+
+
+async def upper(world: World) -> list[str]:
+    view = (await world.status()).current_round
+    assert view is not None
+    return [match.upper.name for match in view.matches]
+
+
+async def shown(world: World) -> Mapping[str, bool]:
+    """Return whether moderators read private words, by the kinds of the new posts that wait for them."""
+    found: dict[str, bool] = {}
+    for post in await world.posts():
+        if post.kind in (DISPUTE, CASE) and not post.removed and post.message_id is None:
+            facts = await world.shown(post)
+            assert isinstance(facts, MatchPost | ProblemPost)
+            found[post.kind] = facts.apart
+    return found
+
+
+async def test_what_waits_is_posted_again_with_its_words_where_moderators_get_a_channel(world: World) -> None:
+    await disputed(world)
+    assert await shown(world) == {}
+    await channels(world, MODERATION)
+    assert await shown(world) == {DISPUTE: True, CASE: True}, "not the one that is decided"
+    gone = [post.kind for post in await world.posts() if post.removed]
+    assert sorted(gone) == sorted([DISPUTE, CASE]), "the posts without words, in the league's channel"
+    with look_into(world.db) as conn:
+        assert {outbox.get(conn, post.id).channel_id for post in await world.posts() if post.removed} == {CHANNEL}
+    await world.announce()
+    await channels(world, MODERATION)
+    assert await shown(world) == {}, "once"
+    await channels(world, MODERATION + 50)
+    assert set(await shown(world)) == {DISPUTE, CASE}
+
+
+@pytest.mark.parametrize("how", ["taken away", "the league's own"])
+async def test_nothing_is_posted_again_where_everyone_reads(world: World, how: str) -> None:
+    await disputed(world)
+    await channels(world, None if how == "taken away" else CHANNEL)
+    assert await shown(world) == {}
+
+
+async def test_no_channel_of_another_league_s_players_is_taken(world: World) -> None:
+    await disputed(world)
+    given: Any = {"name": "Other", "channel_id": CHANNEL + 7}
+    await do(set_up.create, db=world.db, actor=ADMIN, now=world.now, **given)
+    with pytest.raises(Conflict, match="The players of Other read that channel"):
+        await channels(world, CHANNEL + 7)
+    assert await shown(world) == {}
