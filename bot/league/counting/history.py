@@ -212,8 +212,9 @@ class History:
         return all(round_.finished for round_ in self.rounds[self._finished_then :])
 
     def left_between(self) -> list[Name]:
-        """Return the players who left after the last round ended and before the next is paired."""
-        return [d.name for d in self.season.departures if d.round == self.number and not d.after_pairing]
+        """Return the players who were here when the last round ended and left before the next is paired."""
+        late, leaving = self.arriving(), self.season.departures
+        return [d.name for d in leaving if d.round == self.number and not d.after_pairing and d.name not in late]
 
     def starters(self) -> list[Name]:
         """Return the entrants at the start: round 1 is their first, and they were not gone before it."""

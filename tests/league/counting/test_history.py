@@ -119,6 +119,14 @@ def test_who_left_between_two_stages() -> None:
     assert History(now, before=2).left_between() == ["a"]
 
 
+def test_who_comes_for_a_round_and_leaves_before_it_was_not_in_between() -> None:
+    """They were counted for a cut without `replace`, in which their opponents had byes."""
+    now = with_round(season("keyforge-swiss", ["a", "b", "c", "d"]), won("a", "c"), won("b", "d"))
+    now = with_departure(now, "c", 1, after_pairing=True, rejoined=2)
+    now = with_departure(with_departure(now, "c", 2), "a", 2)
+    assert History(now).left_between() == ["a"]
+
+
 # -- meetings ----------------------------------------------------------------------------------------------------------
 
 PAST = {6: [("a", "b")], 5: [("a", "c")], 4: [("a", "d")]}
