@@ -408,7 +408,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (rf"The \d-loss tier, {LIST}; its bottom half begins with (\w+)\.", Check.list_tier),
     (rf"(\w+) is paired up from [^:]*: the highest ranked (?:not|there)[^:]*?, {LIST}\.", Check.highest),
     (
-        rf"(\w+) floats down from the groups? [^:]*: the last in its order, which ends {LIST}"
+        rf"(\w+) floats down from the players with [^:]*: the last in their order, which ends {LIST}"
         r"(?:( but for .*): without them the rest would need a rematch)?\.",
         Check.float_down,
     ),
@@ -432,7 +432,8 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     ),
     (r"The bracket had (\w+) against (\w+).*\.", Check.fine),
     (rf"Seeds, {LIST}\.", Check.seeds),
-    (r"(?:The \d-loss tier|Pool [\w-]+|Groups? [^:]*): (\d+) players\.", Check.fine),
+    (r"(?:The \d-loss tier|Pool [\w-]+): (\d+) players\.", Check.fine),
+    (r"Players with \d+ [^:]*: (\d+) in all\.", Check.fine),
     (r"Skipped for [\w-]+: .*, who have met everyone there\.", Check.fine),
     (r"Skipped for the bye: (.*), because the round would then need more rematches\.", Check.skip_byes),
     (r"Skipped for [\w-]+: .*, because the round would then need more rematches\.", Check.fine),
