@@ -10,7 +10,7 @@ from typing import TypeVar
 import discord
 
 from bot import steps
-from bot.league.errors import Conflict, Invalid, InvalidFile
+from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
 from bot.moving_in.found import Choice, Question
 from bot.moving_in.summary import SeasonInShort, Summary
@@ -24,6 +24,7 @@ from cogs.ui.actions import PRIMARY, SUCCESS, Press, action, choice
 from cogs.ui.button_memory import keep, kept, let_go
 from cogs.ui.cards import BLUE, GREEN, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
+from cogs.ui.errors import explain
 from cogs.ui.forms import Form
 from cogs.ui.questions import asked_first, cancel
 from cogs.ui.replies import Reply, edit_parts
@@ -32,10 +33,9 @@ from storage.rows import LeagueId, LeagueRow
 
 MOST_SHOWN = 12
 """Seasons in the table of a preview, and names of new people, as many as a phone shows without scrolling far."""
-MOST_PREVIEWS = 20
-"""Files kept for their previews; the oldest goes first."""
+BYTES_OF_NAME = 500
+"""What each name of a file takes in its summary."""
 NEWS_SECONDS = 2.0
-_previews: list[str] = []
 _Made = TypeVar("_Made")
 
 
@@ -54,14 +54,16 @@ async def begin(interaction: Interaction, league: LeagueRow, file: File) -> Answ
     short = await _read(interaction, file)
     if short is None:
         return None
-    key = keep(Preview(league=league, file=file, short=short, decided={}))
-    _previews.append(key)
-    if len(_previews) > MOST_PREVIEWS:
-        let_go(_previews.pop(0))
+    size = len(file.data) + BYTES_OF_NAME * len(short.names)
+    key = keep(Preview(league=league, file=file, short=short, decided={}), size=size)
     return await _preview(caller(interaction).of(league.id), key)
 
 
-@asked_first("import", "Import this season?", yes="Import", no="Cancel", style=SUCCESS)
+def _size(_: Worker, file: File) -> int:
+    return len(file.data)
+
+
+@asked_first("import", "Import this season?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
 async def league_file(who: Caller, worker: Worker, file: File, *, agreed: str = "") -> Answer:
     """Import a league file: one season, as what it is."""
     try:
@@ -93,6 +95,16 @@ async def _with_news(interaction: Interaction, work: Awaitable[_Made], doing: Ca
         task.cancel()
 
 
+async def _once_more(who: Caller, key: str, error: Exception, doing: str) -> Answer:
+    """Return the preview as it was, with what went wrong above: how far it was may stand in its place by now."""
+    told = f"❌ {explain(error, doing=doing)}"
+    try:
+        before = await _preview(who, key)
+    except LeagueError:
+        return Answer(text=told, replace=True)
+    return replace(before, parts=(told, LINE, *before.parts))
+
+
 async def _preview(who: Caller, key: str) -> Answer:
     """Return what an import would bring, with the first question there is."""
     found: Preview = kept(key)
@@ -104,7 +116,7 @@ async def _preview(who: Caller, key: str) -> Answer:
     planned = await who.see(moving_in.plan, file=short, decided=found.decided)
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
-    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel().button("Cancel"))
+    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel(key).button("Cancel"))
     first = "the question" if len(unclear) == 1 else f"the {len(unclear)} questions"
     parts: list[Part] = [_head(found, planned)]
     if unclear:
@@ -220,11 +232,11 @@ def _wrong(found: Preview) -> Answer:
 def _question(key: str, found: Preview, asked: Question) -> Answer:
     text = f"{shown(asked.text)}\n-# For {shown(found.league.name)}. Nothing is imported yet."
     if not asked.choices:
-        buttons = (type_name(key).button("Type the name", PRIMARY), cancel().button("Cancel"))
+        buttons = (type_name(key).button("Type the name", PRIMARY), cancel(key).button("Cancel"))
         return replace(card(f"Preview: {shown(found.file.name)}", text, buttons=buttons), replace=True)
     select = answer_column(key).select([_option(one) for one in asked.choices], hint="Choose")
     made = card(f"Preview: {shown(found.file.name)}", text)
-    return replace(made, parts=(*made.parts, (select,), (cancel().button("Cancel"),)), replace=True)
+    return replace(made, parts=(*made.parts, (select,), (cancel(key).button("Cancel"),)), replace=True)
 
 
 def _option(one: Choice) -> discord.SelectOption:
@@ -244,7 +256,10 @@ async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
     found, who = await _kept(caller(interaction), key)
     if found.short.questions:
         file = replace(found.file, answers=found.file.answers.answered(found.short.questions[0], value))
-        short = await _read(interaction, file)
+        try:
+            short = await _read(interaction, file)
+        except Exception as error:
+            return await _once_more(who, key, error, "reading a file")
         if short is None:
             raise Conflict("This message is too old, so nothing was changed. Use the command again.")
         found.file, found.short = file, short
@@ -307,7 +322,10 @@ async def run(press: Press, key: str) -> Reply:
     work = steps.bring_in(
         who.db, who.order, file=found.file, short=found.short, planned=planned, worker=worker, saved=saved.append
     )
-    done = await _with_news(press.interaction, work, far)
+    try:
+        done = await _with_news(press.interaction, work, far)
+    except Exception as error:
+        return await _once_more(who, key, error, "button import-run")
     let_go(key)
     return _done(found.league.id, done)
 

@@ -1,15 +1,16 @@
 """Questions before something is done: the button that agrees does it, and what was typed is kept in memory for it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec
 
 import discord
 
+from bot.league.errors import Conflict
 from bot.services.base.ask_first import AskFirst
-from cogs.ui.actions import DANGER, Press, action
-from cogs.ui.button_memory import keep, kept
+from cogs.ui.actions import DANGER, OLD_BUTTON, Press, action
+from cogs.ui.button_memory import LIGHT, keep, kept, let_go
 from cogs.ui.cards import Answer, card
 from cogs.ui.context import Caller
 from cogs.ui.replies import Reply
@@ -31,35 +32,53 @@ def question(
     others: Mapping[str, Then] = MappingProxyType({}),
     footer: str = "",
     style: discord.ButtonStyle = DANGER,
+    size: int = LIGHT,
 ) -> Answer:
     """Return a question with the button that does something, those that do something else, and the one for nothing.
 
-    The log calls a press on one of them by `name`.
+    The log calls a press on one of them by `name`. What it needs, of so many bytes, is kept until it's answered.
     """
-    does = [agree(name, keep(other)).button(label) for label, other in others.items()]
-    buttons = (agree(name, keep(then)).button(yes, style), *does, cancel().button(no))
+    key = keep((then, *others.values()), size=size)
+    does = [agree(name, key, which).button(label) for which, label in enumerate(others, start=1)]
+    buttons = (agree(name, key, 0).button(yes, style), *does, cancel(key).button(no))
     return card(title, text, footer=footer, buttons=buttons)
 
 
 @action("agree", form=True)
-async def agree(press: Press, name: str, key: str) -> Reply:
-    """Do what the person was asked about, or open the form that comes next."""
-    done: Reply = await kept(key)(press)
-    return replace(done, replace=True) if isinstance(done, Answer) else done
+async def agree(press: Press, name: str, key: str, which: int) -> Reply:
+    """Do what the person was asked about, or open the form that comes next: until that is sent, the question stays."""
+    does: Sequence[Then] = kept(key)
+    if not 0 <= which < len(does):
+        raise Conflict(OLD_BUTTON)
+    done = await does[which](press)
+    if not isinstance(done, Answer):
+        return done
+    let_go(key)
+    return replace(done, replace=True)
 
 
 @action("cancel")
-async def cancel(press: Press) -> Reply:
-    """Leave everything as it is."""
+async def cancel(press: Press, key: str) -> Reply:
+    """Leave everything as it is, and forget what was asked."""
+    let_go(key)
     return Answer(text="Nothing was changed.", replace=True)
 
 
 def asked_first(
-    name: str, title: str, *, yes: str, no: str, style: discord.ButtonStyle = DANGER
+    name: str,
+    title: str,
+    *,
+    yes: str,
+    no: str,
+    style: discord.ButtonStyle = DANGER,
+    size: Callable[..., int] = lambda *_, **__: LIGHT,
 ) -> Callable[
     [Callable[Concatenate[Caller, P], Awaitable[Answer | str]]], Callable[Concatenate[Caller, P], Awaitable[Answer]]
 ]:
-    """Let a function that raises AskFirst ask with a title; agreed to, it is called once more with `agreed`."""
+    """Let a function that raises AskFirst ask with a title; agreed to, it is called once more with `agreed`.
+
+    `size` says how many bytes of what it is given are kept until then.
+    """
 
     def wrap(
         work: Callable[Concatenate[Caller, P], Awaitable[Answer | str]],
@@ -77,7 +96,9 @@ def asked_first(
 
                 text = (CHANGED if asked.changed else "") + with_commands(asked.cost)
                 footer = f"Reason: {quoted(str(reason))}" if reason else ""
-                return question(name, title, text, yes=yes, no=no, then=then, footer=footer, style=style)
+                return question(
+                    name, title, text, yes=yes, no=no, then=then, footer=footer, style=style, size=size(*given)
+                )
             return done if isinstance(done, Answer) else Answer(text=done)
 
         again = first

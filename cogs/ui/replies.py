@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot import logs
+from cogs.ui import button_memory
 from cogs.ui.cards import TEXT_LIMIT, Answer, Part, Row, files, layout, text_length
 from cogs.ui.context import Interaction, host
 from cogs.ui.errors import explain
@@ -97,6 +98,7 @@ async def respond(
         work.close()
         _log.info("%s was delivered twice", doing)
         return
+    button_memory.server.set(interaction.guild_id)
     with logs.one_action(doing, guild=interaction.guild_id, actor=interaction.user.id):
         await _answer(interaction, work, doing=doing, private=private, form=form)
 

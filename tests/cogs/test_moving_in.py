@@ -3,6 +3,11 @@
 import json
 from typing import Any
 
+import pytest
+
+from bot import steps
+from bot.league.errors import Invalid
+from cogs.ui import button_memory
 from cogs.ui.button_memory import forget_all
 from tests.cogs.conftest import World, labels, text_of
 
@@ -120,3 +125,51 @@ async def test_a_first_season_is_given_a_number(world: World) -> None:
     await world.league()
     made = await world.organiser.slash(world.channel, "season create", format="ohs", number=7)
     assert "eason 7" in text_of(made)
+
+
+def held() -> int:
+    """Return how many bytes of files are kept for questions."""
+    return sum(one.size for one in button_memory._KEPT.values() if one.size > button_memory.LIGHT)
+
+
+LEAGUE_FILE = (
+    json.dumps({"fairpair": 1, "league": "Old", "season": 9, "format": "record", "players": [], "rounds": []})
+    + " " * 100_000
+)
+
+
+@pytest.mark.parametrize("text", [LEAGUE_FILE, FIRST + "\n" * 100_000], ids=["a league file", "a sheet"])
+@pytest.mark.parametrize("answer", ["Import", "Cancel"])
+async def test_a_file_is_given_back_when_its_question_is_answered(world: World, text: str, answer: str) -> None:
+    """The bytes of six imported league files stayed in memory, also after Cancel."""
+    await world.league()
+    forget_all()
+    asked = await sent(world, text, "old.json" if text == LEAGUE_FILE else "old.csv")
+    assert held() >= 100_000, text_of(asked)
+    label = next(label for label in labels(asked.response) if label.startswith(answer))
+    await world.organiser.click(asked.response, label=label)
+    assert held() == 0
+
+
+async def never_in_time(*_: Any, **__: Any) -> bool:
+    return False
+
+
+async def test_an_import_that_fails_late_shows_the_preview_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its progress stood in place of the preview, without buttons, and stayed."""
+    await world.league()
+    shown = await sent(world, FIRST)
+    monkeypatch.setattr("cogs.ui.replies.in_time", never_in_time)
+    bring_in = steps.bring_in
+
+    async def fails(*given: Any, **named: Any) -> Any:
+        raise Invalid("The file takes too much time or memory.")
+
+    monkeypatch.setattr(steps, "bring_in", fails)
+    failed = await world.organiser.click(shown.response, label="Import 2 matches")
+    assert not failed.followups
+    assert text_of(failed).startswith("❌ The file takes too much time or memory.")
+    assert labels(failed.response) == ["Import 2 matches", "Cancel"]
+    monkeypatch.setattr(steps, "bring_in", bring_in)
+    done = await world.organiser.click(shown.response, label="Import 2 matches")
+    assert "Imported: 1 season, 2 matches" in text_of(done)
