@@ -87,6 +87,7 @@ def test_without_the_kept_bracket_the_next_opponents_were_others() -> None:
 def test_the_first_round_is_compared_with_the_kept_bracket_instead_of_the_draw() -> None:
     now = forgotten(drawn(), Name("p01"))
     assert verify(now).agrees
+    assert verify(now).notes[-1] == "bracket: its first slots as in the file, because a player was forgotten"
     assert now.bracket is not None
     first, second, *others = now.bracket
     assert not verify(replace(now, bracket=(second, first, *others))).agrees
