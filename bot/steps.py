@@ -33,7 +33,7 @@ from bot.services.play import news
 from bot.services.play.news import NewsPost
 from bot.services.players import merging
 from bot.services.players.merging import Merged
-from bot.services.reads import looking_ahead, season_sheets, tables
+from bot.services.reads import looking_ahead, looking_back, season_sheets, tables
 from bot.services.reads.looking_ahead import OutlookView
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars
@@ -72,6 +72,10 @@ _ANY = 0
 """The version of everything in the cache: what is kept holds the season it is about."""
 
 
+_telling: MutableMapping[Worker, asyncio.Lock] = WeakKeyDictionary()
+"""Held while careers are told, so that those who ask meanwhile wait for the same."""
+
+
 async def with_ratings(
     db: Database,
     worker: Worker | None,
@@ -104,6 +108,26 @@ async def _rate(db: Database, worker: Worker | None, about: About) -> None:
         past.keep(db.cache, await worker.run(counted.rated, before, past.rest, seconds=WORKER_SECONDS))
     except WorkerFailed:
         await db.read(known_first.rate, about)
+
+
+async def look_back(
+    db: Database,
+    worker: Worker,
+    order: Order,
+    look: Callable[Concatenate[Connection, Order, _Asked], _Made],
+    *args: _Asked.args,
+    **given: _Asked.kwargs,
+) -> _Made:
+    """Look at someone's career; where the league's seasons take long, they're told beside the bot before, once."""
+    async with _telling.setdefault(worker, asyncio.Lock()):
+        missing = await db.read(looking_back.takes_long, order)
+        if missing is not None:
+            try:
+                told = await worker.run(looking_back.tell, missing.brought, missing.rest, seconds=WORKER_SECONDS)
+                missing.keep(db.cache, told)
+            except WorkerFailed:
+                _log.warning("no careers of league %s", missing.league_id, exc_info=True)
+    return await db.read(look, order, *args, **given)
 
 
 async def tick(db: Database, now: datetime, worker: Worker | None = None) -> int:

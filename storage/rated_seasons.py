@@ -53,11 +53,7 @@ def of_league(
     """
     rows = many(conn, SeasonRow, _SEASONS, league_id, since, before)
     left_out = {*column(conn, _LATER_IMPORTS, league_id, imports)} if imports != EVERY_IMPORT else set[SeasonId]()
-    outdated = _outdated(conn, league_id, before, imports)
-    starts: dict[SeasonId, dict[PlayerId, Rating | None]] = {row.id: {} for row in rows}
-    for season_id, player, mu, sigma in records(conn, _STARTS, league_id, since, before):
-        noted = None if mu is None or season_id in outdated else Rating(mu=mu, sigma=sigma)
-        starts[season_id][player] = noted
+    starts = starts_of(conn, league_id, since=since, before=before, imports=imports)
     played: dict[SeasonId, list[RatedMatch[PlayerId]]] = {row.id: [] for row in rows}
     for season_id, upper, lower, winner, upper_id in records(conn, _PLAYED, league_id, since, before):
         played[season_id].append((upper, lower, None if winner is None else upper if winner == upper_id else lower))
@@ -65,11 +61,23 @@ def of_league(
         RatedSeason(
             number=row.number or 0,
             scale=rules_season.settings_of(row).rating,
-            start={} if row.id in left_out else starts[row.id],
+            start={} if row.id in left_out else starts.get(row.id, {}),
             matches=() if row.id in left_out else tuple(played[row.id]),
         )
         for row in rows
     )
+
+
+def starts_of(
+    conn: Connection, league_id: LeagueId, *, since: int = 0, before: int = EVERY_SEASON, imports: int = EVERY_IMPORT
+) -> dict[SeasonId, dict[PlayerId, Rating | None]]:
+    """Return the ratings at the start of seasons that count, as `of_league` has them; None for what people bring."""
+    outdated = _outdated(conn, league_id, before, imports)
+    starts: dict[SeasonId, dict[PlayerId, Rating | None]] = {}
+    for season_id, player, mu, sigma in records(conn, _STARTS, league_id, since, before):
+        noted = None if mu is None or season_id in outdated else Rating(mu=mu, sigma=sigma)
+        starts.setdefault(season_id, {})[player] = noted
+    return starts
 
 
 def last_that_counts(conn: Connection, season: SeasonRow) -> int:

@@ -41,8 +41,8 @@ Records = tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
-    """All that is known of a season, as plain records."""
+class Known:
+    """All that is known of a season, as plain records: quickly read, and quickly sent to another process."""
 
     season: Records
     entrants: Records
@@ -129,12 +129,17 @@ def keep_past(conn: Connection, season_id: SeasonId) -> None:
     run(conn, _KEEP_NEWEST, season_id)
 
 
+def known(conn: Connection, season_id: SeasonId, *, past: bool = True) -> Known:
+    """Return what `season_of` makes a season of, if wanted with earlier meetings."""
+    found = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
+    return Known(**found, past=records(conn, _PAST, season_id, PAST_SEASONS) if past else ())
+
+
 def load(conn: Connection, season_id: SeasonId) -> Season:
     """Return a season as the rules see it: published rounds only, past meetings under this season's names."""
 
     def loaded() -> Season:
-        there = {what: records(conn, sql, season_id) for what, sql in _SQL.items()}
-        return _season_of(_Known(**there, past=records(conn, _PAST, season_id, PAST_SEASONS)))
+        return season_of(known(conn, season_id))
 
     return kept(conn, season_id, "season", loaded, size=size_of)
 
@@ -144,7 +149,8 @@ def size_of(season: Season) -> int:
     return len(season.entrants) + sum(len(round_.matches) for round_ in season.rounds)
 
 
-def _season_of(known: _Known) -> Season:
+def season_of(known: Known) -> Season:
+    """Return a season as the rules see it."""
     ((league, number, format_, settings, salt, forgotten, bracket, commitment, secret, decisions),) = known.season
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
@@ -180,7 +186,7 @@ def _season_of(known: _Known) -> Season:
     )
 
 
-def _apart(known: _Known, names: Mapping[EntrantId, Name]) -> tuple[KeptApart, ...]:
+def _apart(known: Known, names: Mapping[EntrantId, Name]) -> tuple[KeptApart, ...]:
     """Return who is kept apart, as the seats they sit in."""
     if not known.apart:
         return ()

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.league.season.model import Kind, Match, Name, Round
+from bot.league.telling.careers import place
 from bot.site import words
-from bot.site.careers import place
 from bot.site.facts import SeasonFacts
 
 MOST_CROSSED = 32
@@ -79,4 +79,4 @@ def met(
             by_name.setdefault(one, []).append(row)
     for row in facts.table.rows:
         line = row.standing
-        yield Met(row.called, words.record(line.wins, line.losses, line.draws), tuple(by_name.get(line.name, ())))
+        yield Met(row.called, words.record(line), tuple(by_name.get(line.name, ())))

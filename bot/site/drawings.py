@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import Slot, TreeMatch
 from bot.league.season.model import Kind, Match, Name
-from bot.site.careers import Played
+from bot.league.telling.careers import Played
 
 BOX_WIDTH, BOX_HEIGHT = 216, 74
 _GAP, _BETWEEN = 22, 64

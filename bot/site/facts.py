@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from bot.league.counting.ratings import RatedSeason, ShownRating
+from bot.league.counting.ratings import ShownRating
 from bot.league.counting.standings import Standing
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Name, Rating, Season
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.taking_out.calendar import Entry
@@ -61,12 +61,14 @@ class TableFacts:
 class SeasonFacts:
     """A season: `record` as the rules see it, who its names are, and what is known of its course.
 
-    `people` says which player each name is, those of substitutes too; `called` what a seat is called now.
+    `people` says which player each name is, those of substitutes too; `called` what a seat is called now, `start` the
+    ratings noted at its start.
     """
 
     record: Season
     phase: SeasonPhase
     people: Mapping[Name, int]
+    start: Mapping[Any, Rating | None]
     called: Mapping[Name, str]
     champion: Name | None
     champion_id: int | None
@@ -109,7 +111,7 @@ class Calendar:
 class LeagueFacts:
     """A league with all its seasons, oldest first, as it was at the moment `now`.
 
-    `rated` is all its rated matches in turn, by the numbers of its players, `changed` the newest change noted.
+    `changed` is the newest change noted.
     """
 
     id: int
@@ -119,7 +121,6 @@ class LeagueFacts:
     now: datetime
     players: tuple[PlayerFacts, ...]
     seasons: tuple[SeasonFacts, ...]
-    rated: tuple[RatedSeason[Any], ...]
     someone_forgotten: bool
     changed: int
     calendar: Calendar | None = None

@@ -4,7 +4,7 @@ They are a mapping from path to content, the same bytes for the same facts.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,11 +12,14 @@ from zoneinfo import ZoneInfo
 
 import jinja2
 
+from bot.league.checking.by_hand import changed_by_hand
+from bot.league.counting.ratings import Carried
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
-from bot.site import drawings
-from bot.site.careers import Career, careers
+from bot.league.telling import careers
+from bot.league.telling.careers import Career, OwnSeason, SeasonPlayed
+from bot.site import drawings, words
 from bot.site.facts import LeagueFacts, PlayerFacts, SeasonFacts
 from bot.site.preview import Preview, Previews, of_player, of_season
 from bot.site.season_view import view
@@ -118,17 +121,15 @@ class _Site:
         self._clock = Clock(ZoneInfo(league.time_zone))
         self._people = {one.id: one for one in league.players}
         named = {one.number: by_key(one.record.format).round_names(one.record) for one in league.seasons}
-        self._careers = careers(league, named)
-        self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seats}
+        self._careers = _careers(league)
+        self._changed = {(one.number, round_) for one in league.seasons for round_ in changed_by_hand(one.record)}
+        self._with_page = {one.id for one in league.players if not one.forgotten and self._careers[one.id].seasons}
         self._seasons = [view(season, named[season.number], self._clock) for season in league.seasons]
         self._by_seat = {
             one.number: {row.standing.name: line for row, line in zip(one.facts.table.rows, one.lines, strict=True)}
             for one in self._seasons
         }
-        self._titles: dict[int, list[int]] = {}
-        for season in league.seasons:
-            if season.champion_id is not None and season.phase is SeasonPhase.FINISHED:
-                self._titles.setdefault(season.champion_id, []).append(season.number)
+        self._titles = {who: one.titles for who, one in self._careers.items() if one.titles}
         # Only a whole address helps those who show a picture with a link.
         begun = [one for one in self._seasons if one.facts.table.begun] if address else []
         self._tables = {one.number: of_season(league.name, one, previews) for one in begun}
@@ -160,26 +161,23 @@ class _Site:
         return {line.standing.name for line in self._newest.facts.table.rows[:MOST_CURVES]} if self._newest else set()
 
     def _picture_of(self, person: PlayerFacts, career: Career, curves: set[Name]) -> Preview | None:
-        if self._newest is not None and career.rated and career.seats.get(self._newest.number) in curves:
+        seats = {one.number: one.seat for one in career.seasons[::-1]}
+        if self._newest is not None and career.rated and seats.get(self._newest.number) in curves:
             return of_player(self._league.name, person.id, person.name, career.rated, self._previews)
-        return next(
-            (self._tables[number] for number in sorted(career.seats, reverse=True) if number in self._tables), None
-        )
+        return next((self._tables[number] for number in seats if number in self._tables), None)
 
     def _player(self, person: PlayerFacts, career: Career) -> dict[str, Any]:
-        rated, titles = career.rated, self._titles.get(person.id, [])
-        views = {season.number: season for season in self._seasons}
-        lines = {number: self._by_seat[number].get(seat) for number, seat in sorted(career.seats.items(), reverse=True)}
+        rated = [one.rating for one in career.rated if one.rating is not None]
         return {
             "person": person,
             "career": career,
-            "titles": titles,
-            "lines": lines,
-            "views": views,
-            "whole": _whole(career),
-            "curve": drawings.curve(rated, titles) if len(rated) > 1 else None,
-            "rating": rated[-1].rating if rated else None,
-            "highest": max((one.rating.value for one in rated if one.rating), default=None),
+            "lines": [(one, self._by_seat[one.number].get(one.seat)) for one in career.seasons[::-1]],
+            "views": {season.number: season for season in self._seasons},
+            "changed": self._changed,
+            "words": words,
+            "curve": drawings.curve(career.rated, career.titles) if len(rated) > 1 else None,
+            "rating": rated[-1] if rated else None,
+            "highest": max((one.value for one in rated), default=None),
         }
 
     def _page(
@@ -206,7 +204,14 @@ class _Site:
         return path, text
 
 
-def _whole(career: Career) -> Mapping[str, int]:
-    results = [one.result for one in career.matches if one.result]
-    lost = sum(one in ("lost", "double loss") for one in results)
-    return {"wins": results.count("won"), "losses": lost, "draws": results.count("draw")}
+def _careers(league: LeagueFacts) -> dict[int, Career]:
+    """Return everyone's career by their number."""
+    found: dict[int, list[OwnSeason]] = {one.id: [] for one in league.players}
+    taken: Carried[int] = Carried()
+    for one in league.seasons:
+        champion = one.champion_id if one.phase is SeasonPhase.FINISHED else None
+        played = SeasonPlayed(record=one.record, people=one.people, phase=one.phase, champion=champion, start=one.start)
+        own, taken = careers.of_season(played, taken)
+        for person, season in own.items():
+            found[person].append(season)
+    return {person: Career(seasons=tuple(seasons)) for person, seasons in found.items()}

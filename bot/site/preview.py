@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.league.season.in_words import amount
+from bot.league.telling.careers import Played
 from bot.pictures.drawing import Picture, draw
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
-from bot.site.careers import Played
 from bot.site.season_view import Line, SeasonView
 
 _MARKS = {"in": Mark.IN, "out": Mark.OUT, "dropped": Mark.LEFT}

@@ -18,9 +18,9 @@ from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season
 from bot.league.season.phases import RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
+from bot.league.telling.careers import place
 from bot.league.telling.outlook.prospects import Verdict
 from bot.site import crossed, drawings, words
-from bot.site.careers import place
 from bot.site.crossed import MOST_CROSSED, Cell, Met
 from bot.site.drawings import Drawing
 from bot.site.facts import LineFacts, RoundFacts, SeasonFacts
@@ -282,7 +282,7 @@ def _lines(facts: SeasonFacts, whole: Sequence[tuple[Round, Match, str]], column
             player=facts.people[line.name],
             mark=_mark(row, over=over),
             cells=table_columns.cells(line, columns),
-            record=words.record(line.wins, line.losses, line.draws),
+            record=words.record(line),
             rating=row.rating,
             went="champion" if champion else went.get(line.name, "") if regular or over else "",
             champion=champion,

@@ -8,8 +8,10 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
+from bot.league.counting.standings import Standing
 from bot.league.season.local_time import MONTHS, WEEKDAYS
 from bot.league.season.model import Kind, Match, Name, Stage
+from bot.league.telling.careers import Played, Tally
 
 DASH = "\N{EN DASH}"
 
@@ -41,9 +43,9 @@ def score(*numbers: int) -> str:
     return DASH.join(map(str, numbers))
 
 
-def record(wins: int, losses: int, draws: int) -> str:
+def record(tally: Tally | Standing) -> str:
     """Return wins and losses, and draws where there are any."""
-    return score(wins, losses, *((draws,) if draws else ()))
+    return score(tally.wins, tally.losses, *((tally.draws,) if tally.draws else ()))
 
 
 def of_kind(name: str) -> str:
@@ -81,7 +83,7 @@ def went_out(name: str) -> str:
     return "lost the final" if name == FINAL else f"lost {'in the' if 'ound' in name else 'a'} {of_kind(name)}"
 
 
-def how(match: Match) -> str:
+def how(match: Match | Played) -> str:
     """Return what is to be said of a result beside who won: ` by forfeit`."""
     return {Kind.FORFEIT: "by forfeit", Kind.ADJUDICATED: "by decision"}.get(match.kind, "")
 
@@ -91,3 +93,8 @@ def games_of(match: Match, name: Name) -> str:
     if match.games is None:
         return ""
     return score(*(match.games if name == match.upper else match.games[::-1]))
+
+
+def last_time(match: Played) -> str:
+    """Return how a player's match ended for them, and where it was."""
+    return f"{match.result}, season {match.season}, {match.where[:1].lower()}{match.where[1:]}"

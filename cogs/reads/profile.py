@@ -1,6 +1,6 @@
 """Who a player is in a league, as a command and in the menu of a member: titles, seasons, rating, head-to-head."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 import discord
 
@@ -9,9 +9,10 @@ from bot.league.season.in_words import amount
 from bot.league.season.match_score import score
 from bot.league.season.model import Status
 from bot.league.season.phases import PLAYING, SeasonPhase
+from bot.league.telling.careers import OwnSeason, Tally
 from bot.pictures.drawing import Drawn
 from bot.services.reads.past import profiles
-from bot.services.reads.past.profiles import PastSeason, Profile, Tally
+from bot.services.reads.past.profiles import Profile
 from cogs.reads.pictures import rating_drawn
 from cogs.reads.table_lines import rating_words
 from cogs.ui.actions import Press, action
@@ -28,6 +29,7 @@ from storage.rows import LeagueId
 PROFILE, SEASONS, HEAD_TO_HEAD = PrivateTable("profile"), PrivateTable("seasons"), PrivateTable("head-to-head")
 MOST_SEASONS = 4
 """So many seasons stand in the profile itself."""
+BYES_COUNT = "Byes count as wins."
 MOST_LEAGUES = 3
 """Buttons for so many other leagues fit beside the others."""
 
@@ -38,7 +40,7 @@ class Profiles(LeagueCog):
     @command(player="Whose profile; your own if left out")
     async def profile(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Show a player's titles, seasons, record and rating, and how you did against them."""
-        found = await who.see(profiles.profile, player=player)
+        found = await who.look_back(profiles.profile, player=player)
         return await PROFILE.first(self.bot, who, found.player.id)
 
     @on_member("League profile")
@@ -66,7 +68,7 @@ async def in_another_league(press: Press, league: LeagueId, account: int) -> Rep
 @PROFILE.shows
 async def show_profile(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return a player's profile, with the picture of their rating if they have one."""
-    found = await who.see(profiles.profile, player=which[0])
+    found = await who.look_back(profiles.profile, player=which[0])
     drawn = None
     if found.ratings:
         drawn = await rating_drawn(bot, found)
@@ -100,7 +102,7 @@ def _texts(found: Profile, *, everyone: bool) -> Iterator[str]:
     """Yield what a profile says, subject by subject; `everyone` reads no "you"."""
     yield "\n".join(_about(found, everyone=everyone))
     if found.seasons:
-        yield "\n".join(["**Seasons**", *_newest(found.seasons)])
+        yield "\n".join(["**Seasons**", *_newest(found)])
     if found.against_reader is not None:
         yield _the_two(found, found.against_reader, everyone=everyone)
     if found.next is not None:
@@ -122,6 +124,8 @@ def _about(found: Profile, *, everyone: bool) -> Iterator[str]:
     if found.seasons:
         run = f" · longest run of wins: **{found.longest}**" if found.longest > 1 else ""
         yield f"**{tally_words(found.tally)}** in {amount(len(found.seasons), 'season')}{run}"
+        if found.tally.byes:
+            yield f"-# {BYES_COUNT}"
     elif found.signed_up is None:
         who = "You haven't" if found.own and not everyone else f"{shown(found.player.name)} hasn't"
         yield f"{who} played a match in {shown(found.league.name)} yet."
@@ -135,25 +139,25 @@ def _about(found: Profile, *, everyone: bool) -> Iterator[str]:
         yield f"Signed up for season {found.signed_up}."
 
 
-def _newest(seasons: Sequence[PastSeason]) -> Iterator[str]:
+def _newest(found: Profile) -> Iterator[str]:
     """Yield a line for each of the newest seasons, and one for all before them."""
-    yield from map(season_words, seasons[:MOST_SEASONS])
-    if earlier := seasons[MOST_SEASONS:]:
+    yield from (season_words(one, found.names) for one in found.seasons[:MOST_SEASONS])
+    if earlier := found.seasons[MOST_SEASONS:]:
         together = sum((one.tally for one in earlier), Tally())
         yield f"-# {amount(len(earlier), 'earlier season')}: {tally_words(together)}"
 
 
-def season_words(one: PastSeason) -> str:
-    """Return what a player did in a season, on one line."""
+def season_words(one: OwnSeason, names: Mapping[int, str]) -> str:
+    """Return what a player did in a season, on one line; `names` are today's."""
     parts = [f"**{one.number}**", *_places(one)]
     if one.tally != Tally():
         parts.append(tally_words(one.tally))
     if one.shared_with:
-        parts.append(f"seat shared with {shown(listed(one.shared_with))}")
+        parts.append(f"seat shared with {shown(listed([names[other] for other in one.shared_with]))}")
     return " · ".join(parts)
 
 
-def _places(one: PastSeason) -> Iterator[str]:
+def _places(one: OwnSeason) -> Iterator[str]:
     if one.champion:
         yield "🏆 **champion**"
         return
@@ -193,8 +197,8 @@ def _the_two(found: Profile, tally: Tally, *, everyone: bool) -> str:
 @SEASONS.shows
 async def show_seasons(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return all seasons of a player."""
-    found = await who.see(profiles.profile, player=which[0])
-    lines = [season_words(one) for one in found.seasons]
+    found = await who.look_back(profiles.profile, player=which[0])
+    lines = [season_words(one, found.names) for one in found.seasons]
     head = f"-# {tally_words(found.tally)} in {amount(len(found.seasons), 'season')}"
     return Table(which=which, title=f"{shown(found.player.name)}: seasons", head=head, lines=lambda: lines)
 
@@ -202,7 +206,7 @@ async def show_seasons(bot: Host, who: Caller, which: Which, page: int | None) -
 @HEAD_TO_HEAD.shows
 async def show_head_to_head(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return everyone a player has met, those met most often first."""
-    found = await who.see(profiles.profile, player=which[0])
+    found = await who.look_back(profiles.profile, player=which[0])
     lines = [f"{shown(one.opponent.name)} · {tally_words(one.tally)}" for one in found.met]
     own = found.reader.id if found.reader else None
     return Table(

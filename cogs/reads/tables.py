@@ -4,12 +4,13 @@ from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.league.season.in_words import amount
 from bot.services.base import find
-from bot.services.reads import careers, tables
-from bot.services.reads.careers import Career, SeasonLine
+from bot.services.reads import looking_back, tables
+from bot.services.reads.looking_back import History
 from bot.services.reads.pairings import draw_line
 from bot.services.reads.tables import StandingsView
 from cogs.reads.pictures import bracket_picture, cut_words, rating_drawn, standings_picture, where
-from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, record, standing_line
+from cogs.reads.profile import season_words
+from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, standing_line
 from cogs.ui.actions import ActionButton
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Host
@@ -17,7 +18,7 @@ from cogs.ui.drawn import drawn_once
 from cogs.ui.options.names import PlayerName, SeasonNumber
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
-from cogs.ui.text import listed, season_title, shown
+from cogs.ui.text import season_title, shown
 from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
@@ -48,7 +49,7 @@ class Tables(LeagueCog):
     async def history(self, who: Caller, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
         """Show a player's seasons and rating, or matches against one opponent."""
         named = player or await who.see(find.own_name)
-        found = await who.see(careers.history, player=named, opponent=opponent)
+        found = await who.look_back(looking_back.history, player=named, opponent=opponent)
         return await HISTORY.first(self.bot, who, found.player.id, *_given(found.opponent and found.opponent.id))
 
 
@@ -133,13 +134,13 @@ async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -
 async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return a player's seasons with their rating, or their matches against one opponent."""
     player_id, *opponent = which
-    found = await who.see(careers.history, player=player_id, opponent=next(iter(opponent), None))
+    found = await who.look_back(looking_back.history, player=player_id, opponent=next(iter(opponent), None))
     title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
     drawn = await rating_drawn(bot, found) if found.ratings and not found.opponent else None
     if found.opponent:
         lines = [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
     else:
-        lines = [season_line(number, line) for number, line in found.seasons.items()]
+        lines = [f"Season {season_words(one, found.names)}" for one in found.seasons.values()]
     return Table(
         which=which,
         title=title,
@@ -149,7 +150,7 @@ async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -
     )
 
 
-def _head(found: Career) -> str:
+def _head(found: History) -> str:
     """Return the former names, the rating and how much there is."""
     former = [f"Formerly {shown(', '.join(found.former_names))}"] if found.former_names else []
     rating = [rating_words(found.ratings[-1].rating).capitalize()] if found.ratings else []
@@ -157,15 +158,6 @@ def _head(found: Career) -> str:
         rating[0] += " (provisional)"
     so_far = amount(len(found.meetings), "match") if found.opponent else amount(len(found.seasons), "season")
     return "\n".join([*former, *rating, so_far])
-
-
-def season_line(number: int, found: SeasonLine) -> str:
-    """Return what a player did in a season; there is no rank before their first result."""
-    line = found.standing
-    rank = f", rank {line.rank}" if line.wins or line.losses or line.draws else ""
-    place = f", place {line.place}" if line.place is not None else ""
-    shared = f", shared with {shown(listed(found.shared_with))}" if found.shared_with else ""
-    return f"Season {number}: {record(line)}{rank}{place}{shared}"
 
 
 def standings_button(league: LeagueId, season: int | None) -> ActionButton:

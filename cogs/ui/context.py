@@ -160,6 +160,12 @@ class Caller:
         """Let the services do something for them that asks what players bring into a season."""
         return await steps.with_ratings(self.db, self.worker, about, use_case, self.order, *args, **given)
 
+    async def look_back(
+        self, look: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
+    ) -> Made:
+        """Let the services look up someone's career for them."""
+        return await steps.look_back(self.db, self.worker, self.order, look, *args, **given)
+
     async def see(
         self, look: Callable[Concatenate[Connection, Order, Given], Made], *args: Given.args, **given: Given.kwargs
     ) -> Made:

@@ -25,7 +25,7 @@ from bot.services.play import reporting
 from bot.services.play.departing import Dropped
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import moving_up_answers
-from bot.services.reads import audit_log, overview, pairings
+from bot.services.reads import audit_log, looking_back, overview, pairings
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
@@ -132,8 +132,13 @@ def _compare_past(before: Connection, after: Connection) -> None:
         turns = zip(in_turn(before, league_id), in_turn(after, league_id), strict=False)
         same = [now.number for then, now in takewhile(lambda pair: pair[0] == pair[1], turns)]
         if same:
-            then, now = (rated_seasons.of_league(conn, league_id, before=same[-1] + 1) for conn in (before, after))
+            then, now = (_past(conn, league_id, len(same)) for conn in (before, after))
             assert then == now, "a change of an earlier season without a new version"
+
+
+def _past(conn: Connection, league_id: LeagueId, count: int) -> object:
+    """Return everything that what is kept of a league's first seasons rests on."""
+    return rated_seasons.of_league(conn, league_id)[:count], looking_back.untold(conn, league_id).rest[:count]
 
 
 def _shown(conn: Connection, season_id: SeasonId) -> object:

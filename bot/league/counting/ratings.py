@@ -1,7 +1,7 @@
 """TrueSkill ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import erf, exp, floor, pi, sqrt
@@ -187,6 +187,15 @@ def after_each(
         before = Carried(scale=season.scale, ratings=ratings, matches=matches)
         taken.append(before)
     return tuple(taken)
+
+
+def with_brought(season: Season, people: Mapping[Name, Person], ratings: Mapping[Person, Rating]) -> Season:
+    """Return a season with every rating at its start: where none is noted, what the person brings into it."""
+    if all(one.rating is not None for one in (*season.entrants, *season.substitutes)):
+        return season
+    entrants = (replace(one, rating=one.rating or ratings.get(people[one.name])) for one in season.entrants)
+    others = (replace(one, rating=one.rating or ratings.get(people[one.player])) for one in season.substitutes)
+    return replace(season, entrants=tuple(entrants), substitutes=tuple(others))
 
 
 def starting_ratings(season: Season) -> dict[Name, Rating]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.league.counting.ratings import Carried, RatedSeason, after_each, new_rating
+from bot.league.counting.ratings import Carried, RatedSeason, after_each, new_rating, with_brought
 from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Rating, Season, Status
@@ -155,10 +155,7 @@ def complete(conn: Connection, row: SeasonRow) -> Season:
         return season
 
     def completed() -> Season:
-        known, ids = ratings_before(conn, row.league_id, row.number or 0), people_of(conn, row)
-        people = (replace(who, rating=who.rating or known.get(ids[who.name])) for who in season.entrants)
-        others = (replace(row, rating=row.rating or known.get(ids[row.player])) for row in season.substitutes)
-        return replace(season, entrants=tuple(people), substitutes=tuple(others))
+        return with_brought(season, people_of(conn, row), ratings_before(conn, row.league_id, row.number or 0))
 
     # Its rounds are those of the season, which are kept there.
     return kept(conn, row.id, "complete", completed, size=lambda made: len(made.entrants))

@@ -15,7 +15,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import exporting, importing, set_up
 from bot.services.players import rejoining
-from bot.services.reads import audit_log, careers, overview, pairings, tables
+from bot.services.reads import audit_log, looking_back, overview, pairings, tables
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage.database import Database
@@ -351,7 +351,10 @@ async def test_history_may_come_in_any_order(world: World) -> None:
     await take(world, record_file(2, ("dok", "Xorlof")))
     await take(world, record_file(1, ("dok", "Xorlof")))
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="Xorlof"
+        looking_back.history,
+        Order(actor=BOT, now=world.now, league_id=world.league_id),
+        player="dok",
+        opponent="Xorlof",
     )
     assert list(career.seasons) == [1, 2]
     assert [meeting.season for meeting in career.meetings] == [1, 2]
@@ -389,7 +392,10 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
         "Xorlof",
     }
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="XORLOF"
+        looking_back.history,
+        Order(actor=BOT, now=world.now, league_id=world.league_id),
+        player="dok",
+        opponent="XORLOF",
     )
     assert [meeting.season for meeting in career.meetings] == [2]
     assert json.loads(await exported(world, 2))["players"][0]["former_names"] == ["dok"]
@@ -400,7 +406,10 @@ async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
     assert set(await player_names(world)) == {"Bob", "bob"}
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Bob", opponent="bob"
+        looking_back.history,
+        Order(actor=BOT, now=world.now, league_id=world.league_id),
+        player="Bob",
+        opponent="bob",
     )
     assert [meeting.season for meeting in career.meetings] == [2]
 
@@ -477,7 +486,7 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
     assert [who.discord_id for who in (await elsewhere.status()).entrants] == [5000]
     with pytest.raises(NotFound):
         await world.db.read(
-            careers.history, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id), player="Xorlof"
+            looking_back.history, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id), player="Xorlof"
         )
 
 
@@ -496,7 +505,7 @@ async def test_people_of_another_server_can_read_nothing_of_a_league(world: Worl
         see(tables.standings, db=world.db, **who),
         see(tables.bracket, db=world.db, **who),
         see(tables.numbers, db=world.db, **who),
-        see(careers.history, db=world.db, **who, player="dok"),
+        see(looking_back.history, db=world.db, **who, player="dok"),
         see(find.player_names, db=world.db, **who, typed=""),
         see(find.own_name, db=world.db, **who),
         see(pairings.current, db=world.db, **who),

@@ -12,7 +12,7 @@ from bot.league.errors import InvalidFile
 from bot.league.season.model import Name
 from bot.services.base import counted
 from bot.services.leagues import moving_in, taking_back
-from bot.services.reads import careers, tables
+from bot.services.reads import looking_back, tables
 from bot.steps import File
 from bot.worker import Worker
 from storage.tables import players
@@ -104,7 +104,7 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
         name: (wins[name], draws[name]) for name in lines
     }
     for name in ("Ada", "Bruno"):
-        career = await see(careers.history, **at, player=name, opponent="Chloe")
+        career = await see(looking_back.history, **at, player=name, opponent="Chloe")
         met = [pair for pair in matches if {name, "Chloe"} == {*pair[:2]}]
         assert len(career.meetings) == len(met)
     with look_into(world.db) as conn:

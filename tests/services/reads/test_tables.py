@@ -14,7 +14,7 @@ from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import careers, pairings, season_sheets, tables
+from bot.services.reads import looking_back, pairings, season_sheets, tables
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import tie_decisions
 from bot.worker import Worker
@@ -175,7 +175,7 @@ async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(w
         assert [one.rating.provisional for one in ranked.players] == [one.matches < 10 for one in ranked.players]
         for one in ranked.players:
             career = await world.db.read(
-                careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=one.name
+                looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=one.name
             )
             assert career.ratings[-1].rating == one.rating
             assert len(rating_picture(career).points) == len(career.ratings) == one.matches

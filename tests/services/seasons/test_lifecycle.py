@@ -9,7 +9,6 @@ from bot.league.counting.ratings import season_ratings
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
-from bot.league.season.match_score import DASH
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import act
 from bot.services.base.ask_first import AskFirst
@@ -17,10 +16,10 @@ from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.players import renaming
-from bot.services.reads import careers, overview, pairings, tables
+from bot.services.reads import looking_back, overview, pairings, tables
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
-from cogs.reads.tables import season_line
+from cogs.reads.profile import season_words
 from storage import rules_season
 from storage.database import Connection
 from storage.tables import seasons
@@ -354,9 +353,9 @@ async def test_after_the_season_the_champion_leads_the_standings_and_the_finals_
 async def test_a_season_without_a_result_has_no_rank_in_a_career(world: World) -> None:
     await world.begin(4)
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok"
+        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok"
     )
-    assert [season_line(number, line) for number, line in career.seasons.items()] == [f"Season 1: 0{DASH}0"]
+    assert [season_words(one, career.names) for one in career.seasons.values()] == ["**1** · being played"]
 
 
 async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> None:
@@ -460,7 +459,10 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
         )
     await world.start()
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="dok", opponent="Xorlof"
+        looking_back.history,
+        Order(actor=BOT, now=world.now, league_id=world.league_id),
+        player="dok",
+        opponent="Xorlof",
     )
     assert (career.player.name, career.former_names, career.opponent and career.opponent.name) == (
         "doc",
@@ -472,11 +474,14 @@ async def test_a_career_goes_over_seasons_and_names(world: World) -> None:
     assert "dok" in career.meetings[0].result
     with pytest.raises(NotFound, match="different opponent"):
         await world.db.read(
-            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="doc", opponent="dok"
+            looking_back.history,
+            Order(actor=BOT, now=world.now, league_id=world.league_id),
+            player="doc",
+            opponent="dok",
         )
     with pytest.raises(NotFound, match="No one"):
         await world.db.read(
-            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="nobody"
+            looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="nobody"
         )
 
 

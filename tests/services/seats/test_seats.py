@@ -23,7 +23,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import reporting
-from bot.services.reads import careers, pairings, tables
+from bot.services.reads import looking_back, pairings, tables
 from bot.services.reads.my_match import MyMatch, my_match
 from bot.services.seasons import lifecycle
 from bot.services.seats import sitting_out, substitutes
@@ -174,7 +174,7 @@ async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their
         counted = rated_seasons.matches_of(conn, world.league_id)
     for name in await ratings(world, world.league_id):
         career = await world.db.read(
-            careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=name
+            looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=name
         )
         assert len(career.ratings) == counted.get(career.player.id, 0)
 
@@ -223,14 +223,14 @@ async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: Wo
     assert "the second (for" in over.champion
     person = over.champion.partition(" (for")[0]
     theirs = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=person
+        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=person
     )
-    assert theirs.seasons[2].standing.place == 1
+    assert theirs.seasons[2].place == 1
     before = over.champion.partition("(for ")[2].removesuffix(")")
     other = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=before
+        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=before
     )
-    assert (other.seasons[2].standing.place, other.seasons[2].shared_with) == (None, (person,))
+    assert (other.seasons[2].place, other.seasons[2].shared_with) == (None, (theirs.player.id,))
 
 
 async def test_putting_the_one_before_back_until_the_pairing_leaves_no_trace(world: World) -> None:

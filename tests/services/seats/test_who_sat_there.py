@@ -36,10 +36,8 @@ async def test_who_left_is_who_sat_there_then(world: World, leave: Any) -> None:
     await world.play_round()
     await world.play_round()
     await do(leave, **organiser(world), player="Uma", reason="cheated")
-    told = {
-        name: season_words((await see(profiles.profile, **organiser(world), player=name)).seasons[0])
-        for name in ("dok", "Uma")
-    }
+    found = {name: await see(profiles.profile, **organiser(world), player=name) for name in ("dok", "Uma")}
+    told = {name: season_words(one.seasons[0], one.names) for name, one in found.items()}
     assert "dropped" not in told["dok"]
     assert "disqualified" not in told["dok"]
     assert "dropped" in told["Uma"] or "disqualified" in told["Uma"]

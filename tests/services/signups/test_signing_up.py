@@ -13,7 +13,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.players import removing, renaming
-from bot.services.reads import careers, pairings, tables
+from bot.services.reads import looking_back, pairings, tables
 from bot.services.signups import signing_up
 from tests.files import do
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
@@ -270,7 +270,7 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
     entry, link = (await world.audit())[:2]
     assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
     career = await world.db.read(
-        careers.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Champ"
+        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Champ"
     )
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot.league.checking.by_hand import is_by_organiser
-from bot.league.season.model import Name, Round, Season
+from bot.league.season.model import Name, Rating, Round, Season
 from bot.league.season.phases import MatchState
 from bot.league.season.settings import NOT_IN_FILES, SETTINGS
 from bot.services.base import counted
@@ -22,7 +22,7 @@ from bot.services.seasons.plans import salt_to_come
 from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFacts, SeasonFacts, TableFacts
 from storage import rated_seasons, rules_season
 from storage.database import Connection
-from storage.rows import RoundRow, SeasonRow
+from storage.rows import PlayerId, RoundRow, SeasonRow
 from storage.tables import audit, entrants, players, rounds, seasons
 
 AnyRound = TypeVar("AnyRound", Round, RoundRow)
@@ -44,6 +44,7 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
         )
         for row in players.of_league(conn, league.id)
     )
+    starts = rated_seasons.starts_of(conn, league.id)
     return LeagueFacts(
         id=league.id,
         name=league.name,
@@ -51,14 +52,13 @@ def whole(conn: Connection, order: Order) -> LeagueFacts:
         rules_text=league.rules_text,
         now=order.now,
         players=people,
-        seasons=tuple(_season(see, row, order) for row in seasons.of_league(conn, league.id)),
-        rated=rated_seasons.of_league(conn, league.id),
+        seasons=tuple(_season(see, row, order, starts.get(row.id, {})) for row in seasons.of_league(conn, league.id)),
         someone_forgotten=any(one.forgotten for one in people),
         changed=audit.newest(conn, league.id),
     )
 
 
-def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
+def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Rating | None]) -> SeasonFacts:
     conn = see.conn
     found = season_sheets.taken(conn, order, season_number=row.number)
     champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
@@ -66,6 +66,7 @@ def _season(see: Look, row: SeasonRow, order: Order) -> SeasonFacts:
         record=_record(conn, row),
         phase=row.phase,
         people=counted.people_of(conn, row),
+        start=start,
         called={Name(who.name): who.called for who in found.people},
         champion=None if champion is None else Name(champion.name),
         champion_id=None if champion is None else champion.person_id,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from bot.league.errors import NotFound
+from bot.league.telling.careers import Tally
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
@@ -15,7 +16,7 @@ from bot.services.players import forgetting
 from bot.services.reads import tables
 from bot.services.reads.past import champions, profiles
 from bot.services.reads.past.champions import Champions
-from bot.services.reads.past.profiles import Profile, Tally
+from bot.services.reads.past.profiles import Profile
 from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
 from storage.rows import SeasonId
@@ -150,7 +151,7 @@ async def test_a_substitute_has_their_own_matches_and_the_title_of_the_last_roun
     zed, dok = await profile_of(world, "Zed"), await profile_of(world, "dok")
     assert (zed.titles, dok.titles) == ((1,), ())
     assert zed.tally == dok.tally == Tally(wins=1)
-    assert zed.seasons[0].shared_with == ("dok",)
+    assert zed.seasons[0].shared_with == (dok.player.id,)
     [won] = (await champions_of(world)).won
     assert won.champion is not None
     assert won.champion.called == "Zed (for dok)"

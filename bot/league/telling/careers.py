@@ -1,0 +1,386 @@
+"""What everyone did over a league's seasons, match by match: records, runs, head-to-heads, ratings, best wins.
+
+Byes count as wins in records, as in tables (docs/rules.md, 3); they're no matches, so runs and head-to-heads have none.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from bot.league.counting.history import History
+from bot.league.counting.ratings import (
+    ENOUGH_MATCHES,
+    Carried,
+    RatedSeason,
+    ShownRating,
+    in_turn,
+    shown_rating,
+    with_brought,
+)
+from bot.league.counting.records import Outcome
+from bot.league.counting.seat_holders import matches_of_people, people_in_seats
+from bot.league.counting.standings import Standing, at_the_end
+from bot.league.formats import by_key
+from bot.league.formats.shared.base import Format
+from bot.league.season.match_score import Games, Result, flipped, result_of
+from bot.league.season.model import Kind, Match, Name, Rating, Round, Season, Stage, Status
+from bot.league.season.phases import SeasonPhase
+
+DOUBLE_LOSS = "double loss"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Wins, losses and draws; `byes` are among the wins."""
+
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    byes: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        """Return both together."""
+        return Tally(
+            wins=self.wins + other.wins,
+            losses=self.losses + other.losses,
+            draws=self.draws + other.draws,
+            byes=self.byes + other.byes,
+        )
+
+    @property
+    def seen_by_opponent(self) -> "Tally":
+        """Return the same matches from the other side."""
+        return Tally(wins=self.losses, losses=self.wins, draws=self.draws)
+
+    @property
+    def matches(self) -> int:
+        """How many there are."""
+        return self.wins + self.losses + self.draws
+
+
+class Rated(NamedTuple):
+    """What a match did to a rating, as ratings are shown: `value` and `uncertainty` after it.
+
+    `before` and `theirs` are both players' ratings before it, `matches` and `their_matches` how many rated ones they
+    had by then.
+    """
+
+    value: int
+    uncertainty: int
+    before: int
+    theirs: int
+    matches: int
+    their_matches: int
+
+
+class Played(NamedTuple):
+    """A match of a player, seen by them: where, the opponent, the `result` (empty while it's to play), own games first.
+
+    A double loss is a result of its own, and counts as a loss.
+    """
+
+    season: int
+    round: int
+    where: str
+    opponent: int
+    kind: Kind
+    result: str
+    games: Games | None
+    rated: Rated | None
+
+    @property
+    def rating(self) -> ShownRating | None:
+        """The rating after it; None where it isn't rated."""
+        if self.rated is None:
+            return None
+        value, uncertainty = self.rated.value, self.rated.uncertainty
+        return ShownRating(value=value, uncertainty=uncertainty, provisional=self.rated.matches + 1 < ENOUGH_MATCHES)
+
+    @property
+    def tally(self) -> Tally:
+        """The match alone, as it counts."""
+        return Tally(
+            wins=int(self.result == Result.WON),
+            losses=int(self.result in (Result.LOST, DOUBLE_LOSS)),
+            draws=int(self.result == Result.DRAW),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSeason:
+    """A season of a player: their seat, what they were `called`, their record, their rank among `of`.
+
+    There is a rank where the season has ranks and they have a result.
+
+    `place` is that in the finals, `after` the round the table is of while the season is played. `begun` is whether a
+    round was posted. Where others sat in the seat too (`shared_with`), the record is of the player's own rounds.
+    """
+
+    number: int
+    phase: SeasonPhase
+    begun: bool
+    seat: Name
+    called: Name
+    tally: Tally
+    rank: int | None
+    of: int
+    place: int | None
+    status: Status
+    champion: bool
+    after: str
+    shared_with: tuple[int, ...]
+    matches: tuple[Played, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """How a player did against an opponent, and their newest match that has a result."""
+
+    tally: Tally
+    last: Played
+
+
+class BestWin(NamedTuple):
+    """The win over the player rated highest above the winner, or, without `points`, over the highest rated one."""
+
+    opponent: int
+    season: int
+    rating: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Career:
+    """All seasons of a player, oldest first."""
+
+    seasons: tuple[OwnSeason, ...] = ()
+
+    @property
+    def tally(self) -> Tally:
+        """The record over all seasons."""
+        return sum((one.tally for one in self.seasons), Tally())
+
+    @property
+    def titles(self) -> tuple[int, ...]:
+        """The numbers of the seasons they won, oldest first."""
+        return tuple(one.number for one in self.seasons if one.champion)
+
+    @property
+    def matches(self) -> tuple[Played, ...]:
+        """All matches."""
+        return tuple(match for one in self.seasons for match in one.matches)
+
+    @property
+    def rated(self) -> tuple[Played, ...]:
+        """The matches that changed their rating."""
+        return tuple(match for match in self.matches if match.rated is not None)
+
+    def against(self) -> dict[int, Met]:
+        """Return how they did against each opponent, those met most often first."""
+        found: dict[int, Met] = {}
+        for match in self.matches:
+            if match.result:
+                before = found.get(match.opponent)
+                found[match.opponent] = Met(tally=(before.tally if before else Tally()) + match.tally, last=match)
+        return dict(sorted(found.items(), key=lambda item: -item[1].tally.matches))
+
+    def longest_run(self) -> int:
+        """Return the most matches won in a row."""
+        longest = run = 0
+        for match in self.matches:
+            if match.result:
+                run = run + 1 if match.result == Result.WON else 0
+                longest = max(longest, run)
+        return longest
+
+    def best_win(self) -> BestWin | None:
+        """Return the best win: over the one rated highest above the player, once neither rating was provisional.
+
+        Without one it's that over the highest rated opponent.
+        """
+        wins = [(match, match.rated) for match in self.matches if match.rated and match.result == Result.WON]
+        if not wins:
+            return None
+        above = [
+            (rated.theirs - rated.before, rated.theirs, match)
+            for match, rated in wins
+            if rated.theirs > rated.before and min(rated.matches, rated.their_matches) >= ENOUGH_MATCHES
+        ]
+        if above:
+            points, rating, match = max(above, key=lambda found: found[:2])
+            return BestWin(match.opponent, match.season, rating, points)
+        match, rated = max(wins, key=lambda win: win[1].theirs)
+        return BestWin(match.opponent, match.season, rated.theirs, None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeasonPlayed:
+    """A season, which player each of its names is, who won it, and the ratings noted at its `start`."""
+
+    record: Season
+    people: Mapping[Name, int]
+    phase: SeasonPhase
+    champion: int | None
+    start: Mapping[Any, Rating | None]
+
+
+def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, OwnSeason], Carried[int]]:
+    """Return what each player did in a season, by their number, and what everyone takes out of it.
+
+    `brought` is what they took out of the seasons before.
+    """
+    season = with_brought(played.record, played.people, brought.ratings)
+    format_, sat = by_key(season.format), _sat(played)
+    matches, taken = _matches(played, format_, brought)
+    table, over = format_.standings(season), played.phase is SeasonPhase.FINISHED
+    lines = {line.name: line for line in (at_the_end(season, table) if over else table)}
+    entries = _entries(format_, season) if any(len(people) > 1 for people in sat.values()) else {}
+    called = {person: name for name, person in played.people.items()}
+    found: dict[int, OwnSeason] = {}
+    for seat, people in sat.items():
+        *_, last = people
+        for person in people:
+            if person in found:
+                continue
+            line = _seen_by(lines[seat], last=person == last)
+            if len(people) > 1:
+                tally = _own_rounds(played, season, entries[seat], seat, person)
+            else:
+                tally = _tally(line) + (Tally() if over else _in_finals(season, seat))
+            ranked = format_.paired and played.phase is not SeasonPhase.CANCELLED and tally != Tally()
+            found[person] = OwnSeason(
+                number=season.number,
+                phase=played.phase,
+                begun=bool(season.rounds),
+                seat=seat,
+                called=called[person],
+                tally=tally,
+                rank=line.rank if ranked else None,
+                of=len(season.entrants),
+                place=line.place,
+                status=line.status,
+                champion=person == played.champion,
+                after="" if over else _after(season),
+                shared_with=tuple(other for other in people if other != person),
+                matches=tuple(matches.get(person, ())),
+            )
+    return found, taken
+
+
+def _sat(played: SeasonPlayed) -> dict[Name, tuple[int, ...]]:
+    """Return who sat in each seat, in order; those of round 1 before it's paired."""
+    season = played.record
+    numbers = [round_.number for round_ in season.rounds] if season.substitutes else []
+    found: dict[Name, dict[int, None]] = {}
+    for number in numbers or [1]:
+        for seat, person in people_in_seats(season, number).items():
+            found.setdefault(seat, {})[played.people[person]] = None
+    return {seat: tuple(people) for seat, people in found.items()}
+
+
+def _matches(
+    played: SeasonPlayed, format_: Format, brought: Carried[int]
+) -> tuple[dict[int, list[Played]], Carried[int]]:
+    """Return everyone's matches in a season, and what they take out of it."""
+    season, people, scale = played.record, played.people, played.record.settings.rating
+    all_of_it = list(_named(season, format_))
+    rated = RatedSeason(
+        number=season.number,
+        scale=scale,
+        start=played.start,
+        matches=tuple(
+            (people[match.upper], people[match.lower], None if match.winner is None else people[match.winner])
+            for _, match, _ in all_of_it
+            if match.rated
+        ),
+    )
+    ratings, counts, found = {**brought.ratings}, {**brought.matches}, dict[int, list[Played]]()
+    turns = in_turn(rated, ratings)
+    for round_, match, where in all_of_it:
+        sides = people[match.upper], people[match.lower]
+        turn: tuple[Rated | None, Rated | None] = (None, None)
+        if match.rated:
+            _, before = next(turns)
+            had = counts.get(sides[0], 0), counts.get(sides[1], 0)
+            after = [shown_rating(ratings[side], scale, 0) for side in sides]
+            upper, lower = (shown_rating(rating, scale, 0).value for rating in before)
+            turn = (
+                Rated(after[0].value, after[0].uncertainty, upper, lower, had[0], had[1]),
+                Rated(after[1].value, after[1].uncertainty, lower, upper, had[1], had[0]),
+            )
+            counts[sides[0]], counts[sides[1]] = had[0] + 1, had[1] + 1
+        for at, name in enumerate(match.players):
+            games = flipped(match.games) if at else match.games
+            ended = _result(match, name)
+            found.setdefault(sides[at], []).append(
+                Played(season.number, round_.number, where, sides[1 - at], match.kind, ended, games, turn[at])
+            )
+    assert next(turns, None) is None, "a rated match is of the season"
+    return found, Carried(scale=scale, ratings=ratings, matches=counts)
+
+
+def _named(season: Season, format_: Format) -> Iterator[tuple[Round, Match, str]]:
+    for round_, names in zip(season.rounds, format_.round_names(season), strict=True):
+        for match, name in zip(matches_of_people(season, round_), names.matches, strict=True):
+            yield round_, match, place(round_, name or names.round)
+
+
+def place(round_: Round, name: str) -> str:
+    """Return where a match was, as the beginning of a line: `Round 3`, `Semi-final 1`."""
+    return f"Round {round_.number}" if round_.stage is Stage.REGULAR else name
+
+
+def _result(match: Match, name: Name) -> str:
+    if match.kind is Kind.OPEN:
+        return ""
+    return DOUBLE_LOSS if match.kind is Kind.DOUBLE_LOSS else result_of(match, name).value
+
+
+def _seen_by(line: Standing, *, last: bool) -> Standing:
+    """Return the line of a seat: a place in the finals is of the person who sat there at the end, who left it too."""
+    if last:
+        return line
+    left = line.status in (Status.DROPPED, Status.DISQUALIFIED)
+    return replace(line, place=None, status=Status.ACTIVE if left else line.status)
+
+
+def _after(season: Season) -> str:
+    last = next((one for one in reversed(season.rounds) if one.finished), None)
+    return f"after round {last.number}" if last is not None and last.stage is Stage.REGULAR else ""
+
+
+def _tally(line: Standing) -> Tally:
+    return Tally(wins=line.wins, losses=line.losses, draws=line.draws, byes=line.byes)
+
+
+def _in_finals(season: Season, seat: Name) -> Tally:
+    """Count the matches of a seat in finals beside regular rounds, which the table doesn't have before the end."""
+    if all(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return Tally()
+    finals = (match for round_ in season.rounds if round_.stage is Stage.FINALS for match in round_.matches)
+    ended = [match for match in finals if match.kind is not Kind.OPEN and seat in match.players]
+    won = sum(match.winner == seat for match in ended)
+    return Tally(wins=won, losses=len(ended) - won)
+
+
+_Entries = Sequence[tuple[int, Outcome]]
+
+
+def _entries(format_: Format, season: Season) -> dict[Name, _Entries]:
+    """Return what each round meant for each seat: those of the table, and the matches of the finals."""
+    history = format_.before_finals(season)
+    found = {seat: [(one.round, one.outcome) for one in own.entries] for seat, own in history.records.items()}
+    in_table = {round_.number for round_ in history.table_rounds}
+    whole = all(round_.stage is Stage.FINALS for round_ in season.rounds)
+    for seat, own in History(season, stages=(Stage.FINALS,)).records.items():
+        more = (one for one in own.entries if one.round not in in_table and (whole or one.match is not None))
+        found[seat] += [(one.round, one.outcome) for one in more]
+    return dict(found)
+
+
+def _own_rounds(played: SeasonPlayed, season: Season, entries: _Entries, seat: Name, person: int) -> Tally:
+    """Count the rounds in which a person sat in a seat that others had, too."""
+    own = [outcome for number, outcome in entries if played.people[people_in_seats(season, number)[seat]] == person]
+    byes, draws = own.count(Outcome.BYE), own.count(Outcome.DRAW)
+    wins = own.count(Outcome.WIN) + byes
+    return Tally(wins=wins, losses=len(own) - wins - draws, draws=draws, byes=byes)

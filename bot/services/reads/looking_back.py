@@ -1,0 +1,207 @@
+"""Players over the seasons: the careers of a league, kept season by season, and what `/history` says of them.
+
+A season's part holds until that season or one before it changes, so a result in the running season lets only its own
+part be worked out again. What takes long is worked out in a process beside the bot (`bot/steps.py`).
+"""
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.league.bracket.match_names import in_sentence
+from bot.league.counting.ratings import Carried, ShownRating
+from bot.league.errors import NotFound
+from bot.league.season.match_score import Result, flipped, result_words
+from bot.league.season.model import Name, Rating
+from bot.league.season.phases import SeasonPhase
+from bot.league.telling import careers
+from bot.league.telling.careers import Career, OwnSeason, Played, SeasonPlayed
+from bot.services.base import counted, find
+from bot.services.base.act import look
+from bot.services.base.order import Order
+from storage import rated_seasons, rules_season
+from storage.cache import Cache, InTurn, in_turn, keep_in_turn, known_in_turn
+from storage.database import Connection
+from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow
+from storage.rules_season import Known
+from storage.tables import entrants, players, seasons
+
+MOST_WHILE_READING = 2000
+"""As many matches are told of in a reader's thread; they take a quarter of a second."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Records:
+    """A season as plain records, with what `SeasonPlayed` says beside them."""
+
+    known: Known
+    people: Mapping[Name, PlayerId]
+    phase: SeasonPhase
+    champion: PlayerId | None
+    start: Mapping[PlayerId, Rating | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What each player did in a season, packed, because people ask for a few of them; what everyone takes out of it."""
+
+    own: Mapping[int, bytes]
+    matches: int
+    taken: Carried[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Untold:
+    """What is to be told of a league's seasons: `known` is what is known of the first, `rest` are the others."""
+
+    league_id: LeagueId
+    turns: tuple[InTurn, ...]
+    known: tuple[Told, ...]
+    rest: tuple[Records, ...]
+
+    @property
+    def brought(self) -> Carried[int] | None:
+        """What everyone takes out of the seasons that are known."""
+        return self.known[-1].taken if self.known else None
+
+    def keep(self, cache: Cache, told: Sequence[Told]) -> None:
+        """Keep what was told, each season for as long as none up to it changes."""
+        made = (*self.known, *told)
+        size = sum(one.matches + len(one.own) for one in made)
+        keep_in_turn(cache, ("careers", self.league_id), self.turns, made, size=size)
+
+
+def tell(brought: Carried[int] | None, rest: Sequence[Records]) -> tuple[Told, ...]:
+    """Return what everyone did in seasons, in turn; some seconds for 50,000 matches."""
+    taken: Carried[int] = brought or Carried()
+    told: list[Told] = []
+    for one in rest:
+        record = rules_season.season_of(one.known)
+        played = SeasonPlayed(record=record, people=one.people, phase=one.phase, champion=one.champion, start=one.start)
+        own, taken = careers.of_season(played, taken)
+        matches = sum(len(each.matches) for each in own.values()) // 2
+        told.append(Told(own={who: pickle.dumps(each) for who, each in own.items()}, matches=matches, taken=taken))
+    return tuple(told)
+
+
+def untold(conn: Connection, league_id: LeagueId) -> Untold:
+    """Return what is known of a league's careers, and what is to be told."""
+    turns = in_turn(conn, league_id)
+    known: tuple[Told, ...] = known_in_turn(conn, ("careers", league_id), turns)
+    rest = turns[len(known) :]
+    starts = rated_seasons.starts_of(conn, league_id, since=rest[0].number) if rest else {}
+    return Untold(
+        league_id=league_id,
+        turns=turns,
+        known=known,
+        rest=tuple(_records(conn, turn, starts.get(turn.season_id, {})) for turn in rest),
+    )
+
+
+def _records(conn: Connection, turn: InTurn, start: Mapping[PlayerId, Rating | None]) -> Records:
+    row = seasons.get(conn, turn.season_id)
+    return Records(
+        known=rules_season.known(conn, row.id, past=False),
+        people=counted.people_of(conn, row),
+        phase=row.phase,
+        champion=None if row.champion_id is None else entrants.get(conn, row.champion_id).person_id,
+        start=start,
+    )
+
+
+def takes_long(conn: Connection, order: Order) -> Untold | None:
+    """Return what is to be told before someone asks for a career; None where that is known or soon done."""
+    league_id = look(conn, order).league.id
+    turns = in_turn(conn, league_id)
+    known = known_in_turn(conn, ("careers", league_id), turns)
+    if len(known) == len(turns):
+        return None
+    matches = rated_seasons.how_many(conn, league_id, turns[len(known)].number, rated_seasons.EVERY_SEASON)
+    return untold(conn, league_id) if matches > MOST_WHILE_READING else None
+
+
+def of_player(conn: Connection, who: PlayerRow) -> Career:
+    """Return a player's career, without seasons in which no round was posted."""
+
+    def told() -> tuple[Told, ...]:
+        missing = untold(conn, who.league_id)
+        if missing.rest:
+            made = tell(missing.brought, missing.rest)
+            if conn.cache is not None and not conn.changes:
+                missing.keep(conn.cache, made)
+            return (*missing.known, *made)
+        return missing.known
+
+    parts = conn.once(("careers", who.league_id), told)
+    own: list[OwnSeason] = [pickle.loads(part.own[who.id]) for part in parts if who.id in part.own]
+    return Career(seasons=tuple(season for season in own if season.begun))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastMeeting:
+    """One match against an opponent: where in the season, and the result in words."""
+
+    season: int
+    match: str
+    result: str
+
+
+def meeting(match: Played, own: Career, theirs: Career) -> PastMeeting:
+    """Return a match of two people in words, by the names they had then."""
+    winner = {Result.WON.value: own, Result.LOST.value: theirs}.get(match.result)
+    called = next((one.called for one in winner.seasons if one.number == match.season), None) if winner else None
+    games = flipped(match.games) if match.result == Result.LOST else match.games
+    result = result_words(match.kind, winner=called, games=games)
+    return PastMeeting(season=match.season, match=in_sentence(match.where), result=result)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatingAfter:
+    """The shown rating after a rated match of a season."""
+
+    season: int
+    rating: ShownRating
+
+
+def ratings_of(career: Career) -> tuple[RatingAfter, ...]:
+    """Return a player's rating after each of their rated matches."""
+    return tuple(RatingAfter(season=one.season, rating=one.rating) for one in career.matches if one.rating is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """A player's seasons and their rating after each rated match, newest last.
+
+    `meetings` are those with `opponent` where one was asked for; `names` says what those are called who shared a seat.
+    """
+
+    league: LeagueRow
+    player: PlayerRow
+    former_names: tuple[str, ...]
+    ratings: tuple[RatingAfter, ...]
+    seasons: Mapping[int, OwnSeason]
+    names: Mapping[int, str]
+    opponent: PlayerRow | None
+    meetings: tuple[PastMeeting, ...]
+
+
+def history(conn: Connection, order: Order, *, player: str | int, opponent: str | int | None = None) -> History:
+    """Return a player's career, and their matches against an opponent; raises NotFound."""
+    see = look(conn, order)
+    who = find.player(see, player)
+    other = None if opponent is None else find.player(see, opponent)
+    if other == who:
+        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
+    career = of_player(conn, who)
+    met = [match for match in career.matches if other is not None and match.opponent == other.id]
+    theirs = Career() if other is None else of_player(conn, other)
+    return History(
+        league=see.league,
+        player=who,
+        former_names=players.former_names(see.conn, who),
+        ratings=ratings_of(career),
+        seasons={season.number: season for season in career.seasons},
+        names={row.id: row.name for row in players.of_league(conn, see.league.id)},
+        opponent=other,
+        meetings=tuple(meeting(match, career, theirs) for match in met),
+    )
