@@ -79,6 +79,8 @@ def advance(do: Act, *, answered: bool = False) -> None:
             do.change_season(finals_wait=True)
         next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
         if next_ is None or (row is None and not _follows_by_itself(do, next_)):
+            if isinstance(next_, PreparedRound) and moving_up.finals_wait(do):
+                is_asked_about(do, next_.stage)  # who moves up now can think about it during the pause
             return
         if not _take_up(do, next_):
             return
@@ -280,8 +282,7 @@ def publish(do: Act, row: RoundRow) -> None:
     promises.owe_round(do.conn, do.season, row, pairs, matches.byes(do.conn, row.id), now=do.now)
     _show_what_follows(do, row.number)
     ends = deadline and int(deadline.timestamp())
-    after = {"stage": row.stage, "matches": len(pairs), "deadline": ends}
-    do.note("round.post", row.words, after=after)
+    do.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})
     do.happened(RoundPosted(round=row, matches=pairs))
 
 

@@ -78,6 +78,20 @@ async def answer(world: World, question: MovingUpPost, *, plays: bool) -> None:
     await do(moving_up_answers.answer, db=world.db, **who, place_id=question.asked.id, plays=plays)
 
 
+async def asked_of(world: World, name: str) -> dict[str, Any]:
+    """Return what the answer of a player who is asked needs."""
+    with look_into(world.db) as conn:
+        ((place,),) = [
+            tuple(row)
+            for row in conn.execute_fetchall(
+                "SELECT f.id FROM finals_places f JOIN entrants e"
+                " ON e.id = f.entrant_id WHERE e.name = ? AND f.answered_at IS NULL",
+                (name,),
+            )
+        ]
+    return {"actor": world.player(name), "now": world.now, "place_id": place}
+
+
 async def kept(world: World) -> Any:
     """Return the only question as it is stored."""
     with look_into(world.db) as conn:
@@ -182,6 +196,38 @@ async def test_in_a_pause_nothing_ends_and_nothing_is_posted(world: World) -> No
     assert await finalists(world) == set()
     await steps.tick(world.db, world.later(days=3))
     assert player in await finalists(world)
+
+
+async def test_a_place_in_the_finals_that_becomes_free_in_a_pause_is_offered(world: World) -> None:
+    """The next was asked only after the pause, and had to answer in its last hours."""
+    order = await finals(world, confirm_hours=5)
+    outside = [name for name in order if name not in await finalists(world)]
+    await leave(world, order[0])
+    await world.announce()
+    await do(pausing.pause, db=world.db, **organiser(world), until=world.now + timedelta(days=3), agreed=None)
+    await leave(world, outside[0])
+    assert (await asked(world)).player.name == outside[1]
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=10))
+    assert await finalists(world) == set()
+    question = await asked_of(world, outside[1])
+    await do(moving_up_answers.answer, db=world.db, **question, plays=True)
+    await steps.tick(world.db, world.later(days=3))
+    assert await finalists(world) == {*order[1:4], outside[1]}
+
+
+async def test_a_finalist_who_leaves_in_a_pause_before_anyone_was_asked_is_replaced(world: World) -> None:
+    order = await finals(world, confirm_hours=5)
+    outside = [name for name in order if name not in await finalists(world)]
+    await do(pausing.pause, db=world.db, **organiser(world), until=world.now + timedelta(days=3), agreed=None)
+    await leave(world, order[0])
+    assert (await asked(world)).player.name == outside[0]
+    await world.announce()
+    question = await asked_of(world, outside[0])
+    await do(moving_up_answers.answer, db=world.db, **question, plays=True)
+    assert await finalists(world) == set()
+    await steps.tick(world.db, world.later(days=3))
+    assert outside[0] in await finalists(world)
 
 
 async def test_only_who_is_asked_answers_and_only_once(world: World) -> None:
