@@ -19,7 +19,7 @@ from cogs.ui.posts import RENDERED
 from cogs.wiring import COGS
 
 ROOT = Path(__file__).parents[1]
-_DOORS = ("do", "see", "write", "read", "enter")
+_DOORS = ("do", "see", "write", "read", "enter", "look_back")
 """What runs a use case or a look, which is the first argument, or comes after what it's about."""
 
 

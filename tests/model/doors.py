@@ -10,7 +10,7 @@ from tests.measures import ROOT, sources
 
 STEPS = ROOT / "bot" / "steps.py"
 WRITING = frozenset({"do", "write", "enter"})
-READING = frozenset({"see", "read"})
+READING = frozenset({"see", "read", "look_back"})
 
 
 @cache
