@@ -67,6 +67,7 @@ class File:
     def __init__(self, path: Path) -> None:
         self._conn = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         self._conn.row_factory = sqlite3.Row
+        self._newest: tuple[int, Facts] | None = None
         self._tables = [row[0] for row in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'")]
 
     def close(self) -> None:
@@ -89,13 +90,19 @@ class File:
         """Return everything as it is now, in one consistent view."""
         self._conn.execute("BEGIN")
         try:
-            return Facts(
+            self._conn.execute("SELECT 1 FROM leagues LIMIT 1").fetchone()  # from here on nothing changes
+            version = self.value("PRAGMA data_version")
+            if self._newest is not None and self._newest[0] == version:
+                return self._newest[1]
+            facts = Facts(
                 tables={table: self._dump(table) for table in self._tables},
                 seasons={row["id"]: row for row in self.rows("SELECT * FROM seasons")},
                 matches={row["id"]: row for row in self.rows(_MATCHES)},
                 reports={(row["match_id"], row["entrant_id"]): row for row in self.rows(_REPORTS)},
                 entrants={row["id"]: row for row in self.rows(_ENTRANTS)},
             )
+            self._newest = version, facts
+            return facts
         finally:
             self._conn.execute("ROLLBACK")
 

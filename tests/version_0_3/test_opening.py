@@ -23,6 +23,7 @@ from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
 from storage.tables import leagues, players
+from tests.examples import mostly_long
 from tests.files import do, look_into
 from tests.played_on import require_kept, rows_of
 from tests.services.conftest import ADMIN, ORGANISER, person
@@ -116,7 +117,7 @@ async def test_its_league_files_are_those_that_0_3_exported(db: Database) -> Non
             assert checked.agrees is (name not in DIFFERENT), "\n".join([name, *checked.lines()])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in ENDED])
+@pytest.mark.parametrize("name", mostly_long([name for name in NAMES if name not in ENDED], quick=2))
 async def test_each_season_goes_on_and_ends(path: Path, name: str) -> None:
     await RELEASE.play_on(path, name)
 
