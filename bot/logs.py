@@ -81,3 +81,8 @@ def tell(**more: Any) -> None:
     told = _told.get()
     if told is not None:
         told.update(more)
+
+
+def told(name: str) -> Any:
+    """Return what was said about what is being done; None for nothing."""
+    return (_told.get() or {}).get(name)

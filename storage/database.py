@@ -14,6 +14,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 import aiosqlite
 
+from bot import logs
 from bot.league.errors import Unavailable
 from storage.cache import Cache
 from storage.migrate import BUSY_SECONDS, UnusableFile, migrate
@@ -227,10 +228,11 @@ class Database:
     async def write(self, use_case: UseCase[Given, Made], *args: Given.args, **kwargs: Given.kwargs) -> Made:
         """Run a function in the writer's thread, in a transaction: committed at its end, rolled back on any exception.
 
-        It runs to its end even if the task that waits for it is cancelled.
+        It runs to its end even if the task that waits for it is cancelled. The log tells if a row was changed.
         """
 
         def transaction(sqlite: sqlite3.Connection) -> Made:
+            before = sqlite.total_changes
             try:
                 sqlite.execute("BEGIN IMMEDIATE")
                 made = use_case(Connection(sqlite, self.cache, changes=True), *args, **kwargs)
@@ -239,6 +241,8 @@ class Database:
                 sqlite.rollback()
                 _require_usable(error)
                 raise
+            if sqlite.total_changes > before:
+                logs.tell(saved=True)
             return made
 
         return await self._writer.run(transaction)

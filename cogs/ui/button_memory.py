@@ -13,7 +13,7 @@ MOST = 5000
 BYTES_OF_SERVER, BYTES = 20_000_000, 100_000_000
 """So many bytes are kept for each server and for all: what is older goes first, and the newest always stays."""
 LIGHT = 4_000
-"""Bytes that what is typed counts; larger things say how large they are."""
+"""Bytes that what is typed with a command counts; larger things say how large they are."""
 server: ContextVar[int | None] = ContextVar("server", default=None)
 """The server someone is answered in, which what is kept counts for."""
 

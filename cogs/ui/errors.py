@@ -1,7 +1,6 @@
 """One explanation for every door: a person's mistake as it is, a bug as an apology with a code and where to check."""
 
 import logging
-import re
 import secrets
 
 from bot import logs
@@ -10,18 +9,8 @@ from cogs.ui.text import with_commands
 
 _log = logging.getLogger(__name__)
 
-_ONLY_SHOWS = re.compile(
-    "/(help|pairings|standings|bracket|ranking|schedule|history|outlook|why|rules|disputes|time-called"
-    "|league (check|export|audit)|season status)"
-    "|button (show(-rules)?|why|details|rules|page|text|audit(-file)?|panel|plan(-page)?|cancel)( .*)?"
-)
-_OF_ORGANISERS = re.compile(
-    "/(league|season|round|player (?!link|forget)).*"
-    "|button (plan-|extend|let-in|rejoin|stay|end-pause|tie).*"
-    "|button agree (pause|ban|drop-player|disqualify|reinstate|substitute|rename|[a-z]+-(season|round|finals|pause))"
-)
-_LEAGUE_ITSELF = re.compile("/league (create|delete|settings)|button (set-up .*|agree delete-league)")
-"""What was done, as it is logged, by where people see whether it was done after all."""
+_SEEN_IN = {"organiser": "/league audit", "moderator": "/pairings"}
+"""Where people see whether something was done, by the right it took; for what is their own, in `/match`."""
 
 
 def explain(error: BaseException, *, doing: str) -> str:
@@ -33,18 +22,12 @@ def explain(error: BaseException, *, doing: str) -> str:
     incident = secrets.token_hex(4)
     logs.tell(result="failed", incident=incident)
     _log.error("incident %s while doing %s", incident, doing, exc_info=error)
-    return f"Something broke on our side. {_look(doing)} Still stuck? Give the bot's owner this code: `{incident}`."
+    return f"Something broke on our side. {_next_step()} Still stuck? Give the bot's owner this code: `{incident}`."
 
 
-def _look(doing: str) -> str:
-    done = doing.removeprefix("answering ")
-    if _ONLY_SHOWS.fullmatch(done):
+def _next_step() -> str:
+    """Return where to look before trying again, if what is being done changed something before it broke."""
+    if not logs.told("saved"):
         return "Try again."
-    where = "/match"
-    if _LEAGUE_ITSELF.fullmatch(done):
-        where = "/league check"
-    elif _OF_ORGANISERS.fullmatch(done):
-        where = "/league audit"
-    elif done.startswith("/result"):
-        where = "/pairings"
+    where = _SEEN_IN.get(logs.told("right"), "/match")
     return f"Check `{where}` to see if it went through; if not, try again."

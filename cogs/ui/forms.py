@@ -2,7 +2,6 @@
 
 import asyncio
 import functools
-import itertools
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -13,6 +12,7 @@ import discord
 
 from bot.league.errors import Conflict, Invalid, LeagueError
 from cogs.ui.actions import Press, action
+from cogs.ui.button_memory import LIGHT, keep, kept, let_go
 from cogs.ui.cards import Answer
 from cogs.ui.context import Interaction
 from cogs.ui.errors import explain
@@ -21,13 +21,10 @@ from cogs.ui.replies import Opened, Reply, respond
 LIFE_SECONDS = 3600
 OPEN_FORMS: "WeakValueDictionary[str, Form]" = WeakValueDictionary()
 """The forms that are still in memory, by custom_id; those that are finished are no longer open."""
-_KEPT: "dict[int, Form]" = {}
-"""The forms that can be opened once more: they were refused, or came too late to be opened."""
 Choice = discord.ui.RadioGroup[Any] | discord.ui.Select[Any]
 Picked = TypeVar("Picked", discord.ui.ChannelSelect[Any], discord.ui.RoleSelect[Any])
 _CHOICES = (discord.ui.RadioGroup, discord.ui.Select)
 _PICKS = (discord.ui.ChannelSelect, discord.ui.RoleSelect)
-_NUMBERS = itertools.count(1)
 
 
 class Field(discord.ui.TextInput[Any]):
@@ -137,11 +134,13 @@ class Form(Opened):
         """Return an answer whose button opens this form for a person."""
         return Answer(text="The form is ready.", buttons=(open_again(self._keep(user_id)).button("Open the form"),))
 
-    def _keep(self, user_id: int) -> int:
-        number = next(_NUMBERS)
-        self.user_id, _KEPT[number] = user_id, self
-        asyncio.get_running_loop().call_later(LIFE_SECONDS, _KEPT.pop, number, None)
-        return number
+    def _keep(self, user_id: int) -> str:
+        """Keep it to be opened once more, because it was refused or came too late; return its key."""
+        self.user_id = user_id
+        typed = [field.value for field in self.walk_children() if isinstance(field, Field)] if self._sent else []
+        key = keep(self, size=LIGHT + 4 * sum(map(len, typed)))
+        asyncio.get_running_loop().call_later(LIFE_SECONDS, let_go, key)
+        return key
 
     def refilled(self) -> "Form":
         """Return the form as it was, with everything that was typed if it was sent."""
@@ -173,9 +172,9 @@ def _said(field: Choice) -> str:
 
 
 @action("again", form=True)
-async def open_again(press: Press, number: int) -> Reply:
+async def open_again(press: Press, key: str) -> Reply:
     """Open a form that was kept, for the person it was kept for."""
-    form = _KEPT.get(number)
-    if form is None or form.user_id != press.interaction.user.id:
+    form = kept(key)
+    if not isinstance(form, Form) or form.user_id != press.interaction.user.id:
         raise Conflict("That form is no longer open. Press the first button again.")
     return form.refilled()

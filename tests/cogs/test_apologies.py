@@ -1,61 +1,140 @@
-"""Where something broke on our side, people are told where they see whether it was done all the same."""
+"""Where something broke on our side, people are told where they see whether it was done, if anything was saved."""
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from simcord.results import InteractionResult
 
-from bot import steps
+from bot import logs
 from bot.services.play import reporting
-from bot.services.reads import audit_log
-from bot.services.seasons import lifecycle
+from storage.database import Database
 from tests.cogs.conftest import World, text_of
 
-CODE = "Still stuck? Give the bot's owner this code: "
+TRY_AGAIN = "Something broke on our side. Try again. Still stuck? Give the bot's owner this code: "
+CHECK = "Something broke on our side. Check `{}` to see if it went through; if not, try again. Still stuck? "
 
 
-def _broken(*_: Any, **__: Any) -> Any:
-    raise RuntimeError("a bug")
+def break_after(monkeypatch: pytest.MonkeyPatch, door: str) -> None:
+    """Let whatever someone does break right after its first look (`read`) or its first change (`write`)."""
+    run = getattr(Database, door)
+
+    async def broken(*given: Any, **named: Any) -> Any:
+        done = await run(*given, **named)
+        if logs.told("actor"):
+            raise RuntimeError("a bug")
+        return done
+
+    monkeypatch.setattr(Database, door, broken)
+
+
+def typed(name: str, **options: Any) -> Callable[[World], Awaitable[InteractionResult]]:
+    return lambda world: world.organiser.slash(world.channel, name, **options)
+
+
+async def of_member(world: World) -> InteractionResult:
+    return await world.player("Ada").context_menu(world.channel, "League profile", world.player("Bruno"))
+
+
+async def my_match(world: World) -> InteractionResult:
+    return await world.player("Ada").click(world.rows()[0].post, label="My match")
 
 
 @pytest.mark.parametrize(
-    ("where", "name", "command", "options", "told"),
+    "shows",
+    [typed("profile", player="Ada"), typed("champions"), typed("match"), typed("league audit"), of_member, my_match],
+    ids=["profile", "champions", "match", "audit", "menu", "button"],
+)
+async def test_what_only_shows_something_can_be_tried_again(
+    world: World, monkeypatch: pytest.MonkeyPatch, shows: Callable[[World], Awaitable[InteractionResult]]
+) -> None:
+    await world.started(players=2)
+    break_after(monkeypatch, "read")
+    assert text_of(await shows(world)).startswith(TRY_AGAIN)
+
+
+async def test_what_broke_before_it_was_saved_can_be_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.started(players=2)
+    note = reporting.transitions.note
+
+    def broken(*given: Any, **named: Any) -> None:
+        note(*given, **named)
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(reporting.transitions, "note", broken)
+    row = world.open_matches()[0]
+    assert text_of(await world.report(world.player("Ada"), "won", row)).startswith(TRY_AGAIN)
+    monkeypatch.undo()
+    assert "Got it" in text_of(await world.report(world.player("Ada"), "won", row))
+
+
+async def test_a_question_that_breaks_can_be_tried_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.started(players=2)
+    break_after(monkeypatch, "read")
+    assert text_of(await world.organiser.slash(world.channel, "season cancel")).startswith(TRY_AGAIN)
+
+
+async def report(world: World) -> InteractionResult:
+    return await world.report(world.player("Ada"), "won", world.open_matches()[0])
+
+
+async def cancelled(world: World) -> InteractionResult:
+    return await world.agreed("season cancel", "Cancel the season")
+
+
+async def rules_sent(world: World) -> InteractionResult:
+    form = await world.organiser.slash(world.channel, "league rules")
+    return await world.organiser.submit_modal(form, {"rules": "Be kind."})
+
+
+async def created(world: World) -> InteractionResult:
+    there = world.guild.create_text_channel("second")
+    return await world.chief.slash(world.channel, "league create", name="Second", channel=there)
+
+
+async def decided(world: World) -> InteractionResult:
+    what = {"match": "R1 M1", "outcome": "Ada", "kind": "adjudicated", "reason": "They agreed"}
+    asked = await world.moderator.slash(world.channel, "result set", **what)
+    return await world.moderator.click(asked.response, label="Apply")
+
+
+async def confirmed(world: World) -> InteractionResult:
+    return await world.moderator.slash(world.channel, "confirm", match="R1 M1")
+
+
+async def linked(world: World) -> InteractionResult:
+    asked = await world.organiser.slash(world.channel, "player link", player="Ada", user=world.outsider.user)
+    return await world.organiser.click(asked.response, label="Ask them")
+
+
+@pytest.mark.parametrize(
+    ("does", "seen_in"),
     [
-        (audit_log, "show", "league audit", {}, "Something broke on our side. Try again. "),
-        (
-            steps,
-            "import_file",
-            "league import",
-            {"file": ("a.json", b'{"fairpair": 1}')},
-            "Check `/league audit` to see if",
-        ),
-        (lifecycle, "cancel", "season cancel", {}, "Check `/league audit` to see if it went through"),
-        (
-            reporting,
-            "report",
-            "report",
-            {"result": "won"},
-            "Check `/match` to see if it went through; if not, try again.",
-        ),
+        (report, "/match"),
+        (typed("availability", time_zone="Europe/Berlin", hours="daily 9-22"), "/match"),
+        (decided, "/pairings"),
+        (confirmed, "/pairings"),
+        (linked, "/league audit"),
+        (cancelled, "/league audit"),
+        (rules_sent, "/league audit"),
+        (created, "/league audit"),
+    ],
+    ids=[
+        "form",
+        "command",
+        "decided",
+        "confirmed by a moderator",
+        "linked",
+        "cancelled",
+        "form of organisers",
+        "created",
     ],
 )
-async def test_an_apology_names_what_fits_the_command(
-    world: World, monkeypatch: pytest.MonkeyPatch, where: Any, name: str, command: str, options: Any, told: str
+async def test_what_broke_after_something_was_saved_says_where_to_check(
+    world: World, monkeypatch: pytest.MonkeyPatch, does: Callable[[World], Awaitable[InteractionResult]], seen_in: str
 ) -> None:
     await world.started(players=2)
-    assert hasattr(where, name)
-    monkeypatch.setattr(where, name, _broken)
-    who = world.player("Ada") if command == "report" else world.organiser
-    answer = text_of(await who.slash(world.channel, command, **options))
-    assert told in answer
-    assert CODE in answer
-
-
-async def test_an_apology_for_a_button_of_organisers_names_the_audit_log(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.started(players=2)
-    asked = await world.organiser.slash(world.channel, "season cancel")
-    assert asked.response is not None
-    monkeypatch.setattr(lifecycle, "cancel", _broken)
-    answer = text_of(await world.organiser.click(asked.response, label="Cancel the season"))
-    assert "Check `/league audit` to see if it went through" in answer
+    if does is confirmed:
+        assert "Got it" in text_of(await report(world))
+    break_after(monkeypatch, "write")
+    assert text_of(await does(world)).startswith(CHECK.format(seen_in))

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.league.errors import Invalid
+from cogs.ui import button_memory
 from cogs.ui.forms import LIFE_SECONDS, Form, picked
 from tests.cogs.conftest import World, text_of
 from tests.cogs.test_hostile_buttons import custom_id_of, press_forged
@@ -43,6 +44,15 @@ async def test_a_form_with_a_mistake_opens_again_with_everything_typed(world: Wo
     stolen = await press_forged(upper, post.post, custom_id_of(refused.response, "Edit and try again"))
     assert "no longer open" in text_of(stolen)
     assert "The moderators will decide" in text_of(await lower.submit_modal(again, {"says": "won", "reason": "I won"}))
+
+
+async def test_a_form_that_waits_to_be_edited_counts_with_all_that_was_typed(world: World) -> None:
+    lower, _, form = await disputing(world)
+    button_memory.forget_all()
+    await lower.submit_modal(form, {"says": "other", "reason": " " * 250})
+    assert button_memory._bytes == {world.guild.id: button_memory.LIGHT + 4 * 250}
+    await world.env.advance_time(LIFE_SECONDS + 60)
+    assert not button_memory._bytes
 
 
 @pytest.mark.parametrize("said", ["", "won2"])

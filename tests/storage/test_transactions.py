@@ -15,6 +15,7 @@ from typing import Any
 import aiosqlite
 import pytest
 
+from bot import logs
 from bot.league.errors import Unavailable
 from storage.database import READERS, Connection, Database
 from tests.files import change_by_hand, look_into
@@ -241,6 +242,24 @@ async def test_what_belongs_to_a_task_reaches_the_function_in_the_thread(db: Dat
     answers = await asyncio.gather(*(ask(str(number)) for number in range(20)), db.write(lambda _: ("", "")))
     assert [answer[0] for answer in answers[:20]] == [str(number) for number in range(20)]
     assert threading.current_thread().name not in {answer[1] for answer in answers}
+
+
+async def test_the_log_tells_of_an_action_only_if_it_changed_a_row(db: Database) -> None:
+    _counter(db)
+
+    def fail(conn: Connection) -> None:
+        _add_one(conn)
+        raise RuntimeError("half done")
+
+    with logs.one_action("look"):
+        await db.write(_value)
+        with pytest.raises(RuntimeError):
+            await db.write(fail)
+        assert not logs.told("saved")
+        await db.write(_add_one)
+        await db.write(_value)
+        assert logs.told("saved")
+    assert not logs.told("saved")
 
 
 async def test_a_transaction_in_a_transaction_is_refused(db: Database) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from bot import logs
-from bot.league.errors import Invalid, NotFound, WrongPhase
+from bot.league.errors import Invalid, NotAllowed, NotFound, WrongPhase
 from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import promises
@@ -18,7 +18,7 @@ from bot.services.base.promises import BOARD, NOTICE, SIGNUP, About, Visible
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import Target
-from storage.rows import LeagueId, LeagueRow, SeasonId, SeasonRow
+from storage.rows import LeagueId, LeagueRow, PlayerRow, SeasonId, SeasonRow
 from storage.tables import audit, leagues, matches, outbox, rounds, seasons
 
 State = Mapping[str, Any] | None
@@ -51,10 +51,20 @@ class Look:
     def organiser(self) -> None:
         """Raise NotAllowed unless the actor runs the league."""
         require_organiser(self.league, self.actor)
+        logs.tell(right="organiser")
 
     def moderator(self) -> None:
         """Raise NotAllowed unless the actor settles the league's disputes."""
         require_moderator(self.league, self.actor)
+        logs.tell(right="moderator")
+
+    def player_or_organiser(self, player: PlayerRow) -> None:
+        """Raise NotAllowed unless the actor is this player or runs the league."""
+        if player.discord_id is None or player.discord_id != self.actor.user_id:
+            if not is_organiser(self.league, self.actor):
+                words = f"Only {player.name} and organisers of {self.league.name} can do this. Ask an organiser."
+                raise NotAllowed(words)
+            self.organiser()
 
     def hint(self, organiser: str, player: str = "") -> str:
         """Return the next step this person can take, with a space before it; nothing where there is none."""

@@ -76,7 +76,7 @@ def create(
     _require_free(there, order.actor.guild_id, {"name": title, **places})
     named = {"name": title, "name_key": look_alike_key(title), "time_zone": zone, "created_by": order.actor.user_id}
     league = leagues.add(conn, guild_id=order.actor.guild_id, **named, **places)
-    do = act(conn, order.of(league.id))
+    do = act(conn, order.of(league.id), by=ORGANISER)
     do.note("league.create", title, after=_state(league))
     return league
 

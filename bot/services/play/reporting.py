@@ -191,6 +191,8 @@ def confirm(
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
     side = _side_or_moderator(view, order.actor)
+    if side is None:
+        do.moderator()  # the right it takes
     if match is None and side is not None:
         earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
         if earlier is not None:
@@ -222,6 +224,8 @@ def dispute(
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
     side = _side_or_moderator(view, order.actor)
+    if side is None:
+        do.moderator()  # the right it takes
     if match is None and side is not None and view.match.state is MatchState.REPORTED:
         _ask_which(do, view, side, None, agreed)
     _require_playing(do)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.league.checking.verify import FORGOTTEN
-from bot.league.errors import NotAllowed
 from bot.league.formats import by_key
 from bot.league.season.names import look_alike_key
 from bot.services.base import asked, find, post_kinds
@@ -15,7 +14,7 @@ from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.ask_first import AskFirst, token_of
 from bot.services.base.events import PlayerForgotten
 from bot.services.base.order import Order
-from bot.services.base.permissions import Actor, is_organiser
+from bot.services.base.permissions import Actor
 from bot.services.play import course, departing
 from bot.services.play.departing import Place
 from storage import personal, rules_season
@@ -36,10 +35,7 @@ def forget(conn: Connection, order: Order, *, player: str, agreed: str | None = 
     """
     do = act(conn, order, live_if_any)
     who = find.player(do, player)
-    if not (
-        is_organiser(do.league, order.actor) or (who.discord_id is not None and who.discord_id == order.actor.user_id)
-    ):
-        raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
+    do.player_or_organiser(who)
     place = None if do.found is None else departing.place_of(do, who)
     _ask_twice(who, _cost(do, who, place), agreed)
     if place is not None:

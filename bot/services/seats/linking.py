@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.league.errors import Conflict, Invalid, NotAllowed
+from bot.league.errors import Conflict, Invalid
 from bot.league.season.phases import MatchState
 from bot.services.base import asked, find, open_questions
 from bot.services.base.accounts import NO_ACCOUNT, give_account, require_not_forgotten
@@ -11,7 +11,6 @@ from bot.services.base.act import Act, act, live_if_any
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import AccountChanged, PlayerBanned
 from bot.services.base.order import Order
-from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import Facts, Gone, PostKind, there
 from bot.services.base.promises import OWN_PLACE
 from bot.services.matches import views
@@ -57,8 +56,7 @@ def propose(conn: Connection, order: Order, *, player: str, account: Account, ag
     """Ask a new account to become a player's, as an organiser or the player; raises AskFirst, NotAllowed, Conflict."""
     do = act(conn, order)
     who = find.player(do, player)
-    if who.discord_id != order.actor.user_id and not is_organiser(do.league, order.actor):
-        raise NotAllowed(f"Only {who.name} and organisers of {do.league.name} can do this. Ask an organiser.")
+    do.player_or_organiser(who)
     _require_linkable(do, who, account)
     waiting = players.waiting_link(do.conn, who.id)
     if waiting is not None and waiting.discord_id == account.discord_id:

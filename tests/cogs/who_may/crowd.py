@@ -277,7 +277,7 @@ async def _questions(crowd: Crowd) -> None:
     admin, ids = crowd.people[Kind.ADMIN], crowd.ids
     form = await forge(admin.who, admin.message, "fp:set-up:1")
     refused = await admin.who.submit_modal(form, {"zone": "Mars"})
-    ids["refused"] = _behind(refused, "fp:again:([0-9]+)")
+    ids["refused"] = _behind(refused, "fp:again:([0-9a-f]+)")
     await preview(crowd)
 
 

@@ -38,10 +38,12 @@ async def press_all(trial: Trial, forged: Mapping[str, list[str]], *, everyone: 
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
-async def test_every_button_and_form_does_what_the_matrix_says(crowd: Crowd, *, everyone: bool) -> None:
+async def test_every_button_and_form_does_what_the_matrix_says(
+    crowd: Crowd, caplog: pytest.LogCaptureFixture, *, everyone: bool
+) -> None:
     assert {*BUTTONS, "agree"} == set(ACTIONS), "each button has its line in the matrix"
     assert set(FORMS) == set(all_forms()), "each form has its line in the matrix"
-    trial = Trial(crowd)
+    trial = Trial(crowd, caplog)
     forged = {action: [trial.real(f"fp:{action}:{one}") for one in line.tries] for action, line in BUTTONS.items()}
     forged |= {f"agree {name}": await trial.agreed(name, opened) for name, opened in QUESTIONS.items()}
     await press_all(trial, forged, everyone=everyone, rightly=False)

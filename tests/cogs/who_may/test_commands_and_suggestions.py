@@ -33,7 +33,9 @@ async def use_menus(trial: Trial, *, everyone: bool, rightly: bool) -> None:
 @pytest.mark.at_once
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("everyone", ALL_AND_ONE)
-async def test_every_command_does_what_the_matrix_says(crowd: Crowd, *, everyone: bool) -> None:
+async def test_every_command_does_what_the_matrix_says(
+    crowd: Crowd, caplog: pytest.LogCaptureFixture, *, everyone: bool
+) -> None:
     found = leaves(crowd.world)
     assert set(COMMANDS) == set(found), "each command has its line in the matrix"
     menus = {menu.name for kind in MENU_KINDS for menu in crowd.world.env.bot.tree.get_commands(type=kind)}
@@ -45,7 +47,7 @@ async def test_every_command_does_what_the_matrix_says(crowd: Crowd, *, everyone
         if option.autocomplete and option.display_name != "league"
     }
     assert set(SUGGESTIONS) == suggesting, "each option with suggestions has its line in the matrix"
-    trial = Trial(crowd)
+    trial = Trial(crowd, caplog)
     for number, (name, may) in enumerate({**SUGGESTIONS, **{f"{name} league": HERE for name in found}}.items()):
         for kind in Kind if everyone else [list(Kind)[number % len(Kind)]]:
             await trial.suggestion(kind, *name.rsplit(" ", 1), may=kind in may)

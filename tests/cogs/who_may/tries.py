@@ -1,6 +1,7 @@
 """One try at a door, and everything that is wrong with what came of it."""
 
 import json
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,20 +46,24 @@ class Trial:
     """Everything that was tried in a crowd, and what was wrong."""
 
     crowd: Crowd
+    log: pytest.LogCaptureFixture
     wrong: list[str] = field(default_factory=list[str])
     tries: int = 0
     forms: set[str] = field(default_factory=set[str])
     """The forms that opened."""
 
+    def __post_init__(self) -> None:
+        self.log.set_level(logging.INFO, "bot.logs")
+
     async def command(self, kind: Kind, name: str, line: Line, options: Mapping[str, Any]) -> None:
         """Let someone type a command, and send the form that opens."""
-        person, before = self.crowd.people[kind], self.crowd.watch.rows()
+        person, before = self.crowd.people[kind], self._before()
         shown = await self._typed(person, name, options)
         self._judge(f"/{name} {options}", kind, line, before, [shown, *await self._sent(person, shown)])
 
     async def menu(self, kind: Kind, name: str, line: Line, about: Any) -> None:
         """Let someone use the menu of a member or of a message, and send the form that opens."""
-        person, before = self.crowd.people[kind], self.crowd.watch.rows()
+        person, before = self.crowd.people[kind], self._before()
         there = self.crowd.world.channel == person.channel
         target: Any = self.crowd.people[about].who if isinstance(about, Kind) else self.crowd.ids["round"]
         if not there:
@@ -68,7 +73,7 @@ class Trial:
 
     async def button(self, kind: Kind, custom_id: str, line: Line) -> InteractionResult:
         """Let someone press a forged button, and send the form that opens."""
-        person, before = self.crowd.people[kind], self.crowd.watch.rows()
+        person, before = self.crowd.people[kind], self._before()
         shown = await forge(person.who, person.message, custom_id)
         self._judge(custom_id, kind, line, before, [shown, *await self._sent(person, shown)])
         return shown
@@ -83,14 +88,14 @@ class Trial:
             self.wrong.append(f"{opened.by} can't open {opened.how}: {text_of(shown)}")
             return
         self.forms.add(_form_of(shown.modal))
-        before = self.crowd.watch.rows()
+        before = self._before()
         pass_on(shown, person.who, person.message)
         sent = await person.who.submit_modal(shown, filled_in(shown.modal))
         self._judge(f"the form of {opened.how}", kind, opened.line, before, [sent])
 
     async def suggestion(self, kind: Kind, name: str, option: str, may: bool) -> list[Any]:
         """Let someone begin to type an option, and return what was suggested."""
-        person, before = self.crowd.people[kind], self.crowd.watch.rows()
+        person, before = self.crowd.people[kind], self._before()
         filled = {"match": "R1 M1"} if option == "outcome" else {"setting": "rounds"} if option == "value" else {}
         found = await person.who.autocomplete(person.channel, name, option, "", **filled)
         self.tries += 1
@@ -137,12 +142,25 @@ class Trial:
         self.tries += 1
         told, may = "\n".join(map(text_of, answers)), kind in line.may
         shown = json.dumps([[one.components for one in _messages(answer)] + [answer.modal] for answer in answers])
-        wrong = [] if may and line.changes else changes(before, self.crowd.watch.rows())
+        changed, noted = changes(before, self.crowd.watch.rows()), self._noted()
+        wrong = [] if may and line.changes else changed
+        wrong += ["changed something without noting it"] if changed and not noted else []
+        wrong += ["notes a change and only shows something"] if noted and not line.changes else []
         wrong += [] if any(map(_messages, answers)) else ["no answer"]
         wrong += ["an apology"] if "Something broke" in told else []
         wrong += ["public"] if not (may and line.posts) and any(map(_is_public, answers)) else []
         wrong += [*self._leaked(kind, shown), *_misheard(kind, line, told)]
         self.wrong += [f"{kind} with {door}: {what[:300]} in {told[:200]!r}" for what in wrong]
+
+    def _before(self) -> Rows:
+        """Return how things are before a try."""
+        self.log.clear()
+        return self.crowd.watch.rows()
+
+    def _noted(self) -> bool:
+        """Return whether the bot noted that people's actions since then changed something."""
+        said = [getattr(record, "told", {}) for record in self.log.records]
+        return any("actor" in one and "saved" in one for one in said)
 
     def _leaked(self, kind: Kind, shown: str) -> list[str]:
         """Return which players are told to another server, besides the one who is there too and those typed."""
