@@ -69,7 +69,7 @@ EVERYONE = (*PLAYERS, SUBSTITUTE, COMING, OFFERED, WAITING)
 FIRST_ID = 987_650_000_000_000_000
 UNUSED = {
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
-    "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
+    "seasons.bracket", "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stays.how", "outbox.problem", "rounds.by_hand",
     "matches.dice_off_why", "matches.dice_off_draws", "claims.how", "matches.name", "seats.why", "seats.draws",
     "seats.in_short",
