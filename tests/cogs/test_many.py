@@ -122,7 +122,9 @@ async def test_a_field_of_seventy_stays_within_every_limit(world: World) -> None
 
 async def test_a_channel_closed_to_the_bot_is_warned_of_at_once(world: World) -> None:
     deny = discord.PermissionOverwrite(send_messages=False)
-    closed = world.guild.create_text_channel("closed", overwrites={world.guild.default_role: deny})
+    allow = discord.PermissionOverwrite(send_messages=True)
+    overwrites = {world.guild.default_role: deny, world.chief: allow}
+    closed = world.guild.create_text_channel("closed", overwrites=overwrites)
     done = await world.chief.slash(world.channel, "league create", name="Shut", channel=closed)
     assert "is set up" in text_of(done)
     assert "the bot still needs **Send Messages** and **Attach Files**" in text_of(done)

@@ -79,7 +79,7 @@ async def test_everybody_can_look_up(world: World) -> None:
     assert (await world.outsider.slash(world.channel, "match")).ephemeral
     career = await world.outsider.slash(world.channel, "history", player=name)
     assert career.ephemeral
-    assert "Season 1" in text_of(career)
+    assert "Season **1** · being played" in text_of(career)
     rules = await world.outsider.slash(world.channel, "rules")
     assert "single game" in text_of(rules)
 

@@ -168,8 +168,8 @@ ANNOUNCER = (
     ),
     Fault(
         _MESSAGES,
-        "                post = await self._bot.database.write(delivery.lost, post.id)\n            channel_id",
-        "                pass\n            channel_id",
+        "                post = await self._bot.database.write(delivery.lost, post.id)\n                if",
+        "                if",
         "a message that is gone is sent with the nonce of the old one",
     ),
     Fault(
@@ -226,8 +226,8 @@ ANNOUNCER = (
     ),
     Fault(
         _DELIVERY,
-        "        parked_posts.bring_back_alike(conn, post, now=now)\n    if post.sent_at",
-        "        pass\n    if post.sent_at",
+        "        parked_posts.bring_back_alike(conn, post, now=now)\n    if post.attempts",
+        "        pass\n    if post.attempts",
         "posts parked alike wait for their hour",
     ),
     Fault(
@@ -255,8 +255,8 @@ CLOCK = (
     ),
     Fault(
         _WIRING,
-        '        Job("start season {}", "seasons", seasons.signups_due, clock.begin, refused=clock.keep_open),\n',
-        "",
+        "            seasons.signups_due,\n            clock.begin,\n",
+        "            lambda conn, now: (),\n            clock.begin,\n",
         "no season starts by the clock",
     ),
     Fault(

@@ -268,7 +268,7 @@ class SeasonSettings:
         ByeAmong.ALL,
         OneOf(ByeAmong),
         Page.PLAY,
-        "Who gets the bye, of those with the fewest: anyone, or those with the most losses",
+        "Who gets the bye, of those with the fewest: anyone, or who lost most",
         common=False,
     )
     rating: RatingScale = _setting("Ratings", RatingScale(), RATING, Page.DRAW, "How fast ratings move (TrueSkill)")

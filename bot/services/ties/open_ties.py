@@ -77,21 +77,26 @@ def ask(do: Act) -> tuple[TieRow, ...]:
     return ties.waiting(do.conn, do.season.id)
 
 
+def waiting(do: Act) -> tuple[TieRow, ...]:
+    """Return the ties organisers were asked about and haven't settled; none where a format breaks its own."""
+    return ties.waiting(do.conn, do.season.id) if by_key(do.season.format).organiser_breaks_ties else ()
+
+
 def nothing_to_decide(do: Act, _: ResultsMissing | SeasonOver) -> None:
     """Close the questions, because results are missing again, whose ties are asked about afterwards, or all is over."""
-    for row in ties.waiting(do.conn, do.season.id):
+    for row in waiting(do):
         _let_go(do, row)
 
 
 def ask_anew(do: Act, _: FieldChanged) -> None:
     """Ask about the ties there are now, where some wait: those whose players left, or are back, are other ones."""
-    if ties.waiting(do.conn, do.season.id):
+    if waiting(do):
         ask(do)
 
 
 def result_changed(do: Act, _: MatchChanged) -> None:
     """Ask about the ties there are now, where some wait, and let an order count no more among others than are equal."""
-    if ties.waiting(do.conn, do.season.id):
+    if waiting(do):
         ask(do)
     decided = _decided(do) if by_key(do.season.format).organiser_breaks_ties else ()
     if not decided:

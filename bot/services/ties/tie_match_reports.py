@@ -198,7 +198,7 @@ def seat_taken(do: Act, event: SeatTaken) -> None:
 
 def round_closed(do: Act, event: RoundClosed) -> None:
     """Tell a person who takes a seat now that the round before is over of its tie-break match, too."""
-    if ties.waiting(do.conn, do.season.id):
+    if open_ties.waiting(do):
         until_now = {seat.id: seat.person_id for seat in entrants.in_round(do.conn, do.season.id, event.round.number)}
         for seat in entrants.of_season(do.conn, do.season.id):
             if seat.person_id != until_now[seat.id]:

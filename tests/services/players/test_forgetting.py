@@ -114,7 +114,7 @@ async def test_the_file_says_which_rounds_can_be_checked_no_more(world: World) -
     found = verify(season)
     assert found.agrees
     assert all("a player was forgotten" in line for line in found.lines() if line != "final: as the rules say")
-    assert found.lines()[-2] == "salt and fingerprints: not compared, because a player was forgotten"
+    assert "salt and fingerprints: not compared, because a player was forgotten" in found.lines()
 
 
 async def test_a_later_season_is_still_checked(world: World) -> None:
