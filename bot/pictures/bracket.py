@@ -6,7 +6,7 @@ from itertools import count
 
 from bot.pictures.layout import MARGIN, Box, Colour, Line, Measure, Page
 from bot.pictures.marks import arrow, cup
-from bot.pictures.match_box import HEIGHT, SEED, SMALL_NAME, STATES, Place, draw_match, to_come
+from bot.pictures.match_box import HEIGHT, SEED, SMALL_NAME, STATES, Place, draw_match
 from bot.pictures.sheet import RIGHT_EDGE, Part, Sheet, check_it, note
 from bot.pictures.tree import FINALS, BracketMatch, Cut, State, cut, trees
 
@@ -86,11 +86,10 @@ def _paths(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> No
         x = max(start.right - (end.left - start.left) / 2, end.left + 24)
         down = start.top < end.top
         points = ((x, start.bottom), (x, end.top)) if down else ((x, start.top), (x, end.bottom))
-        winner = next((side.name for side in start.match.sides if side.won), None)
-        if winner is None:
+        if start.match.winner is None:
             sheet.add(Line(points=points, colour=Colour.PATH, thickness=4, dash=(10, 7)))
         else:
-            sheet.add(*arrow(*points, Colour.GOLD if winner == picture.champion else Colour.GREEN))
+            sheet.add(*arrow(*points, Colour.GOLD if start.match.winner == picture.champion else Colour.GREEN))
 
 
 def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet) -> float:
@@ -101,8 +100,8 @@ def _third_place(picture: BracketPicture, places: Sequence[Place], sheet: Sheet)
         return last.bottom
     beside = ((MARGIN, final.left - _GAP, final.top), (last.right + _GAP, RIGHT_EDGE, last.top))
     names = sheet.widest((side.name for side in third.sides if side.name), SMALL_NAME) + final.name + 90
-    to_come_ = sheet.widest((to_come(third, side) for side in third.sides if side.name is None), SMALL_NAME) + 40
-    roomy = [place for place in beside if place[1] - place[0] >= max(_LEAST_WIDTH, names, to_come_)]
+    to_come = sheet.widest((third.to_come(side) for side in third.sides if side.name is None), SMALL_NAME) + 40
+    roomy = [place for place in beside if place[1] - place[0] >= max(_LEAST_WIDTH, names, to_come)]
     narrow = [place for place in beside if place[1] - place[0] >= _LEAST_WIDTH]
     below = last.bottom + 2 * _GAP
     if not roomy and below + HEIGHT <= _LOWEST:
@@ -159,10 +158,9 @@ def _alt(picture: BracketPicture, cuts: Sequence[Cut], here: Cut) -> Iterator[st
 
 def _told(match: BracketMatch) -> str:
     if match.state is State.BYE:
-        return f"{match.upper.name or to_come(match, match.upper)} has a bye"
-    upper, lower = (side.name or to_come(match, side).lower() for side in match.sides)
+        return f"{match.upper.name or match.to_come(match.upper)} has a bye"
+    upper, lower = (side.name or match.to_come(side).lower() for side in match.sides)
     state = f", {STATES[match.state][0][0]}" if match.state in STATES else ""
     score = "–".join(side.score for side in match.sides if side.score)
-    winner = next((side.name for side in match.sides if side.won), None)
-    result = f", {winner} won {score}".rstrip() if winner else ""
+    result = f", {match.winner} won {score}".rstrip() if match.winner else ""
     return f"{upper} v {lower}{state}{result}"

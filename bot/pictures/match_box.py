@@ -66,8 +66,7 @@ def draw_match(place: Place, champion: str | None, sheet: Sheet) -> None:
     _heading(place, words, colour, sheet)
     for side, y in zip(place.match.sides, (top + _HEADER, top + _HEADER + _SIDE), strict=True):
         if side.name is None:
-            words = to_come(place.match, side)
-            sheet.text(words, left + 20, y + 31, _TO_COME, Colour.MUTED, room=width - 40)
+            sheet.text(place.match.to_come(side), left + 20, y + 31, _TO_COME, Colour.MUTED, room=width - 40)
         else:
             _side(place, side, side.name, y, Colour.GOLD if side.name == champion else Colour.GREEN, sheet)
 
@@ -107,11 +106,3 @@ def _side(place: Place, side: Side, name: str, top: float, winner: Colour, sheet
     score = winner if side.won else second
     taken = sheet.text(side.score, place.right - 18, baseline, _WINNER, score, align=Align.RIGHT)
     sheet.name(name, place.left + place.name, baseline, style, text, room=place.name_room - taken)
-
-
-def to_come(match: BracketMatch, side: Side) -> str:
-    """Return what stands where a player isn't known yet."""
-    if side.source is None:
-        return "No opponent: bye" if match.state is State.BYE else "Not known yet"
-    label = side.source[:1].lower() + side.source[1:]
-    return f"{'Loser' if match.third_place else 'Winner'} of {label}"

@@ -1,14 +1,19 @@
-"""The matches of a bracket as trees, and how a large bracket is cut into pages that can be read on a phone."""
+"""The matches of a bracket as pictures and pages show them, as trees, and cut into pages for a phone."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, auto
 from string import ascii_uppercase
+
+from bot.league.bracket.match_names import THIRD_PLACE
+from bot.league.bracket.whole_tree import Slot, TreeMatch
+from bot.league.season.model import Kind, Name
 
 MOST_MATCHES = 9
 MOST_ENTRIES = 10
 MOST_ROUNDS = 4
 FINALS = "Finals"
+FORFEIT = "forfeit"
 _FULL_PAGE = 7
 """Matches of eight players: as many are repeated on the page above, if they fit."""
 
@@ -55,6 +60,22 @@ class BracketMatch:
         """Return both sides, the upper one first."""
         return self.upper, self.lower
 
+    @property
+    def winner(self) -> str | None:
+        """Return who goes on, also without a match."""
+        return next((side.name for side in self.sides if side.won), None)
+
+    @property
+    def forfeit(self) -> bool:
+        """Whether it was decided without being played."""
+        return any(side.score == FORFEIT for side in self.sides)
+
+    def to_come(self, side: Side) -> str:
+        """Return what stands where a player isn't known yet."""
+        if side.source is None:
+            return "No opponent: bye" if self.state is State.BYE else "Not known yet"
+        return f"{'Loser' if self.third_place else 'Winner'} of {side.source[:1].lower()}{side.source[1:]}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
@@ -85,6 +106,37 @@ class Cut:
     title: str
     level: int
     matches: tuple[BracketMatch, ...]
+
+
+def in_bracket(match: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:
+    """Return a match as its box shows it, with what all are called in it; what isn't decided is still to play."""
+    upper, lower = (_side(slot, match, seeds, called) for slot in match.slots)
+    if match.match is None:
+        state = State.BYE if match.lower == Slot() else State.FUTURE
+    else:
+        state = State.TO_PLAY if match.match.kind is Kind.OPEN else State.DONE
+    return BracketMatch(
+        label=match.name,
+        round=match.round,
+        upper=upper,
+        lower=lower,
+        state=state,
+        note=f"{called.get(match.absent, match.absent)} left" if match.absent else "",
+        third_place=match.name == THIRD_PLACE,
+    )
+
+
+def _side(slot: Slot, match: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> Side:
+    if slot.name is None:
+        return Side(source=slot.source)
+    played, score = match.match, ""
+    won = match.absent is not None or (played is not None and played.winner == slot.name)
+    if played is not None and played.games is not None:
+        score = str(played.games[played.players.index(slot.name)])
+    elif won and played is not None and played.kind is Kind.FORFEIT:
+        score = FORFEIT
+    name, seed = called.get(slot.name, slot.name), seeds.get(slot.name)
+    return Side(name=name, seed=seed, score=score, won=won, source=slot.source)
 
 
 def trees(matches: Sequence[BracketMatch]) -> tuple[Node, ...]:

@@ -1,12 +1,11 @@
 """Brackets, wide or tall for phones, and rating curves as the places of lines and boxes within a page."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
 
-from bot.league.bracket.match_names import THIRD_PLACE
-from bot.league.bracket.whole_tree import Slot, TreeMatch
-from bot.league.season.model import Kind, Match, Name
 from bot.league.telling.careers import Played
+from bot.pictures.tree import BracketMatch, Node, trees
 
 BOX_WIDTH, BOX_HEIGHT = 216, 74
 _GAP, _BETWEEN = 22, 64
@@ -14,27 +13,12 @@ _TALL_WIDTH, _STEP, _TALL_GAP = 348, 26, 30
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """A line of a box: who plays, or the match they come from."""
-
-    name: str
-    seed: int | None
-    score: str
-    won: bool
-    known: bool
-    champion: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Box:
     """A match of a bracket with its place in the picture."""
 
-    label: str
-    note: str
-    sides: tuple[Side, Side]
-    round: int
-    x: int = 0
-    y: int = 0
+    match: BracketMatch
+    x: int
+    y: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,144 +32,80 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A picture of boxes and ways between them."""
+    """A picture of boxes and ways between them; what the champion won is gold."""
 
     width: int
     height: int
+    champion: str
     boxes: tuple[Box, ...]
     ways: tuple[Way, ...]
 
 
-def boxes(
-    tree: Sequence[TreeMatch],
-    seeds: Mapping[Name, int],
-    called_in: Callable[[Match | None], Mapping[Name, str]],
-    champion: Name | None,
-) -> dict[str, Box]:
-    """Return the matches of a bracket by their names; `called_in` says what all were called when one was played."""
-    found: dict[str, Box] = {}
-    for match in tree:
-        called = called_in(match.match)
-        sides = (_side(match, 0, seeds, called, champion), _side(match, 1, seeds, called, champion))
-        found[match.name] = Box(label=match.name, note=_note(match, called), sides=sides, round=match.round)
-    return found
-
-
-def _note(match: TreeMatch, called: Mapping[Name, str]) -> str:
-    if match.absent is not None:
-        return f"{called.get(match.absent, match.absent)} left"
-    return "by forfeit" if match.match is not None and match.match.kind is Kind.FORFEIT else ""
-
-
-def _side(
-    match: TreeMatch, at: int, seeds: Mapping[Name, int], called: Mapping[Name, str], champion: Name | None
-) -> Side:
-    slot: Slot = match.slots[at]
-    if slot.name is None:
-        which = "Loser" if match.name == THIRD_PLACE else "Winner"
-        text = f"{which} of {slot.source[:1].lower()}{slot.source[1:]}" if slot.source else "no opponent"
-        return Side(text, None, "", won=False, known=False, champion=False)
-    played = match.match
-    won = match.absent is not None or (played is not None and played.winner == slot.name)
-    score = ""
-    if played is not None and played.games is not None:
-        score = str(played.games[played.players.index(slot.name)])
-    return Side(
-        called.get(slot.name, slot.name),
-        seeds.get(slot.name),
-        score,
-        won=won,
-        known=True,
-        champion=won and slot.name == champion,
-    )
-
-
-def wide(tree: Sequence[TreeMatch], found: Mapping[str, Box]) -> Drawing:
-    """Return a bracket from left to right, a column a round."""
-    by_name = {match.name: match for match in tree}
+def wide(matches: Sequence[BracketMatch], champion: str) -> Drawing:
+    """Return a bracket from left to right, a column a round: matches stand in rows, or in the middle of two that do."""
     middle: dict[str, int] = {}
-    below = 0
-    for match in _in_order(tree):
-        before = [middle[name] for name in _sources(match, by_name) if name in middle]
-        if not before:
-            middle[match.name] = below + BOX_HEIGHT // 2
-            below += BOX_HEIGHT + _GAP
-    for match in sorted(tree, key=lambda one: (one.round, one.name == THIRD_PLACE)):
-        if match.name == THIRD_PLACE:
-            middle[match.name] = below + BOX_HEIGHT // 2
-            below += BOX_HEIGHT + _GAP
-        elif match.name not in middle:
-            before = [middle[name] for name in _sources(match, by_name)]
-            middle[match.name] = sum(before) // len(before)
-    placed = {
-        name: replace(box, x=(box.round - 1) * (BOX_WIDTH + _BETWEEN), y=middle[name] - BOX_HEIGHT // 2)
-        for name, box in found.items()
+    rows = count(BOX_HEIGHT // 2, BOX_HEIGHT + _GAP)
+    for match in _from_the_top(matches):
+        if match.third_place or not any(side.source in middle for side in match.sides):
+            middle[match.label] = next(rows)
+    for match in sorted(matches, key=lambda match: match.round):
+        if match.label not in middle:
+            before = [middle[side.source] for side in match.sides if side.source in middle]
+            middle[match.label] = sum(before) // len(before)
+    step = BOX_WIDTH + _BETWEEN
+    boxes = {
+        match.label: Box(match, (match.round - 1) * step, middle[match.label] - BOX_HEIGHT // 2) for match in matches
     }
-    ways = tuple(
-        Way(
-            f"M{source.x + BOX_WIDTH} {source.y + BOX_HEIGHT // 2}H{box.x - _BETWEEN // 2}"
-            f"V{box.y + 37 + 24 * at}H{box.x - 3}",
-            decided=side.known,
-            champion=side.champion
-            or (side.known and any(one.champion and one.name == side.name for one in source.sides)),
-        )
-        for name, box in placed.items()
-        for at, source, side in _into(by_name[name], placed)
-    )
-    last = max(match.round for match in tree)
-    return Drawing((last - 1) * (BOX_WIDTH + _BETWEEN) + BOX_WIDTH, below - _GAP, tuple(placed.values()), ways)
+
+    def way(source: Box, box: Box, at: int) -> str:
+        across = f"M{source.x + BOX_WIDTH} {source.y + BOX_HEIGHT // 2}H{box.x - _BETWEEN // 2}"
+        return f"{across}V{box.y + 37 + 24 * at}H{box.x - 3}"
+
+    width = max(match.round for match in matches) * step - _BETWEEN
+    return _drawing(width, next(rows) - BOX_HEIGHT // 2 - _GAP, champion, boxes, way)
 
 
-def tall(tree: Sequence[TreeMatch], found: Mapping[str, Box]) -> Drawing:
+def tall(matches: Sequence[BracketMatch], champion: str) -> Drawing:
     """Return a bracket from top to bottom, a match a band, further in the later its round: for phones."""
-    by_name = {match.name: match for match in tree}
-    ordered = [*_in_order(tree), *(match for match in tree if match.name == THIRD_PLACE)]
-    step = min(_STEP, (_TALL_WIDTH - BOX_WIDTH) // max(1, max(match.round for match in tree) - 1))
-    placed = {
-        match.name: replace(found[match.name], x=(match.round - 1) * step, y=at * (BOX_HEIGHT + _TALL_GAP))
-        for at, match in enumerate(ordered)
-    }
-    ways: list[Way] = []
-    for name, box in placed.items():
-        for _, source, side in _into(by_name[name], placed):
-            x, down = box.x + 14 if source.y < box.y else box.x + 34, source.y < box.y
-            start, end = (source.y + BOX_HEIGHT, box.y - 3) if down else (source.y, box.y + BOX_HEIGHT + 3)
-            ways.append(Way(f"M{x} {start}V{end}", decided=side.known, champion=side.champion))
-    return Drawing(
-        _TALL_WIDTH, len(ordered) * (BOX_HEIGHT + _TALL_GAP) - _TALL_GAP, tuple(placed.values()), tuple(ways)
+    step = min(_STEP, (_TALL_WIDTH - BOX_WIDTH) // max(1, max(match.round for match in matches) - 1))
+    rows = count(0, BOX_HEIGHT + _TALL_GAP)
+    boxes = {match.label: Box(match, (match.round - 1) * step, next(rows)) for match in _from_the_top(matches)}
+
+    def way(source: Box, box: Box, _: int) -> str:
+        if source.y < box.y:
+            return f"M{box.x + 14} {source.y + BOX_HEIGHT}V{box.y - 3}"
+        return f"M{box.x + 34} {source.y}V{box.y + BOX_HEIGHT + 3}"
+
+    return _drawing(_TALL_WIDTH, next(rows) - _TALL_GAP, champion, boxes, way)
+
+
+def _drawing(
+    width: int, height: int, champion: str, boxes: dict[str, Box], way: Callable[[Box, Box, int], str]
+) -> Drawing:
+    """Return a drawing with the ways that lead into its boxes, one a side; `way` says through which points."""
+    ways = tuple(
+        Way(way(boxes[side.source], box, at), decided=side.name is not None, champion=side.name == champion)
+        for box in boxes.values()
+        for at, side in enumerate(box.match.sides)
+        if side.source in boxes and not box.match.third_place
     )
+    return Drawing(width, height, champion, tuple(boxes.values()), ways)
 
 
-def _sources(match: TreeMatch, by_name: Mapping[str, TreeMatch]) -> list[str]:
-    if match.name == THIRD_PLACE:
-        return []
-    return [slot.source for slot in match.slots if slot.source in by_name and slot.source is not None]
+def _from_the_top(matches: Sequence[BracketMatch]) -> Iterator[BracketMatch]:
+    """Yield each match between those its sides come from, in the order of its sides; the one for third place last."""
 
+    def walk(node: Node) -> Iterator[BracketMatch]:
+        before = sorted(node.children, key=lambda child: child.match.label != node.match.upper.source)
+        for child in before[:1]:
+            yield from walk(child)
+        yield node.match
+        for child in before[1:]:
+            yield from walk(child)
 
-def _into(match: TreeMatch, placed: Mapping[str, Box]) -> Iterator[tuple[int, Box, Side]]:
-    if match.name != THIRD_PLACE:
-        for at, slot in enumerate(match.slots):
-            if slot.source is not None and slot.source in placed:
-                yield at, placed[slot.source], placed[match.name].sides[at]
-
-
-def _in_order(tree: Sequence[TreeMatch]) -> Iterator[TreeMatch]:
-    """Yield the matches that lead to the last one, each between those its players come from."""
-    by_name = {match.name: match for match in tree}
-    goes_on = {source for match in tree for source in _sources(match, by_name)}
-
-    def walk(match: TreeMatch) -> Iterator[TreeMatch]:
-        upper, *lower = [*_sources(match, by_name), None][:2] if _sources(match, by_name) else [None]
-        if upper is not None:
-            yield from walk(by_name[upper])
-        yield match
-        for name in lower:
-            if name is not None:
-                yield from walk(by_name[name])
-
-    for match in tree:
-        if match.name not in goes_on and match.name != THIRD_PLACE:
-            yield from walk(match)
+    for node in trees(matches):
+        yield from walk(node)
+    yield from (match for match in matches if match.third_place)
 
 
 CURVE_WIDTH, CURVE_HEIGHT = 1000, 250

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, RoundNames
+from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.checking.fingerprints import SHOWN, fingerprints
 from bot.league.counting import table_columns
@@ -20,6 +21,7 @@ from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.league.telling.careers import place
 from bot.league.telling.outlook.prospects import Verdict
+from bot.pictures.tree import BracketMatch, Side, in_bracket
 from bot.site import crossed, drawings, words
 from bot.site.crossed import MOST_CROSSED, Cell, Met
 from bot.site.drawings import Drawing
@@ -91,7 +93,7 @@ class SeasonView:
     met: tuple[Met, ...]
     wide: Drawing | None
     tall: Drawing | None
-    bracket: tuple[tuple[str, str, str, str], ...]
+    bracket: tuple[tuple[str, ...], ...]
     in_short: tuple[str, ...]
     rules: tuple[tuple[str, tuple[str, ...]], ...]
     lists: tuple[tuple[str, str], ...]
@@ -133,20 +135,19 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     columns = table_columns.columns((row.standing for row in facts.table.rows), format_.named_tiebreaks)
     lines = tuple(_lines(facts, whole, columns))
     order = [line.standing.name for line in facts.table.rows]
-    tree, seeds = format_.tree(record), format_.seeds(record)
+    tree, seeds, called = format_.tree(record), format_.seeds(record), facts.called
+    champion = called.get(facts.champion, "") if facts.champion else ""
     numbers = {round_.number for round_ in record.rounds} | {one.round for one in record.lists if one.round}
     seated = {number: _called_in(record, number) for number in numbers}
     then = {match.players: seated[round_.number] for round_, match, _ in whole if round_.stage is Stage.FINALS}
-    found = drawings.boxes(
-        tree, seeds, lambda match: then.get(match.players, facts.called) if match else facts.called, facts.champion
-    )
+    bracket = [_in_bracket(one, seeds, then.get(one.match.players, called) if one.match else called) for one in tree]
     few = len(order) <= MOST_CROSSED
     last = facts.rounds[-1] if facts.rounds else None
     return SeasonView(
         facts=facts,
         title=format_.title,
         state=_state(facts),
-        champion=facts.called.get(facts.champion, "") if facts.champion else "",
+        champion=champion,
         summary=_summary(facts, clock),
         ends=_ends(facts, last, clock),
         changed=tuple(place(one, heads.round).lower() for one, heads in named if is_by_organiser(one.by_hand)),
@@ -163,9 +164,9 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         chart=None if few or not whole else tuple(crossed.chart(order, record.rounds)),
         chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),
         met=tuple(crossed.met(facts, whole, seated)) if few and whole else (),
-        wide=drawings.wide(tree, found) if tree else None,
-        tall=drawings.tall(tree, found) if tree else None,
-        bracket=tuple((box.label, _slot(box.sides[0]), _slot(box.sides[1]), _outcome(box)) for box in found.values()),
+        wide=drawings.wide(bracket, champion) if bracket else None,
+        tall=drawings.tall(bracket, champion) if bracket else None,
+        bracket=tuple((one.label, *(_slot(one, side) for side in one.sides), _outcome(one)) for one in bracket),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
         lists=tuple((_whose(one, facts, seated), one.text) for one in record.lists if one.text is not None),
@@ -339,17 +340,22 @@ def _match(
     return Result(name, first, "beat", second, " ".join(filter(None, (games, how))), decided=True)
 
 
-def _slot(side: drawings.Side) -> str:
-    return f"{side.seed} {side.name}" if side.seed is not None else side.name
+def _in_bracket(one: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:
+    match = in_bracket(one, seeds, called)
+    return replace(match, note="by forfeit") if match.forfeit else match
 
 
-def _outcome(box: drawings.Box) -> str:
-    won = next((side for side in box.sides if side.won), None)
-    if won is None:
-        return box.note or "to play"
-    lost = next(side for side in box.sides if side is not won)
+def _slot(match: BracketMatch, side: Side) -> str:
+    text = side.name or match.to_come(side)
+    return text if side.seed is None else f"{side.seed} {text}"
+
+
+def _outcome(match: BracketMatch) -> str:
+    won, lost = sorted(match.sides, key=lambda side: not side.won)
+    if not won.won:
+        return match.note or "to play"
     games = f" {words.score(int(won.score), int(lost.score))}" if won.score and lost.score else ""
-    return f"{won.name} won{games}{f', {box.note}' if box.note else ''}"
+    return f"{won.name} won{games}{f', {match.note}' if match.note else ''}"
 
 
 def _rules(facts: SeasonFacts) -> tuple[tuple[str, tuple[str, ...]], ...]:

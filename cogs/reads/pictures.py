@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
-from bot.league.bracket.whole_tree import Slot, TreeMatch
+from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.counting.table_columns import cells
 from bot.league.season.in_words import amount
-from bot.league.season.model import Kind, Match, Name, Status
+from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.bracket import BracketPicture
@@ -15,7 +15,7 @@ from bot.pictures.drawing import Drawn
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
-from bot.pictures.tree import BracketMatch, Side, State
+from bot.pictures.tree import BracketMatch, State, in_bracket
 from bot.services.matches.views import MatchView
 from bot.services.reads.looking_back import History
 from bot.services.reads.past.profiles import Profile
@@ -109,32 +109,9 @@ def bracket_picture(view: BracketView) -> BracketPicture:
 def _match(match: TreeMatch, view: BracketView, shown: Mapping[frozenset[str], MatchView]) -> BracketMatch:
     found = shown.get(frozenset(match.match.players)) if match.match else None
     called = dict(view.called) | {Name(side.name): side.called for side in (found.sides if found else ())}
-    upper, lower = (
-        replace(_side(slot, match.match, view), name=slot.name and called[slot.name]) for slot in match.slots
-    )
-    alone = match.lower.name is None and match.lower.source is None
-    state = _STATES[found.match.state] if found else State.BYE if alone else State.FUTURE
-    return BracketMatch(
-        label=match.name,
-        round=match.round,
-        upper=upper,
-        lower=lower,
-        state=state,
-        note=f"{called[match.absent]} left" if match.absent else _byes(match, view),
-        third_place=match.name == THIRD_PLACE,
-    )
-
-
-def _side(slot: Slot, match: Match | None, view: BracketView) -> Side:
-    seed = None if slot.name is None else view.seeds.get(slot.name)
-    if match is None or slot.name is None:
-        return Side(name=slot.name, seed=seed, source=slot.source)
-    won = match.winner == slot.name
-    if match.games is not None:
-        score = str(match.games[match.players.index(slot.name)])
-    else:
-        score = "forfeit" if won and match.kind is Kind.FORFEIT else ""
-    return Side(name=slot.name, seed=seed, score=score, won=won, source=slot.source)
+    made = in_bracket(match, view.seeds, called)
+    state = _STATES[found.match.state] if found else made.state
+    return replace(made, state=state, note=made.note or _byes(match, view))
 
 
 def _byes(match: TreeMatch, view: BracketView) -> str:

@@ -152,6 +152,23 @@ async def test_a_play_in_has_a_number_and_a_bracket_keeps_its_order(world: World
         assert [match.name for match in now.tree] == names
 
 
+async def test_who_goes_on_because_an_opponent_left_has_won_in_the_picture_too(world: World) -> None:
+    await world.begin(8, "single-elimination")
+    view = await bracket(world)
+    assert view is not None
+    first = view.rounds[0].matches[0]
+    await world.lose(first.lower.name)
+    await world.drop(first.upper.name)
+    await world.play_out()
+    view = await bracket(world)
+    assert view is not None
+    matches = bracket_picture(view).matches
+    (semi_final,) = (match for match in matches if match.note == f"{first.upper.name} left")
+    assert semi_final.winner == semi_final.upper.name
+    final = next(match for match in matches if match.label == "Final")
+    assert {match.winner for match in matches if match.label.startswith("Semi")} == {one.name for one in final.sides}
+
+
 async def test_movement_is_what_the_last_finished_round_changed(world: World) -> None:
     await world.begin(8, "keyforge-swiss")
     await world.play_round()
