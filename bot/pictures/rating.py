@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from bot.league.counting.ratings import ShownRating
 from bot.league.season.in_words import amount
 from bot.pictures.layout import MARGIN, Box, Colour, Item, Line, Measure, Page, Point, Shape, Style, Weight
 from bot.pictures.sheet import RIGHT_EDGE, Align, Part, Sheet, note
@@ -30,6 +31,11 @@ class RatingPoint:
     rating: int
     uncertainty: int
     provisional: bool = False
+
+    @classmethod
+    def of(cls, season: int, rating: ShownRating) -> "RatingPoint":
+        """Return the point of a rating as people read it."""
+        return cls(season=season, rating=rating.value, uncertainty=rating.uncertainty, provisional=rating.provisional)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -145,22 +145,16 @@ def curve(rated: Sequence[Played], titles: Sequence[int]) -> Curve:
     first = next((at for at, one in enumerate(shown) if not one.provisional), len(shown))
     upper = [(x(at), y(one.value + one.uncertainty)) for at, one in enumerate(shown)]
     lower = [(x(at), y(one.value - one.uncertainty)) for at, one in enumerate(shown)]
-    numbers = [one.season for one in rated]
-    seasons: list[tuple[int, int, int]] = []
-    for season in dict.fromkeys(numbers):
-        start, end = numbers.index(season), len(numbers) - 1 - numbers[::-1].index(season)
-        left = _LEFT if start == 0 else round((x(start) + x(start - 1)) / 2)
-        right = CURVE_WIDTH if end == len(numbers) - 1 else round((x(end) + x(end + 1)) / 2)
-        seasons.append((season, left, right))
-    won = [(dots[len(numbers) - 1 - numbers[::-1].index(season)]) for season in titles if season in numbers]
+    ends = {one.season: at for at, one in enumerate(rated)}
+    edges = [_LEFT, *(round((x(at) + x(at + 1)) / 2) for at in list(ends.values())[:-1]), CURVE_WIDTH]
     return Curve(
         band=_points([*upper, *reversed(lower)]),
         dotted=_points(dots[: first + 1]),
         line=_points(dots[first:]),
-        seasons=tuple(seasons),
+        seasons=tuple(zip(ends, edges, edges[1:], strict=False)),
         numbers=tuple((value, y(value)) for value in range(low, high + 1, grid)),
         last=dots[-1],
-        titles=tuple(won),
+        titles=tuple(dots[ends[season]] for season in titles if season in ends),
     )
 
 

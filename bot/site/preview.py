@@ -72,16 +72,7 @@ def _row(line: Line) -> StandingsRow:
 
 def of_player(league: str, number: int, name: str, rated: Sequence[Played], previews: Previews) -> Preview:
     """Return the picture of the rating of a player who has one, match by match."""
-    points = [
-        RatingPoint(
-            season=one.season,
-            rating=one.rating.value,
-            uncertainty=one.rating.uncertainty,
-            provisional=one.rating.provisional,
-        )
-        for one in rated
-        if one.rating is not None
-    ]
+    points = [RatingPoint.of(one.season, one.rating) for one in rated if one.rating is not None]
     seasons = amount(len({one.season for one in points}), "season")
     picture = RatingPicture(
         player=name,

@@ -138,13 +138,5 @@ def rating_picture(career: History | Profile) -> RatingPicture:
     return RatingPicture(
         player=career.player.name,
         subtitle=f"{career.league.name} · {amount(len(seasons), 'season')}, {matches}",
-        points=tuple(
-            RatingPoint(
-                season=one.season,
-                rating=one.rating.value,
-                uncertainty=one.rating.uncertainty,
-                provisional=one.rating.provisional,
-            )
-            for one in career.ratings
-        ),
+        points=tuple(RatingPoint.of(one.season, one.rating) for one in career.ratings),
     )
