@@ -153,11 +153,17 @@ def test_over_http_the_page_asks_for_nothing_but_its_own_files(chromium: Browser
         assert all(asked.startswith(f"{address}/checker/") for asked in visit.asked if "favicon" not in asked)
 
 
+LOOKED_AT = 6
+"""How many seasons are changed at least; more where none of these then differs from the rules."""
+
+
 @every_format
 def test_a_changed_file_shows_red_where_it_differs(chromium: Browser, format_: str) -> None:
     seen = 0
     with visiting(chromium) as visit:
-        for seed in range(6):
+        for seed in range(60):
+            if seen and seed >= LOOKED_AT:
+                break
             season: dict[str, Any] = json.loads(list(texts(format_, seed))[-1])
             played = [
                 match for round_ in season["rounds"][:2] for match in round_["matches"] if match["kind"] == "played"

@@ -183,7 +183,7 @@ class Crowd:
 
     def _asked(self, who: Person, notes: str, command: str, **options: Any) -> Move:
         async def act() -> list[Json]:
-            return await self.hands.press_in(who, await self.hands.slash(who, command, **options), ":[0-9a-f]{16}$")
+            return await self.hands.press_in(who, await self.hands.slash(who, command, **options), ":agree:")
 
         return Move(who, notes, act)
 

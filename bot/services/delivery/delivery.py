@@ -250,6 +250,9 @@ def refused(conn: Connection, post_id: PostId, now: datetime) -> None:
     post = outbox.find(conn, post_id)
     if post is None:
         return
+    if post.removed:  # what they were perhaps sent can't be found
+        outbox.removed(conn, post_id)
+        return
     if post.message_id is not None or post.person_id is None:
         outbox.drop(conn, post_id)
         return

@@ -65,6 +65,9 @@ async def test_a_direct_message_refused_after_one_was_perhaps_sent_is_deleted_th
     await world.db.write(delivery.refused, post.id, world.now)
     owed = [(each.target, each.removed) for each in await world.posts("announcement") if each.person_id is not None]
     assert owed == [(Target.PERSON, True), (Target.LEAGUE, False)]
+    await world.db.write(delivery.refused, post.id, world.now)  # their direct messages can't be opened at all
+    owed = [(each.target, each.removed) for each in await world.posts("announcement") if each.person_id is not None]
+    assert owed == [(Target.LEAGUE, False)]
 
 
 async def test_closed_direct_messages_are_explained_once(world: World) -> None:
