@@ -16,8 +16,8 @@ from tests.checker.faults import CHECKER, PROGRAM
 from tests.planted import Fault, planted, tell
 
 NEEDED = ("bot", "tests/checker", "tests/__init__.py", "tests/planted.py")
-TOGETHER, MOST = 5, 500
-"""Seasons of each format and each generator that are compared at once, and at most."""
+TOGETHER, MOST, LONG = 5, 500, 2000
+"""Seasons of each format and each generator that are compared at once, and at most: in a test, and by hand."""
 FAULTS = {
     f"{engine}-{n}": fault
     for engine, faults in (("program", PROGRAM), ("checker", CHECKER))
@@ -70,7 +70,7 @@ def main(names: Sequence[str]) -> int:
     """Look for these faults, by default all, and print what came of each; 1 where one wasn't found."""
     wanted = names or list(FAULTS)
     with ThreadPoolExecutor(2) as two:
-        answers = two.map(found, [FAULTS[name] for name in wanted])
+        answers = two.map(lambda name: found(FAULTS[name], LONG), wanted)
         return tell(FAULTS, wanted, (answer and _words(answer) for answer in answers))
 
 

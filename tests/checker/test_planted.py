@@ -6,7 +6,9 @@ from tests.checker.faults import CHECKER, PROGRAM
 from tests.checker.planted import FAULTS, found
 from tests.planted import ROOT
 
-SAMPLE = sorted(FAULTS)[::4]
+RARE = {"program-26"}
+"""Shown by about one of 1,600 seasons of OHS: `python -m tests.checker.planted program-26` looks for long enough."""
+SAMPLE = [name for name in sorted(FAULTS)[::4] if name not in RARE]
 
 
 @pytest.mark.parametrize("name", FAULTS)
