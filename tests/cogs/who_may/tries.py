@@ -144,7 +144,8 @@ class Trial:
         shown = json.dumps([[one.components for one in _messages(answer)] + [answer.modal] for answer in answers])
         changed, noted = changes(before, self.crowd.watch.rows()), self._noted()
         wrong = [] if may and line.changes else changed
-        wrong += ["changed something without noting it"] if changed and not noted else []
+        logged = any(change.startswith("audit ") for change in changed)  # posts change by themselves, too
+        wrong += ["changed something without noting it"] if logged and not noted else []
         wrong += ["notes a change and only shows something"] if noted and not line.changes else []
         wrong += [] if any(map(_messages, answers)) else ["no answer"]
         wrong += ["an apology"] if "Something broke" in told else []
