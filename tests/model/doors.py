@@ -17,7 +17,11 @@ READING = frozenset({"see", "read", "look_back"})
 def use_cases() -> frozenset[str]:
     """Return every function of the services the bot writes with, and those of several steps that write."""
     source = ast.parse(STEPS.read_text(encoding="utf-8"))
-    steps = {node.name: ast.unparse(node) for node in source.body if isinstance(node, ast.AsyncFunctionDef)}
+    steps = {
+        node.name: ast.unparse(node)
+        for node in source.body
+        if isinstance(node, ast.AsyncFunctionDef) and "use_case" not in [arg.arg for arg in node.args.args]
+    }
     return handed(WRITING) | {f"steps.{name}" for name in steps if not name.startswith("_") and _writes(steps, name)}
 
 

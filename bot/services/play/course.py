@@ -79,8 +79,10 @@ def advance(do: Act, *, answered: bool = False) -> None:
             do.change_season(finals_wait=True)
         next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
         if next_ is None or (row is None and not _follows_by_itself(do, next_)):
-            if isinstance(next_, PreparedRound) and moving_up.finals_wait(do):
-                is_asked_about(do, next_.stage)  # who moves up now can think about it during the pause
+            if isinstance(next_, PreparedRound):  # what the finals will wait for can be thought about meanwhile
+                ask_what_holds(do, next_.stage)
+                if moving_up.finals_wait(do):
+                    is_asked_about(do, next_.stage)
             return
         if not _take_up(do, next_):
             return
@@ -222,12 +224,7 @@ def save_draft(do: Act, next_: PreparedRound) -> RoundRow:
     """Save a prepared round as a preview; raises sqlite3.IntegrityError where another round is going on."""
     _unsay(do, NOT_PAIRED)
     row = rounds.add(
-        do.conn,
-        season_id=do.season.id,
-        number=next_.number,
-        name=next_.name,
-        stage=next_.stage,
-        phase=RoundPhase.DRAFT,
+        do.conn, season_id=do.season.id, number=next_.number, name=next_.name, stage=next_.stage, phase=RoundPhase.DRAFT
     )
     pairs, byes = _columns(do, next_)
     matches.add_round(do.conn, row.id, pairs=pairs, byes=byes)

@@ -52,6 +52,8 @@ async def accept(walk: Walk) -> None:
 async def say_zone(walk: Walk) -> None:
     said = {"time_zone": walk.pick([None, *ZONES]), "hours": walk.pick([None, *HOURS])}
     await walk.call(own_zone.say, **walk.who(walk.player()), **said)
+    if walk.maybe(0.2):
+        await walk.call(own_zone.forget, **walk.who(walk.player()))
 
 
 async def choose_how(walk: Walk) -> None:
