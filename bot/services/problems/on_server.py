@@ -75,17 +75,10 @@ def _follow(do: Act, player: PlayerRow, gone: datetime | None, before: datetime 
     if entrant is None or not entrant.active or entrant.person_id != player.id:
         return
     if gone is not None:
-        _tell(do, entrant, gone)
+        stay_or_leave.ask_about_gone(do, entrant, gone)
+        stay_or_leave.tell_opponent_gone(do, entrant)
     elif before is not None:
         _back(do, entrant)
-
-
-def _tell(do: Act, entrant: EntrantRow, since: datetime) -> None:
-    """Ask the organisers once since a player went, and tell the opponent of each open match once."""
-    asked = memberships.last_stay(do.conn, entrant.id, StayReason.GONE)
-    if asked is None or (asked.answered_at is not None and asked.asked_at < since):
-        stay_or_leave.ask(do, entrant, StayReason.GONE)
-    stay_or_leave.tell_opponent_gone(do, entrant)
 
 
 def account_changed(do: Act, event: AccountChanged) -> None:

@@ -18,6 +18,7 @@ from bot.services.base.promises import NOTICE
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play import departing
+from bot.services.play.eligibility import next_round
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueId
@@ -55,12 +56,23 @@ STAYING = PostKind("staying", to=Readers.ORGANISERS, shows=Shows.SEASON, load=_l
 
 def forfeit_decided(do: Act, event: ForfeitDecided) -> None:
     """Ask once about a player who lost by forfeit again and is still in the season."""
-    loser = entrants.get(do.conn, event.loser_id)
-    asked = memberships.last_stay(do.conn, loser.id, StayReason.ABSENT)
-    missed = memberships.absences(do.conn, loser)
+    _ask_about_absent(do, entrants.get(do.conn, event.loser_id))
+
+
+def _ask_about_absent(do: Act, player: EntrantRow) -> None:
+    """Ask about a player who lost by forfeit again, unless organisers were asked about this person already."""
+    asked = memberships.last_stay(do.conn, player.id, StayReason.ABSENT)
+    missed = memberships.absences(do.conn, player)
     about_another = asked is not None and missed.first is not None and asked.asked_at < missed.first
-    if do.season.phase in LIVE and loser.active and missed.count > 1 and (asked is None or about_another):
-        ask(do, loser, StayReason.ABSENT)
+    if missed.count > 1 and (asked is None or about_another):
+        _ask(do, player, StayReason.ABSENT)
+
+
+def ask_about_gone(do: Act, player: EntrantRow, since: datetime) -> None:
+    """Ask about a player who isn't on the server, once since they went."""
+    asked = memberships.last_stay(do.conn, player.id, StayReason.GONE)
+    if asked is None or (asked.answered_at is not None and asked.asked_at < since):
+        _ask(do, player, StayReason.GONE)
 
 
 def match_changed(do: Act, event: MatchChanged) -> None:
@@ -74,8 +86,11 @@ def match_changed(do: Act, event: MatchChanged) -> None:
             do.touch(None, STAYING)
 
 
-def ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
-    """Ask the organisers whether a player stays."""
+def _ask(do: Act, player: EntrantRow, reason: StayReason) -> None:
+    """Ask the organisers whether a player stays; not about one who has left, or plays only until a substitute does."""
+    coming = entrants.one_in_round(do.conn, player.id, next_round(do))
+    if do.season.phase not in LIVE or not player.active or coming.person_id != player.person_id:
+        return
     stay = memberships.ask(do.conn, entrant_id=player.id, reason=reason, asked_at=do.now)
     do.owe(STAYING, stay_id=stay.id)
     do.note("entrant.ask_staying", player.name, reason=WHY[reason])
@@ -125,11 +140,17 @@ def settle(do: Act, player: EntrantRow, stay: StayRow, how: StayAnswer) -> None:
 
 
 def seat_taken(do: Act, event: SeatTaken) -> None:
-    """Settle what organisers were asked about a player in whose place another person plays from now on."""
+    """Take back what organisers were asked about one whose seat another person takes, and ask about one who is back."""
     for reason in StayReason:
-        stay = memberships.last_stay(do.conn, event.before.id, reason)
-        if stay is not None and stay.answered_at is None:
-            settle(do, event.before, stay, StayAnswer.STAYS)
+        asked = memberships.last_stay(do.conn, event.before.id, reason)
+        if asked is not None and asked.answered_at is None:
+            memberships.take_back(do.conn, asked.id)
+            do.touch(None, STAYING)
+    if event.after.person_id == event.person.id:
+        _ask_about_absent(do, event.after)
+        known = memberships.of_player(do.conn, event.person.id)
+        if known is not None and known.gone_since is not None:
+            ask_about_gone(do, event.after, known.gone_since)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -114,7 +114,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     ),
     "stay asked": row(
         kept=f"{SEASON}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, next round, {OPPONENT}, reinstated",
-        gone=f"linked, {REPLACED}, substitute plays, {LEFT}, {ENDS}",
+        gone=f"linked, substituted, substitute plays, {LEFT}, {ENDS}",
+        again="substitute taken back",
     ),
     "new account asked": row(
         asked="merged",

@@ -21,7 +21,6 @@ from bot.services.seasons import lifecycle, planning
 from storage.posts import PostRow
 from storage.query import column, many
 from storage.tables import entrants
-from storage.tables.memberships import StayReason
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
@@ -132,8 +131,8 @@ async def test_no_question_has_live_buttons_after_any_end_of_a_season(world: Wor
     await world.begin(4, rounds=2)
     season = (await world.status()).season
     with change_by_hand(world.db) as conn:
-        stay_or_leave.ask(
-            act(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], StayReason.GONE
+        stay_or_leave.ask_about_gone(
+            act(conn, by_bot(world.now), season_id=season.id), entrants.of_season(conn, season.id)[0], world.now
         )
     await world.announce()
     if how == "played out":

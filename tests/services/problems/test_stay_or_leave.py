@@ -30,7 +30,6 @@ from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
 from tests.services.players.test_moving_up import finals, leave
-from tests.services.seats.test_seats import substitute
 
 
 async def forfeit(world: World, name: str, **more: Any) -> None:
@@ -96,22 +95,6 @@ async def test_a_forfeit_that_is_one_no_more_takes_the_question_back_and_another
     assert (await see(inbox.inbox, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)).empty
     await forfeit(world, "dok")
     assert [facts.player.name for facts in await asked(world)] == ["dok"]
-
-
-async def test_a_substitute_answers_for_matches_they_missed_themselves(world: World) -> None:
-    await world.begin(8, no_show="forfeit", rounds=6)
-    await forfeit(world, "dok")
-    await world.play_round()
-    await forfeit(world, "dok")
-    (facts,) = await asked(world)
-    await keep(world, facts)
-    await substitute(world, "dok", "Uma")
-    await world.play_round()
-    await forfeit(world, "dok")
-    await world.play_round()
-    assert len(await asked(world)) == 1
-    await forfeit(world, "dok")
-    assert [one.player.called for one in await asked(world)][-1] == "Uma (for dok)"
 
 
 async def test_nobody_is_asked_after_a_first_forfeit_because_others_forfeited_too(world: World) -> None:
