@@ -101,7 +101,7 @@ def _round(number: int, rows: Sequence[FoundMatch | FoundBye]) -> Round:
                 lower=Name(row.players[1]),
                 kind=row.kind,
                 winner=None if row.winner is None else Name(row.winner),
-                games=row.score if row.score is not None and max(row.score) <= MOST_GAMES else None,
+                games=row.games if row.games is not None and max(row.games) <= MOST_GAMES else None,
             )
             for row in rows
             if isinstance(row, FoundMatch)

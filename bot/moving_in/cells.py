@@ -49,7 +49,12 @@ _HOW: dict[str, Kind | Ending] = {
 _DRAW = {"draw", "drawn", "tie", "tied", "d", "t", "½", "0.5", "1/2", "remis", "unentschieden", "none", "nobody"}
 _WON = {"w", "win", "won", "player", "a", "victory", "sieg", "p1", "player 1", "player a"}
 _LOST = {"l", "loss", "lost", "lose", "opponent", "b", "defeat", "niederlage", "p2", "player 2", "player b"}
-_BYES = {"bye", "freilos", "exempt", "no opponent"}
+_BYE = re.compile(
+    r"(?:an? )?(?:(?:inferred|automatic|auto|free|full|half|zero|point|points|first|round) )*bye\s?\d{0,3}"
+    r"(?: (?:allocated|awarded|given|assigned|requested|round|week|player|win))?"
+    r"|byes|freilos|spielfrei|exempte?|no opponent|kein gegner|sans adversaire|descansa|riposo"
+)
+_NOBODY = re.compile(r"[-.\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+")
 _SCORE = re.compile(
     r"\s*(\d{1,5}(?:[.,]5)?|½)\s*(?:-|\N{EN DASH}|\N{EM DASH}|\N{MINUS SIGN}|:|to|v)\s*(\d{1,5}(?:[.,]5)?|½)\s*"
 )
@@ -92,8 +97,8 @@ def says_draw(text: str) -> bool:
 
 
 def says_bye(text: str) -> bool:
-    """Return whether the opponent's cell says that there was none."""
-    return words(text) in _BYES
+    """Return whether a text in place of a name says that there was no opponent: bye, BYE 1, (bye), spielfrei, -."""
+    return _BYE.fullmatch(words(text)) is not None or _NOBODY.fullmatch(text.strip()) is not None
 
 
 def score_of(text: str) -> tuple[int, int] | None:

@@ -21,12 +21,16 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundMatch:
-    """A match with its result; `winner` is None after a draw or a double loss, `score` in the order of `players`."""
+    """A match with its result; `winner` is None after a draw or a double loss.
+
+    `games` are those each won, `score` the points of both, in the order of `players`.
+    """
 
     where: str
     players: tuple[str, str]
     winner: str | None
     kind: Kind = Kind.PLAYED
+    games: tuple[int, int] | None = None
     score: tuple[int, int] | None = None
     round: int | None = None
     day: date | None = None
@@ -44,13 +48,14 @@ class FoundBye:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundSeason:
-    """A season as the file has it; `number` is None where the file gives none."""
+    """A season as the file has it; `number` is None where the file gives none, `champion` where it names none."""
 
     title: str
     number: int | None
     matches: tuple[FoundMatch, ...]
     byes: tuple[FoundBye, ...]
     people: tuple[str, ...]
+    champion: str | None = None
 
     @property
     def dates(self) -> tuple[date, date] | None:
@@ -80,6 +85,7 @@ class About(StrEnum):
     SHEET = "sheet"
     DATES = "dates"
     NAME = "name"
+    MEANING = "meaning"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,10 +108,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What was answered so far; `columns` maps a role to the index of its column, -1 if there is none."""
+    """What was answered so far; `columns` maps a role to the index of its column, -1 if there is none.
+
+    `meant` has what was said of anything else the file leaves open, by the key of its question.
+    """
 
     columns: Mapping[str, int] = field(default_factory=dict[str, int])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
+    meant: Mapping[str, str] = field(default_factory=dict[str, str])
     sheet: str | None = None
     day_first: bool | None = None
 
@@ -120,6 +130,8 @@ class Answers:
                 return replace(self, sheet=value)
             case About.DATES:
                 return replace(self, day_first=value == "day")
+            case About.MEANING:
+                return replace(self, meant={**self.meant, question.key: value})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +139,8 @@ class Found:
     """All that a file has; it can come in once there are neither questions nor problems.
 
     `problems` are the first ones, `wrong_rows` counts all places that have one. `notes` say what was left out or
-    understood in a certain way.
+    understood in a certain way. `accounts` are Discord ids by name, `proposed` what a file says someone is called on
+    Discord, which anyone could have written.
     """
 
     source: Source
@@ -138,6 +151,8 @@ class Found:
     wrong_rows: int = 0
     questions: tuple[Question, ...] = ()
     notes: tuple[str, ...] = ()
+    accounts: Mapping[str, int] = field(default_factory=dict[str, int])
+    proposed: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ class _Season:
     matches: list[FoundMatch] = field(default_factory=list[FoundMatch])
     byes: list[FoundBye] = field(default_factory=list[FoundBye])
     people: dict[str, None] = field(default_factory=dict[str, None])
+    champion: str | None = None
     seen: dict[tuple[object, ...], FoundMatch] = field(default_factory=dict[tuple[object, ...], FoundMatch])
 
 
@@ -62,6 +63,8 @@ class Gathering:
         self._names: dict[str, str] = {}
         self._spelled: dict[str, str] = {}
         self._refused: dict[str, None] = {}
+        self._accounts: dict[str, int] = {}
+        self._proposed: dict[str, str] = {}
 
     def wrong(self, where: str, column: str, text: str) -> None:
         """Note something that can't be read."""
@@ -92,6 +95,18 @@ class Gathering:
     def person(self, name: str) -> None:
         """Add someone of a list of people."""
         self._people[name] = None
+
+    def account(self, name: str, account: int) -> None:
+        """Note a person's Discord id."""
+        self._accounts[name] = account
+
+    def proposed(self, name: str, account: str) -> None:
+        """Note what the file says someone is called on Discord."""
+        self._proposed[name] = account
+
+    def champion(self, key: object, name: str) -> None:
+        """Note who won a season."""
+        self._seasons[key].champion = name
 
     def note(self, text: str) -> None:
         """Say once what was left out, or understood in a certain way."""
@@ -144,6 +159,7 @@ class Gathering:
                 matches=tuple(season.matches),
                 byes=tuple(season.byes),
                 people=tuple(season.people),
+                champion=season.champion,
             )
             for season in self._seasons.values()
             if season.matches or season.byes
@@ -168,6 +184,8 @@ class Gathering:
             wrong_rows=len(self._wrong),
             questions=tuple(self.questions),
             notes=tuple(notes),
+            accounts=self._accounts,
+            proposed=self._proposed,
         )
 
 

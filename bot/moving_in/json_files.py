@@ -89,7 +89,7 @@ def read_cobra(value: _Object, title: str, gathering: Gathering) -> None:
             else:
                 winner = None if score is None else result_of(players, score)
             found = FoundMatch(
-                where=where, players=players, winner=winner, score=score, round=number, day=played, finals=finals
+                where=where, players=players, winner=winner, games=score, round=number, day=played, finals=finals
             )
             gathering.match("cobra", found, columns=("player2", "winner"))
 
@@ -187,7 +187,7 @@ def _read_match(match: _Object, key: object, number: int, names: dict[object, st
             players=players,
             winner=None if by_id is None else players[ids.index(by_id)],
             kind=Kind.FORFEIT if forfeit and by_id is not None else Kind.PLAYED,
-            score=None if forfeit else _score(sets),
+            games=None if forfeit else _score(sets),
             round=number,
             day=day(match.get("completed_at")) or day(match.get("updated_at")),
         ),

@@ -90,5 +90,5 @@ def _add(
         raise InvalidFile("is too long for something copied from a page.")
     names = (gathering.name(players[0]), gathering.name(players[1]))
     gathering.match(
-        "pasted", FoundMatch(where=where, players=names, winner=result_of(names, score), score=score, round=number)
+        "pasted", FoundMatch(where=where, players=names, winner=result_of(names, score), games=score, round=number)
     )

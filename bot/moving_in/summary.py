@@ -114,7 +114,9 @@ def _season(season: FoundSeason) -> SeasonInShort:
 
 
 def champion_of(season: FoundSeason) -> str | None:
-    """Return who won the last match if that was the final, by what the file says."""
+    """Return who the file names as champion, or else who won the last match if it marks that as the final."""
+    if season.champion is not None:
+        return season.champion
     last = max((match.round or 0 for match in season.matches), default=0)
     finals = [match for match in season.matches if (match.round or 0) == last]
     return finals[0].winner if len(finals) == 1 and finals[0].finals else None
@@ -129,10 +131,17 @@ def called(found: Found, names: Mapping[str, str]) -> Found:
             matches=tuple(_renamed(match, names) for match in season.matches),
             byes=tuple(replace(bye, name=names.get(bye.name, bye.name)) for bye in season.byes),
             people=tuple(dict.fromkeys(names.get(name, name) for name in season.people)),
+            champion=None if season.champion is None else names.get(season.champion, season.champion),
         )
 
     people = tuple(dict.fromkeys(names.get(name, name) for name in found.people))
-    return replace(found, seasons=tuple(map(renamed, found.seasons)), people=people)
+    return replace(
+        found,
+        seasons=tuple(map(renamed, found.seasons)),
+        people=people,
+        accounts={names.get(name, name): account for name, account in found.accounts.items()},
+        proposed={names.get(name, name): account for name, account in found.proposed.items()},
+    )
 
 
 def _renamed(match: FoundMatch, names: Mapping[str, str]) -> FoundMatch:

@@ -191,7 +191,7 @@ class _Matches:
                 players=players,
                 winner=None if winner is Side.NOBODY else players[winner.value],
                 kind=kind,
-                score=score,
+                games=score,
                 round=number,
                 day=self._date(row),
             ),

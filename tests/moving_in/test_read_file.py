@@ -74,12 +74,12 @@ def test_columns_are_found_in_any_order_and_under_other_words() -> None:
 
 def test_winner_and_loser_are_enough() -> None:
     found = whole(read(b"winner,loser,score\nAda,Bruno,2-1\nBruno,Chlo,2-0", "a.csv"))
-    assert [(match.winner, match.score) for match in found.seasons[0].matches] == [("Ada", (2, 1)), ("Bruno", (2, 0))]
+    assert [(match.winner, match.games) for match in found.seasons[0].matches] == [("Ada", (2, 1)), ("Bruno", (2, 0))]
 
 
 def test_scores_can_name_the_winner_first() -> None:
     text = b"player,opponent,winner,score\nAda,Bruno,Bruno,2-1\nAda,Chlo,Ada,2-0"
-    assert [match.score for match in whole(read(text, "a.csv")).seasons[0].matches] == [(1, 2), (2, 0)]
+    assert [match.games for match in whole(read(text, "a.csv")).seasons[0].matches] == [(1, 2), (2, 0)]
 
 
 def test_what_no_word_tells_is_asked() -> None:
@@ -154,7 +154,7 @@ def test_challonge_version_1() -> None:
     found = whole(read(challonge_1(), "x.json"))
     (season,) = found.seasons
     assert (season.title, len(found.people)) == ("Spring Open", 4)
-    assert [(match.round, match.winner, match.score, match.kind) for match in season.matches] == [
+    assert [(match.round, match.winner, match.games, match.kind) for match in season.matches] == [
         (1, "Ada", (2, 0), Kind.PLAYED),
         (1, "Chloé", (1, 2), Kind.PLAYED),
         (2, "Bruno", None, Kind.FORFEIT),
@@ -167,7 +167,7 @@ def test_challonge_version_1() -> None:
 
 def test_challonge_version_2() -> None:
     (season,) = whole(read(challonge_2(), "x.json")).seasons
-    assert [(match.round, *match.players, match.winner, match.score) for match in season.matches] == [
+    assert [(match.round, *match.players, match.winner, match.games) for match in season.matches] == [
         (1, "Ada", "Bruno", "Ada", (2, 1)),
         (1, "Chloé", "Daria", None, (1, 1)),
         (2, "Ada", "Chloé", "Chloé", (0, 2)),
@@ -177,7 +177,7 @@ def test_challonge_version_2() -> None:
 def test_cobra() -> None:
     found = whole(read(cobra(), "x.json"))
     (season,) = found.seasons
-    assert [(match.round, match.winner, match.score, match.finals) for match in season.matches] == [
+    assert [(match.round, match.winner, match.games, match.finals) for match in season.matches] == [
         (1, "Ada", (6, 0), False),
         (1, None, (3, 3), False),
         (2, None, (3, 3), False),
@@ -214,7 +214,7 @@ def test_trf() -> None:
 )
 def test_a_bracket_copied_from_a_page(text: str) -> None:
     (season,) = whole(read(text.encode(), "paste.txt")).seasons
-    assert [(match.round, match.winner, match.score) for match in season.matches] == [
+    assert [(match.round, match.winner, match.games) for match in season.matches] == [
         (1, "Ada", (2, 0)),
         (1, "Daria", (1, 2)),
         (2, "Daria", (0, 2)),
