@@ -40,8 +40,11 @@ def texts(format_: str, seed: int | str, players: int | None = None) -> Iterator
 class _Played:
     def __init__(self, format_: str, seed: int | str, players: int | None) -> None:
         self.chance = Chance(f"{format_}/{seed}")
+        self.scores = Chance(f"{format_}/{seed}/scores")
         self.format = format_
         self.file = beginning(format_, self.chance, players)
+        if self.scores.maybe(0.3):
+            self.file["settings"]["scores"] = self.scores.maybe(0.8)
         self.strengths = {row["name"]: row.get("rating", {"mu": 25})["mu"] for row in self.file["players"]}
         self.sitting = {name: name for name in self.strengths}
         self.newcomers = [f"New {number}" for number in range(9, 0, -1)]
@@ -167,7 +170,7 @@ class _Played:
         by_hand = self.chance.maybe(0.3 if self.ruined or finals else 0.06)
         by_hand = by_hand and self.by_hand(pairs, bye, stage=due["stage"])
         lost = self.chance.one((0, 0.3, 1)) if self.ruined else 0.06
-        matches = [self.result(players, finals=finals, lost=lost) for players in pairs]
+        matches = [self.scored(self.result(players, finals=finals, lost=lost)) for players in pairs]
         if not by_hand:
             for match, asked in zip(matches, due["matches"], strict=True):
                 if "dice_off" in asked and self.chance.maybe(0.7):
@@ -215,6 +218,19 @@ class _Played:
         if self.format == "keyforge-swiss" and chance.maybe(0.03):
             match["points"] = [chance.whole(0, 3), chance.whole(0, 3)]
         return match
+
+    def scored(self, match: File) -> File:
+        """Return a match with a score, where the season has them: of one that was played the winner's isn't lower."""
+        chance, played = self.scores, match["kind"] == "played"
+        if not self.file["settings"].get("scores") or not chance.maybe(0.9 if played else 0.3):
+            return match
+        most = chance.one((1, 20, 9_999))
+        score = [chance.whole(0, most), chance.whole(0, most)]
+        if played and match["winner"] == "draw":
+            score = score[:1] * 2
+        elif played:
+            score.sort(reverse=match["winner"] == match["players"][0])
+        return match | {"score": score}
 
     def games(self, won: int, *, finals: bool) -> list[int]:
         settings = self.file["settings"]

@@ -254,6 +254,8 @@ PROGRAM = (
         "if True else from_slots(kept)",
         "a bracket is drawn again when a player is forgotten",
     ),
+    _program("checking/fingerprints.py", '"score": match.score}', '"score": None}', "fingerprints without scores"),
+    _program("season/match_score.py", "Result.WON: own < other", "Result.WON: own <= other", "a tied score is refused"),
 )
 
 CHECKER = (
@@ -443,4 +445,6 @@ CHECKER = (
     ),
     _checker("standings.js", "found.set(equals[0], decision)", "found.set(0, decision)", "only one order counts"),
     _checker("swiss.js", "Math.min(cut, season.fieldAtStart)", "cut", "a cut above the entrants at the start"),
+    _checker("judging.js", "...(score ? { score } : {}),", "", "fingerprints without scores"),
+    _checker("league_file.js", 'if (kind !== "played") return;', "", "a forfeit is refused where its winner had less"),
 )

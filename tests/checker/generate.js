@@ -73,6 +73,7 @@ function settingsOf(format, chance) {
   perhaps("replace", 0.4, [true, false]);
   perhaps("no_show", 0.2, ["drop", "forfeit"]);
   perhaps("dice_off", 0.5, ["off", "draw", "equalizer"]);
+  perhaps("scores", 0.3, [true, true, false]);
   perhaps("best_of", 0.4, [1, 3, 5]);
   perhaps("finals_best_of", 0.3, [1, 3]);
   perhaps("final_best_of", 0.3, [3, 5]);
@@ -281,7 +282,7 @@ class Played {
     }
     const allLost = !finals && chance.maybe(this.mood.allLost);
     const matches = pairs.map((players, i) => {
-      const match = allLost ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, finals);
+      const match = this.scored(allLost ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, finals));
       const { dice_off: dice } = byHand ? {} : due.matches[i];
       return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
     });
@@ -311,6 +312,18 @@ class Played {
     }
     if (this.format === "keyforge-swiss" && chance.maybe(0.03)) match.points = [chance.whole(0, 4), chance.whole(0, 4)];
     return match;
+  }
+
+  /* The match with a score, where the season has them: any, unless it was played. */
+  scored(match) {
+    const { chance, file } = this;
+    const played = match.kind === "played";
+    if (!file.settings.scores || !chance.maybe(played ? 0.9 : 0.4)) return match;
+    const most = chance.one([3, 100, 9999]);
+    const [more, less] = [chance.whole(0, most), chance.whole(0, most)].sort((a, b) => b - a);
+    if (!played) return { ...match, score: chance.shuffled([more, less]) };
+    if (match.winner === "draw") return { ...match, score: [more, more] };
+    return { ...match, score: match.winner === match.players[0] ? [more, less] : [less, more] };
   }
 
   /* Games a match surely may have: the final may have more. */

@@ -85,7 +85,7 @@ def look_alike(file: File, chance: random.Random) -> None:
 
 def unknown_field(file: File, chance: random.Random) -> None:
     where = chance.choice([file, *(where for where, _ in spots(file) if isinstance(where, dict))])
-    where[chance.choice(["surprise", "approval", "__proto__", "Name", "losses", "cut", "points"])] = 1
+    where[chance.choice(["surprise", "approval", "__proto__", "Name", "losses", "cut", "points", "score"])] = 1
 
 
 def pairs_swapped(file: File, chance: random.Random) -> None:
@@ -124,6 +124,14 @@ def another_kind(file: File, chance: random.Random) -> None:
 
 def other_games(file: File, chance: random.Random) -> None:
     chance.choice(matches(file))["games"] = [chance.randrange(4), chance.randrange(4)]
+
+
+def another_score(file: File, chance: random.Random) -> None:
+    match = chance.choice(matches(file))
+    score = [chance.choice([0, 7, 9999]), chance.choice([0, 7, 10_000])]
+    match["score"] = chance.choice([score, score, score[:1], [7.0, 0], [True, 0], match.get("score", score)[::-1]])
+    if chance.random() < 0.8:
+        file.setdefault("settings", {})["scores"] = True
 
 
 def dice_turned(file: File, chance: random.Random) -> None:
@@ -247,6 +255,7 @@ def set_otherwise(file: File, chance: random.Random) -> None:
 
 
 SETTINGS: dict[str, list[Any]] = {
+    "scores": [True, False, None, 1],
     "rounds": [1, 3, 7, 51, None],
     "cut": [None, 0, 1, 2, 3, 4, 8, 65],
     "best_of": [1, 2, 3, 5],
@@ -355,6 +364,7 @@ def a_list(file: File, chance: random.Random) -> None:
 CHANGES: Sequence[Change] = (
     *(another_value, another_value, another_value, taken_out, taken_out, doubled, doubled, shuffled, as_text),
     *(a_little_more, look_alike, unknown_field, pairs_swapped, rounds_mixed, another_result, another_kind, other_games),
+    *(another_score, another_score),
     *(dice_turned, bye_moved, bye_for_a_match, round_dropped, last_rounds_dropped, rounds_exchanged, another_stage),
     *(by_hand_turned, renamed_everywhere, renamed_in_one_place, one_more, entered_otherwise, rated_otherwise),
     *(seeded_otherwise, left, stayed, sat_out, substituted, kept_apart, met_before, decided, set_otherwise),

@@ -61,7 +61,8 @@ def _facts(match: Match) -> dict[str, Any]:
         "players": match.players,
         "winner": DRAWN if match.drawn else match.winner,
     }
-    return facts if match.points is None else {**facts, "points": match.points}
+    rare = {"points": match.points, "score": match.score}
+    return facts | {key: value for key, value in rare.items() if value is not None}
 
 
 def _hashed(facts: dict[str, Any], before: str = "") -> str:

@@ -10,6 +10,9 @@ from bot.league.season.model import Kind, Match, Name
 MOST_GAMES = 99
 """Games one side can have where nobody said how many games a match is."""
 
+HIGHEST_SCORE = 9_999
+"""The highest number a score such as 87-62 can have."""
+
 DASH = "\u2060\N{EN DASH}\u2060"
 """Stands between the numbers of a score or a record, and keeps both on one line."""
 
@@ -17,6 +20,9 @@ _TYPED = re.compile(r"\s*(\d{1,3})\s*\u2060?[-:/\N{EN DASH}]\u2060?\s*(\d{1,3})\
 
 Games = tuple[int, int]
 """Games won by the one who speaks, then by the other."""
+
+Score = tuple[int, int]
+"""The score of a match, such as 87-62, of the one who speaks, then of the other."""
 
 
 class Result(StrEnum):
@@ -78,6 +84,18 @@ def require_possible(
     """Raise Invalid, saying which scores are possible, unless the match can have this one; see `is_possible`."""
     if not is_possible(games, kind=kind, result=result, best_of=best_of, finished=finished):
         raise Invalid(f"{games[0]}-{games[1]} isn't possible: {_possible(kind, result, best_of, finished=finished)}.")
+
+
+def require_agreeing(score: Score, *, kind: Kind, result: Result | None) -> None:
+    """Raise Invalid unless a score such as 87-62 goes with the result, which is of the side that comes first.
+
+    Only a match that was played to its end says something of it (docs/rules.md, 10).
+    """
+    own, other = score
+    wrong = {Result.WON: own < other, Result.LOST: own > other}.get(result or Result.DRAW, own != other)
+    if kind is Kind.PLAYED and wrong:
+        law = "after a draw both scores are the same" if result is Result.DRAW else "the winner's isn't the lower one"
+        raise Invalid(f"A score of {own}-{other} isn't possible: {law}.")
 
 
 def possible_scores(

@@ -75,8 +75,9 @@ class Entrant:
 class Match:
     """A published pairing and its result; `upper` is the player who chose, or the better seed.
 
-    `games` and `points` are in the order upper, lower. A draw is a finished match without a winner. `dice_off` is the
-    player who has the first choice, as its file says.
+    `games`, `points` and `score` are in the order upper, lower: games won, points of the table where an organiser
+    awarded others than the scale's, and the score of the match, as 87-62, where the season has scores. A draw is a
+    finished match without a winner. `dice_off` is the player who has the first choice, as its file says.
     """
 
     upper: Name
@@ -85,6 +86,7 @@ class Match:
     winner: Name | None = None
     games: tuple[int, int] | None = None
     points: tuple[int, int] | None = None
+    score: tuple[int, int] | None = None
     dice_off: Name | None = None
 
     @property

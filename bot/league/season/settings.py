@@ -263,6 +263,13 @@ class SeasonSettings:
     draws: bool = _setting(
         "Draws", False, Flag(yes="possible", no="not possible"), Page.PLAY, "Whether a match can be drawn", common=False
     )
+    scores: bool = _setting(
+        "Scores",
+        False,
+        Flag(yes="each match has one, such as 87-62", no="none"),
+        Page.PLAY,
+        "Whether each match has a score, such as 87-62, besides its games",
+    )
     bye_among: ByeAmong = _setting(
         "Byes",
         ByeAmong.ALL,

@@ -144,12 +144,13 @@
       const decisions = season.decisions.filter(({ afterRound }) => afterRound === round.number).map(({ order: names }) => names);
       const facts = {
         bye: round.byes.slice().sort(F.byCodePoint),
-        matches: round.matches.map(({ games, kind, players: two, winner, points }) => ({
+        matches: round.matches.map(({ games, kind, players: two, winner, points, score }) => ({
           games,
           kind,
           players: two,
           winner,
           ...(points ? { points } : {}),
+          ...(score ? { score } : {}),
         })),
         number: round.number,
         stage: round.stage,

@@ -7,6 +7,7 @@
   const STAGES = ["regular", "tiebreak", "finals"];
   const GAMES = 99;
   const POINTS = 1000;
+  const SCORE = 9999;
   const SEASONS = 1_000_000;
 
   const names = (node) => node.given([], (list) => list.list().map((name) => name.name()));
@@ -19,7 +20,7 @@
   }
 
   function readMatch(node, season, stage) {
-    node.object(["players", "winner", "games", "kind", "points", "dice_off"]);
+    node.object(["players", "winner", "games", "kind", "points", "score", "dice_off"]);
     const players = readPair(node.at("players"), season);
     const kind = node.at("kind").or(node.has("winner") ? "played" : "open", (word) => word.among(KINDS));
     const winner = node.at("winner").or(null, (name) => (name.value === "draw" ? "draw" : season.entrant(name)));
@@ -30,12 +31,21 @@
     if (winner === "draw" && (kind === "forfeit" || !(record || (season.settings.draws && stage === "regular")))) node.at("winner").wrong("can't be a draw");
     if (kind === "double_loss" && finals) node.at("kind").wrong("somebody must go on in a bracket");
     const two = (key, most) => node.at(key).or(null, (both) => both.two((value) => value.whole(0, most)));
-    const [games, points] = [two("games", GAMES), two("points", POINTS)];
-    if (kind === "open" && (games || points)) node.wrong("an open match has no games and no points");
+    const [games, points, score] = [two("games", GAMES), two("points", POINTS), two("score", SCORE)];
+    if (kind === "open" && (games || points || score)) node.wrong("an open match has no games, no points and no score");
+    if (score !== null) checkScore(node.at("score"), season, { players, winner, kind, score });
     const diceOff = node.at("dice_off").or(null, (name) => season.entrant(name));
     if (diceOff !== null && !players.includes(diceOff)) node.at("dice_off").wrong("is not in this match");
     if (diceOff !== null && season.settings.dice_off === "off") node.at("dice_off").wrong("the setting dice_off is off");
-    return { players, winner, kind, games, points, diceOff };
+    return { players, winner, kind, games, points, score, diceOff };
+  }
+
+  /* A match has a score only where the season has them; of one that was played it goes with who won. */
+  function checkScore(node, season, { players, winner, kind, score: [upper, lower] }) {
+    if (!season.settings.scores) node.wrong("the setting scores is off");
+    if (kind !== "played") return;
+    const ahead = upper === lower ? null : players[upper > lower ? 0 : 1];
+    if (ahead !== null && ahead !== winner) node.wrong(winner === "draw" ? "is not that of a draw" : "is lower for who won");
   }
 
   function readRound(node, season) {

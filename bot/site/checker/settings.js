@@ -84,6 +84,7 @@
     game: oneOrNone("keyforge", "lightseekers"),
     variant: oneOrNone("archon", "sealed", "starter-deck", "booster-draft", "basic-constructed", "advanced-constructed"),
     pace: oneOf("days", "live"),
+    scores: yes(false),
     dice_off: oneOf("off", "draw", "equalizer"),
     lists: readLists,
     match_places: oneOf("card", "threads", "private"),

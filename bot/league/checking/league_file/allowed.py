@@ -7,13 +7,14 @@ from bot.league.coming_and_going import can_enter, can_return
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
 from bot.league.season.choices import DiceOff
-from bot.league.season.match_score import require_possible, result_of
+from bot.league.season.match_score import require_agreeing, require_possible, result_of
 from bot.league.season.model import Kind, Match, Round, Season, Stage
 
 
 def check(season: Season) -> None:
     """Raise InvalidFile where the season breaks its rules; the results of a recorded one are taken as they are."""
     _check_dice_offs(season)
+    _check_scores(season)
     if not by_key(season.format).paired:
         return
     for round_ in season.rounds:
@@ -34,6 +35,22 @@ def _check_dice_offs(season: Season) -> None:
                 raise InvalidFile(
                     "the setting “dice_off” is off, so no match has one; take it out or fix the setting", place=place
                 )
+
+
+def _check_scores(season: Season) -> None:
+    for round_ in season.rounds:
+        for index, match in enumerate(round_.matches):
+            if match.score is None:
+                continue
+            place = f"rounds[{round_.number - 1}].matches[{index}].score"
+            if not season.settings.scores:
+                raise InvalidFile(
+                    "the setting “scores” is off, so no match has a score; take it out or fix the setting", place=place
+                )
+            try:
+                require_agreeing(match.score, kind=match.kind, result=result_of(match, match.upper))
+            except Invalid as wrong:
+                raise InvalidFile(f"{wrong} The first player's comes first.", place=place) from None
 
 
 def _unlike(round_: Round) -> Iterable[tuple[int, Match]]:

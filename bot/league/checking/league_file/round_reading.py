@@ -7,7 +7,7 @@ from typing import Any
 from bot.league.checking.league_file.json import first_double
 from bot.league.checking.league_file.layout import DEPARTURE, LATEST_ROUND
 from bot.league.checking.league_file.people import DRAWN, People, normal_name
-from bot.league.season.match_score import MOST_GAMES
+from bot.league.season.match_score import HIGHEST_SCORE, MOST_GAMES
 from bot.league.season.model import Departure, DepartureKind, Kind, Match, Name, Round, Stage
 from bot.league.season.node import Node, quoted
 
@@ -72,33 +72,44 @@ def _check_seats(node: Node, round_: Round, people: People) -> None:
 
 
 def _usual_match(value: Any, names: Mapping[Any, Name]) -> Match | None:
-    """Return a match that someone won, with these four fields and no others; None for any other and for a faulty one.
+    """Return a match that someone won, with these four fields or a score besides; None for others and faulty ones.
 
     Nearly all of a large file are such, and they need no places.
     """
     try:
         players, winner, games, kind = value["players"], value["winner"], value["games"], _DECIDED[value["kind"]]
         first, second = players
+        score = value.get("score")
         upper, lower = names[first], names[second]
     except (KeyError, TypeError, ValueError):
         return None
     won = upper if winner == upper else lower
-    if len(value) > 4 or type(players) is not list or upper is lower or winner != won:
+    if len(value) > 4 + ("score" in value) or type(players) is not list or upper is lower or winner != won:
         return None
-    if games is not None and not _is_score(games):
+    if not _is_usual(games, MOST_GAMES) or not _is_usual(score, HIGHEST_SCORE):
         return None
-    return Match(upper=upper, lower=lower, kind=kind, winner=won, games=None if games is None else (games[0], games[1]))
+    return Match(
+        upper=upper,
+        lower=lower,
+        kind=kind,
+        winner=won,
+        games=None if games is None else (games[0], games[1]),
+        score=None if score is None else (score[0], score[1]),
+    )
 
 
-def _is_score(games: Any) -> bool:
-    if type(games) is not list or len(games) != 2:
+def _is_usual(numbers: Any, most: int) -> bool:
+    """Whether a value is null or two whole numbers up to this."""
+    if numbers is None:
+        return True
+    if type(numbers) is not list or len(numbers) != 2:
         return False
-    first, second = games
-    return type(first) is int and type(second) is int and 0 <= first <= MOST_GAMES and 0 <= second <= MOST_GAMES
+    first, second = numbers
+    return type(first) is int and type(second) is int and 0 <= first <= most and 0 <= second <= most
 
 
 def _read_match(node: Node, people: People) -> Match:
-    fields = node.fields("players", winner=None, games=None, kind=None, points=None, dice_off=None)
+    fields = node.fields("players", winner=None, games=None, kind=None, points=None, score=None, dice_off=None)
     upper, lower = (people.entrant(name) for name in fields["players"].pair())
     if upper == lower:
         raise fields["players"].wrong(f"{quoted(upper)} is on both sides; fix the names")
@@ -111,10 +122,11 @@ def _read_match(node: Node, people: People) -> Match:
         winner=_read_winner(fields["winner"], kind, (upper, lower)),
         games=fields["games"].maybe(lambda games: _two(games, MOST_GAMES)),
         points=fields["points"].maybe(lambda points: _two(points, 1000)),
+        score=fields["score"].maybe(lambda score: _two(score, HIGHEST_SCORE)),
         dice_off=fields["dice_off"].maybe(lambda first: _one_of(first, (upper, lower))),
     )
-    if kind is Kind.OPEN and (match.games is not None or match.points is not None):
-        raise node.wrong("an open match has neither games nor points; give it a result or take them out")
+    if kind is Kind.OPEN and (match.games, match.points, match.score) != (None, None, None):
+        raise node.wrong("an open match has neither games nor points nor a score; give it a result or take them out")
     return match
 
 

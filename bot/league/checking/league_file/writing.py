@@ -102,5 +102,5 @@ def _match(match: Match) -> dict[str, Any]:
         "games": match.games,
         "kind": match.kind,
     }
-    rare = {"points": match.points, "dice_off": match.dice_off}
+    rare = {"points": match.points, "score": match.score, "dice_off": match.dice_off}
     return fields | {key: value for key, value in rare.items() if value is not None}
