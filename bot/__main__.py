@@ -167,7 +167,7 @@ async def export(args: argparse.Namespace) -> int:
 
 
 async def import_(args: argparse.Namespace) -> int:
-    """Read seasons into the database: a league file, or a table, Challonge, Cobra or TRF16 of another program."""
+    """Read seasons into the database: a league file, a spreadsheet, or a file of another program."""
     from bot.importing import import_file
 
     content = terminal.content(args.file)

@@ -2,7 +2,7 @@
 
 Nothing here knows Discord or the database, and nothing is written. How a caller uses it:
 
-1. `kind_of(data)` says what a file is by its content. A league file (`Source.LEAGUE_FILE`) has its own reader.
+1. `reader_of(data)` says what a file is by its content. A league file (`LEAGUE_FILE`) has its own reader.
 2. `read(data, name, answers)` (in `read_file`) returns a `Found`, or raises Invalid where the whole file is wrong.
    It takes 1 s for 10,000 rows, so it runs in the worker: `await worker.run(read, data, name, answers, seconds=...)`.
 3. While `found.questions` isn't empty, ask the first one (its `choices` are buttons or a select; without choices the

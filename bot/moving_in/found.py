@@ -8,17 +8,6 @@ from enum import StrEnum
 from bot.league.season.model import Kind
 
 
-class Source(StrEnum):
-    """What a file is, by its content."""
-
-    LEAGUE_FILE = "league file"
-    TEXT = "table"
-    WORKBOOK = "spreadsheet"
-    CHALLONGE = "Challonge JSON"
-    COBRA = "Cobra JSON"
-    TRF = "TRF16"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundMatch:
     """A match with its result; `winner` is None after a draw or a double loss.
@@ -138,12 +127,12 @@ class Answers:
 class Found:
     """All that a file has; it can come in once there are neither questions nor problems.
 
-    `problems` are the first ones, `wrong_rows` counts all places that have one. `notes` say what was left out or
-    understood in a certain way. `accounts` are Discord ids by name, `proposed` what a file says someone is called on
-    Discord, which anyone could have written.
+    `source` is the name of the reader. `problems` are the first ones, `wrong_rows` counts all places that have one.
+    `notes` say what was left out or understood in a certain way. `accounts` are Discord ids by name, `proposed` what a
+    file says someone is called on Discord, which anyone could have written.
     """
 
-    source: Source
+    source: str
     seasons: tuple[FoundSeason, ...] = ()
     people: tuple[str, ...] = ()
     rows: int = 0

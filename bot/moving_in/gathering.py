@@ -17,7 +17,6 @@ from bot.moving_in.found import (
     FoundSeason,
     Problem,
     Question,
-    Source,
 )
 
 MOST_MATCHES = 50_000
@@ -25,6 +24,7 @@ MOST_PROBLEMS = 200
 """Problems that are kept in words; all of them are counted."""
 LATEST_SEASON = 1_000_000
 LATEST_ROUND = 1_000
+UNPLAYED = "had no result and stayed out."
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ def require_few(matches: int) -> None:
 class Gathering:
     """What was found so far; a name or a match that can't be taken becomes a question or a problem with its place."""
 
-    def __init__(self, source: Source, answers: Answers) -> None:
+    def __init__(self, source: str, answers: Answers) -> None:
         self.source = source
         self.answers = answers
         self.rows = 0

@@ -6,6 +6,7 @@ from bot.league.errors import InvalidFile
 from bot.moving_in.columns import recognised
 from bot.moving_in.found import FoundMatch
 from bot.moving_in.gathering import Gathering, require_few, result_of
+from bot.moving_in.reader import Content, Reader
 
 _LINE = re.compile(r"(?:\d+[.)]?\s+)?(\S.*?)\s+(\d{1,4})\s*[-\N{EN DASH}:]\s*(\d{1,4})\s+(\S.*)")
 _ROUND = re.compile(r"(?:round|week|swiss round|match ?day)\s*(\d{1,3})", re.IGNORECASE)
@@ -13,8 +14,9 @@ _FINALS = re.compile(r"(grand |losers |winners )?(quarter-?\s?|semi-?\s?)?finals
 _NOISE = re.compile(r"(vs?\.?|report|details|match details|final|complete|\N{EM DASH}|-)", re.IGNORECASE)
 
 
-def looks_pasted(text: str) -> bool:
+def _looks_pasted(content: Content) -> bool:
     """Return whether lines of a text are matches with scores, or names with a score below each."""
+    text = content.text if content.json is None else ""
     lines = [line.strip() for line in text.splitlines()[:2000] if line.strip()]
     if lines and recognised(re.split("[\t,;|]", lines[0])):
         return False
@@ -29,13 +31,13 @@ def looks_pasted(text: str) -> bool:
     )
 
 
-def read_pasted(text: str, title: str, gathering: Gathering) -> None:
+def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read the matches; who has the higher score won."""
     gathering.season("pasted", title, None)
     gathering.note("Read as text copied from a page: the higher score won, and rounds are as the headings say.")
     number: int | None = None
     block, begun = list[str](), 1
-    for row, line in enumerate([*text.splitlines(), "Round 0"], start=1):
+    for row, line in enumerate([*content.text.splitlines(), "Round 0"], start=1):
         line = line.strip()
         head, finals = _ROUND.fullmatch(line), _FINALS.fullmatch(line)
         match = _LINE.fullmatch(line)
@@ -92,3 +94,11 @@ def _add(
     gathering.match(
         "pasted", FoundMatch(where=where, players=names, winner=result_of(names, score), games=score, round=number)
     )
+
+
+READER = Reader(
+    name="copied text",
+    file="the matches of a page, such as a bracket of Challonge, copied into a text file",
+    knows=_looks_pasted,
+    read=_read,
+)

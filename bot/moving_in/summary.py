@@ -9,8 +9,8 @@ from datetime import date
 
 from bot.league.errors import InvalidFile
 from bot.league.season.names import look_alike_key, skeleton
-from bot.moving_in.found import Answers, Found, FoundMatch, FoundSeason, Problem, Question, Source
-from bot.moving_in.read_file import kind_of, read
+from bot.moving_in.found import Answers, Found, FoundMatch, FoundSeason, Problem, Question
+from bot.moving_in.read_file import LEAGUE_FILE, read, reader_of
 from bot.moving_in.typing_errors import letters_of, one_slip
 
 MOST_PROBLEMS = 10
@@ -43,7 +43,7 @@ class NameInFile:
 class Summary:
     """A file in short; `met` are pairs of names that look alike and played each other: they are two people."""
 
-    source: Source
+    source: str
     seasons: tuple[SeasonInShort, ...]
     names: tuple[NameInFile, ...]
     met: frozenset[frozenset[str]]
@@ -67,7 +67,7 @@ def looks_of(name: str) -> frozenset[str]:
 
 def looked_through(data: bytes, name: str, answers: Answers) -> Summary | None:
     """Return a file in short, None for a league file; raises InvalidFile."""
-    return None if kind_of(data) is Source.LEAGUE_FILE else in_short(read(data, name, answers))
+    return None if reader_of(data) is LEAGUE_FILE else in_short(read(data, name, answers))
 
 
 def in_short(found: Found) -> Summary:

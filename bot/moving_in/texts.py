@@ -1,14 +1,14 @@
-"""Read a text file as a table: its encoding, and what stands between its cells."""
+"""Read a text file: its encoding, and the values in it if it's JSON."""
 
-import csv
-import io
+import json
+import re
+from typing import Any
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.cells import Cell
-from bot.moving_in.tables import Table
+from bot.moving_in.cells import shortened
 
-_SEPARATORS = ",;\t|"
-_MOST_COLUMNS = 256
+_BETWEEN = re.compile(r"[\s,]*")
+_JSON = re.compile(r"[\s\ufeff]*(\{|\[\s*[\[{\]])")
 
 
 def decoded(data: bytes) -> str:
@@ -27,35 +27,43 @@ def decoded(data: bytes) -> str:
         raise InvalidFile("is no text that can be read. Save it as CSV in UTF-8.") from None
 
 
-def table_of(text: str, title: str) -> Table:
-    """Return the rows of a text, blank ones left out; raises InvalidFile."""
-    kept = list[list[Cell]]()
-    numbers = list[int]()
-    last = 0
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text))
+def looks_like_json(text: str) -> bool:
+    """Return whether a text begins as a JSON file with objects in it does."""
+    return _JSON.match(text) is not None
+
+
+def parsed(text: str) -> Any:
+    """Return a JSON value, or the list of several that stand one after the other; raises InvalidFile."""
+    decoder, values = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number), list[Any]()
+    text = text.strip().lstrip("\ufeff")
+    position = _gap_after(text, 0)
     try:
-        for row in reader:
-            # A cell may hold line breaks: a row has the number of its first line.
-            number, last = last + 1, reader.line_num
-            if len(row) > _MOST_COLUMNS:
-                raise InvalidFile(
-                    f"has {len(row)} columns; at most {_MOST_COLUMNS} can be read.", place=f"row {number}"
-                )
-            if any(cell.strip() for cell in row):
-                kept.append([cell.strip() for cell in row])
-                numbers.append(number)
-    except csv.Error:
-        raise InvalidFile("a cell never ends. Look for a quotation mark too many.", place=f"row {last + 1}") from None
-    return Table(title=title, rows=kept, numbers=numbers)
+        while position < len(text):
+            value, end = decoder.raw_decode(text, position)
+            values.append(value)
+            position = _gap_after(text, end)
+    except json.JSONDecodeError as wrong:
+        place = f"line {wrong.lineno}, column {wrong.colno}"
+        raise InvalidFile(f"isn't whole JSON ({wrong.msg}). Save it again.", place=place) from None
+    except (ValueError, RecursionError):
+        raise InvalidFile("is no JSON that can be read. Save it again.") from None
+    return values[0] if len(values) == 1 else values
 
 
-def _separator(text: str) -> str:
-    """Return what cuts the first lines into the most columns, the same number in each if possible."""
-    lines = [line for line in text[:20_000].splitlines() if line.strip()][:20]
+def _gap_after(text: str, position: int) -> int:
+    between = _BETWEEN.match(text, position)
+    return position if between is None else between.end()
 
-    def rank(separator: str) -> tuple[int, int]:
-        counts = [line.count(separator) for line in lines]
-        usual = max(counts, key=counts.count, default=0)
-        return (sum(count == usual for count in counts) if usual else 0, usual)
 
-    return max(_SEPARATORS, key=rank)
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; of a key that comes twice nobody knows which one is meant."""
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        seen = set[str]()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))
+        raise InvalidFile(f"has “{shortened(twice)}” twice in one object. Save it again.")
+    return made
+
+
+def _no_number(text: str) -> Any:
+    raise InvalidFile(f"has “{text}”, which is no number in JSON. Save it again.")

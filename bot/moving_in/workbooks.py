@@ -18,6 +18,7 @@ from bot.moving_in.cells import Cell
 from bot.moving_in.columns import recognised
 from bot.moving_in.found import About, Choice, Question
 from bot.moving_in.gathering import Gathering
+from bot.moving_in.reader import Content, Reader
 from bot.moving_in.tables import Table, read_table
 
 _LARGEST = 64 * 1024 * 1024
@@ -32,9 +33,9 @@ _REFERENCE = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 _HUGE = "reaches to row {row:,} and column {column:,}. Delete the empty rows and columns beyond the table."
 
 
-def read_workbook(data: bytes, title: str, gathering: Gathering) -> None:
+def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read the sheets that hold matches or people; which one is a question where none is recognised."""
-    tables = _tables(data, title)
+    tables = _tables(content.data, title)
     filled = [table for table in tables if table.rows]
     if not filled:
         raise InvalidFile("has no cells that are filled. Choose the right file, or save it again.")
@@ -216,3 +217,11 @@ class _Extent:
         self._width, self._repeated = max(self._width, column), max(self._repeated, row)
         if column > _MOST_COLUMNS or row > _MOST_ROWS or self._width * self._repeated > _MOST_CELLS:
             raise InvalidFile(_HUGE.format(row=self._repeated, column=self._width))
+
+
+READER = Reader(
+    name=".xlsx, .ods",
+    file="the spreadsheet itself",
+    knows=lambda content: content.packed,
+    read=_read,
+)

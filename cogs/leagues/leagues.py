@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from bot import publishing, steps
 from bot.league.errors import Invalid
+from bot.moving_in.read_file import READERS
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup, Places
@@ -172,11 +173,11 @@ class Leagues(LeagueCog):
         text = _EXPORTED[kind].format(shown(made.filename))
         return Answer(text=text, parts=(Attached(made.filename, made.content),))
 
-    @command("league", file="A league file, CSV, .xlsx, .ods, Challonge or Cobra JSON, or TRF16")
+    @command("league", file=f"A file of one of these kinds: {', '.join(reader.name for reader in READERS)}")
     async def import_(
         self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
     ) -> Reply:
-        """Bring seasons in from a spreadsheet, Challonge, Cobra or a league file."""
+        """Bring seasons in from a spreadsheet, another program or a league file."""
         meant, who = await league_meant(interaction, league), caller(interaction)
         require_organiser(meant, who.actor)
         sent = File(name=file_name(file), data=await _data_of(file))

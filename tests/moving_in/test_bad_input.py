@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.league.errors import Invalid
 from bot.moving_in.found import Answers, Found
-from bot.moving_in.read_file import kind_of, read
+from bot.moving_in.read_file import read, reader_of
 from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
 
 HEAD = "season,round,player,opponent,winner,score,how,date"
@@ -166,7 +166,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     ),
     "an empty sheet": (xlsx({"A": []}), "old.csv: has no cells that are filled."),
     "half of a JSON": (cobra()[:200], "old.csv, line 1, column"),
-    "another JSON": (b'{"hello": 1}', "old.csv: is JSON, but neither"),
+    "another JSON": (b'{"hello": 1}', "old.csv: is of another kind. These can be read: league file, "),
     "matches without people": (
         json.dumps([{"match": {"id": 1, "player1_id": 2, "player2_id": 3}}]).encode(),
         "old.csv: has matches but no participants.",
@@ -178,6 +178,14 @@ FILES: dict[str, tuple[bytes, str]] = {
         "old.csv, date: some dates begin with the day",
     ),
     "deep JSON": (b"[" * 100_000, "old.csv: is no JSON"),
+    "a key twice": (b'{"matches": [], "matches": [{"id": 1}]}', "old.csv: has “matches” twice in one object."),
+    "no number": (b'{"matches": [{"id": NaN}]}', "old.csv: has “NaN”, which is no number in JSON."),
+    "a huge number": (b'{"matches": [{"id": ' + b"9" * 5_000 + b"}]}", "old.csv: is no JSON"),
+    "a million values": (b"[]\n" * 1_000_000, "old.csv: is of another kind."),
+    "an id that is true": (
+        json.dumps([{"participant": {"id": True, "name": "A1"}}, {"match": {"id": 1, "player1_id": 1}}]).encode(),
+        "old.csv: has matches but no participants.",
+    ),
 }  # fmt: skip
 
 
@@ -254,4 +262,4 @@ def test_json_with_any_value_inside_is_read_or_refused(value: object, drawn: st.
 
 
 def test_the_kind_is_in_the_content() -> None:
-    assert kind_of(b'{"fairpair": 1}').value == "league file"
+    assert reader_of(b'{"fairpair": 1}').name == "league file"

@@ -12,8 +12,8 @@ from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind
 from bot.moving_in.as_seasons import free_numbers, recorded
-from bot.moving_in.found import About, Answers, Found, Source
-from bot.moving_in.read_file import kind_of, read
+from bot.moving_in.found import About, Answers, Found
+from bot.moving_in.read_file import read
 from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
 
 CODEX = Path(__file__).parents[2] / "../shared/data/codex-2016-2019.csv"
@@ -130,7 +130,6 @@ CELLS = [["Season", "Round", "Player", "Opponent", "Winner", "Date"], [3, 1, "Ad
 
 @pytest.mark.parametrize("data", [xlsx({"Sheet1": CELLS}, dates=["F2"]), xlsx({"S": CELLS}), ods(CELLS)])
 def test_spreadsheets_are_read_with_their_dates(data: bytes) -> None:
-    assert kind_of(data) is Source.WORKBOOK
     found = whole(read(data, "looks-like.csv"))
     assert lines(found) == [(3, 1, "Ada", "Bruno", "Ada", "played")]
     assert str(found.seasons[0].matches[0].day) == "2023-03-15"
@@ -150,7 +149,6 @@ def test_a_cell_merged_over_rows_counts_for_each() -> None:
 
 
 def test_challonge_version_1() -> None:
-    assert kind_of(challonge_1()) is Source.CHALLONGE
     found = whole(read(challonge_1(), "x.json"))
     (season,) = found.seasons
     assert (season.title, len(found.people)) == ("Spring Open", 4)
@@ -193,7 +191,6 @@ def test_cobra() -> None:
 
 
 def test_trf() -> None:
-    assert kind_of(trf()) is Source.TRF
     (season,) = whole(read(trf(), "x.txt")).seasons
     assert [(match.round, *match.players, match.winner, match.kind.value) for match in season.matches] == [
         (1, "Lovelace, Ada", "Bruno", "Lovelace, Ada", "played"),

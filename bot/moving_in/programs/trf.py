@@ -8,7 +8,8 @@ from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 from bot.moving_in.cells import date_of
 from bot.moving_in.found import FoundBye, FoundMatch
-from bot.moving_in.gathering import Gathering, require_few
+from bot.moving_in.gathering import UNPLAYED, Gathering, require_few
+from bot.moving_in.reader import Content, Reader
 
 _NAME, _RANK = slice(14, 47), slice(4, 8)
 _FIRST_ROUND, _WIDTH = 91, 10
@@ -18,11 +19,6 @@ _FORFEITS = "+-"
 _BYES = "FUH"
 
 
-def is_report(text: str) -> bool:
-    """Return whether a text has lines of players as TRF has them."""
-    return _PLAYER.search(text) is not None
-
-
 @dataclass(frozen=True, slots=True)
 class _Game:
     where: str
@@ -30,10 +26,10 @@ class _Game:
     result: str
 
 
-def read_trf(text: str, title: str, gathering: Gathering) -> None:
+def _read(content: Content, title: str, gathering: Gathering) -> None:
     """Read players and results; a line is named as its number in the file."""
     names, games, started = dict[int, str](), dict[int, dict[int, _Game]](), None
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(content.text.splitlines(), start=1):
         if line.startswith("012"):
             title = line[4:].strip() or title
         elif line.startswith("042"):
@@ -97,7 +93,7 @@ def _read_game(
     if rank > game.opponent:
         return  # told by the line of the other
     if not game.result.strip() and not other.result.strip():
-        gathering.left_out["had no result and stayed out."] += 1
+        gathering.left_out[UNPLAYED] += 1
         return
     codes = game.result + other.result
     known = len(codes) == 2 and all(code in _WINS + _LOSSES + _DRAWS for code in codes)
@@ -125,3 +121,11 @@ def _read_game(
         ),
         columns=(column, column),
     )
+
+
+READER = Reader(
+    name="TRF",
+    file="the report of a Swiss chess program",
+    knows=lambda content: content.json is None and _PLAYER.search(content.text) is not None,
+    read=_read,
+)

@@ -1,0 +1,44 @@
+"""What a reader of a kind of file is: its name, where people get such a file, how it's known, and how it's read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bot.moving_in.gathering import Gathering
+from bot.moving_in.texts import decoded, looks_like_json, parsed
+
+
+class Content:
+    """What is in a file: its bytes, and what these are as text and as JSON, each read once."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    @property
+    def packed(self) -> bool:
+        """Whether it's an archive, as spreadsheets are."""
+        return self.data.startswith(b"PK")
+
+    @cached_property
+    def text(self) -> str:
+        """The text; raises InvalidFile for what has none."""
+        return "" if self.packed else decoded(self.data)
+
+    @cached_property
+    def json(self) -> Any:
+        """The value of a JSON file, or the list of several one below the other; None for all other files."""
+        return parsed(self.text) if looks_like_json(self.text) else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """A kind of file: `knows` says whether a file is one, `read` tells a Gathering what is in it.
+
+    `name` stands in answers, the command's help and docs/moving-in.md, there beside `file`: how people get one.
+    """
+
+    name: str
+    file: str
+    knows: Callable[[Content], bool]
+    read: Callable[[Content, str, Gathering], None]
