@@ -45,7 +45,7 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "seats": (("why", "in_short", "draws"), _OF_ROUNDS),
     "disputes": (("reason",), _OF_MATCHES),
     "reports": (("statement",), _OF_MATCHES),
-    "claims": (("text", "answer"), _OF_MATCHES),
+    "problems": (("text", "answer"), _OF_MATCHES),
     "decisions": (("names",), _OF_SEASONS),
     "ties": (("names",), _OF_SEASONS),
     "outbox": (("facts", "problem"), "league_id = :league"),

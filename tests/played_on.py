@@ -5,7 +5,7 @@ import gzip
 import json
 import random
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -20,9 +20,13 @@ from tests.model import ending
 from tests.model.announcing import announce, discord_of, gone_on_from
 from tests.model.facts import File
 from tests.model.walk import Walk
-from tests.services.conftest import ADMIN
+from tests.services.conftest import GUILD
 from tests.wire import objects
 
+NAMED_NOW = {"claims": "problems", "claim_id": "problem_id"}
+"""Tables and columns that have another name since a migration."""
+NAMES_CHANGED = {"outbox": {"kind", "key", "facts"}, "audit": {"action"}}
+"""Columns in which posts and notes about problems have another name since then."""
 _CHANNELS = "SELECT channel_id FROM leagues UNION SELECT moderation_channel_id FROM leagues"
 
 
@@ -67,11 +71,11 @@ class Release:
             assert walk.file.facts().live(walk.league.id) is None
 
     @asynccontextmanager
-    async def _walking(self, path: Path, name: str) -> AsyncIterator[Walk]:
+    async def _walking(self, path: Path, name: str) -> AsyncGenerator[Walk]:
         """Open the file and walk in the league of that name."""
         db = await Database.open(path)
         with look_into(db) as conn:
-            league = next(row for row in leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
+            league = next(row for row in leagues.of_guild(conn, GUILD) if row.name == name)
         chance = random.Random(name)
         walk = Walk(path=path, db=db, file=File(path), league=league, format="", chance=chance, now=self.now)
         walk.together = []
@@ -106,6 +110,25 @@ def require_kept(
     """Fail unless every row that was in a file is in it after the migrations, but for columns they change."""
     for table, rows in before.items():
         kept = set(next(iter(rows.values()), {})) - changed.get(table, set())
-        assert {key: {name: row[name] for name in kept} for key, row in after[table].items()} == {
+        now = after[NAMED_NOW.get(table, table)]
+        assert {key: {name: row[NAMED_NOW.get(name, name)] for name in kept} for key, row in now.items()} == {
             key: {name: row[name] for name in kept} for key, row in rows.items()
         }, table
+
+
+def require_problems_named(before: Mapping[str, Mapping[Any, Mapping[str, Any]]], path: Path) -> None:
+    """Fail unless posts and notes about problems have their names of today, and all others stayed as they were."""
+    after = rows_of(path)
+    for key, row in after["outbox"].items():
+        old = before["outbox"][key]
+        facts = {NAMED_NOW.get(name, name): value for name, value in json.loads(old["facts"]).items()}
+        assert json.loads(row["facts"]) == facts
+        if old["kind"] == "claim":
+            assert (row["kind"], row["key"]) == ("case", old["key"].replace("claim", "case"))
+        else:
+            assert (row["kind"], row["key"]) == (old["kind"], old["key"])
+    actions = {key: row["action"] for key, row in before["audit"].items()}
+    assert "problem.claim" in actions.values()
+    assert {key: row["action"] for key, row in after["audit"].items()} == {
+        key: "problem.tell" if action == "problem.claim" else action for key, action in actions.items()
+    }

@@ -151,7 +151,7 @@ move_deadlines = Change[RoundId, datetime, int](
 _WITH_MATTERS = (
     "FROM matches found LEFT JOIN disputes dispute ON dispute.match_id = found.id AND dispute.settled_at IS NULL"
     " LEFT JOIN takebacks takeback ON takeback.match_id = found.id"
-    " LEFT JOIN claims problem ON problem.match_id = found.id AND problem.ended_at IS NULL"
+    " LEFT JOIN problems problem ON problem.match_id = found.id AND problem.ended_at IS NULL"
 )
 
 whole_of_round = Joined[OpenMatter, RoundId](
@@ -287,7 +287,7 @@ overdue = Rows[MatchRow, RoundId, datetime](
     MatchRow,
     f"{_IN_SEASONS} WHERE r.id = ? AND {_BEING_PLAYED} AND m.state = 'open' AND m.overdue_at IS NULL"
     " AND coalesce(m.deadline, r.deadline) <= ? AND s.paused_until IS NULL"
-    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL) ORDER BY m.position",
+    " AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL) ORDER BY m.position",
 )
 """The matches of a round nobody reported by their deadline and no organiser was told about yet.
 
@@ -314,6 +314,6 @@ OVERDUE = (
     " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
     " WHERE r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
     " AND m.state = 'open' AND m.overdue_at IS NOT NULL"
-    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+    " AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL)"
 )
 """The matches no one reported in time, with their league and since when moderators know."""

@@ -62,10 +62,10 @@ class Screenshot:
     content: bytes
 
 
-_PROBLEMS: Table[ProblemRow, ProblemId] = Table(ProblemRow, "claims")
+_PROBLEMS: Table[ProblemRow, ProblemId] = Table(ProblemRow, "problems")
 add, change, get, find = _PROBLEMS.add, _PROBLEMS.change, _PROBLEMS.get, _PROBLEMS.find
 ASKED = QuestionRows(
-    table="claims",
+    table="problems",
     until="answer_until",
     waits="t.handed_at IS NULL AND t.ended_at IS NULL",
     joined="JOIN matches m ON m.id = t.match_id JOIN rounds r ON r.id = m.round_id"
@@ -74,59 +74,59 @@ ASKED = QuestionRows(
 )
 """The opponent is asked, until the moderators are told."""
 
-of_match = Rows[ProblemRow, MatchId](ProblemRow, "SELECT * FROM claims WHERE match_id = ? ORDER BY id")
+of_match = Rows[ProblemRow, MatchId](ProblemRow, "SELECT * FROM problems WHERE match_id = ? ORDER BY id")
 """Every problem about a match, those that ended too, oldest first."""
 
 
 def keep(conn: Connection, problem_id: ProblemId, picture: Screenshot) -> None:
     """Keep a player's screenshot until the problem ends, in place of an earlier one of theirs."""
-    run(conn, "DELETE FROM screenshots WHERE claim_id = ? AND entrant_id = ?", problem_id, picture.entrant_id)
+    run(conn, "DELETE FROM screenshots WHERE problem_id = ? AND entrant_id = ?", problem_id, picture.entrant_id)
     columns = {"entrant_id": picture.entrant_id, "name": picture.name, "content": picture.content}
-    insert(conn, "screenshots", claim_id=problem_id, **columns)
+    insert(conn, "screenshots", problem_id=problem_id, **columns)
 
 
 screenshots = Rows[Screenshot, ProblemId](
-    Screenshot, "SELECT entrant_id, name, content FROM screenshots WHERE claim_id = ? ORDER BY entrant_id"
+    Screenshot, "SELECT entrant_id, name, content FROM screenshots WHERE problem_id = ? ORDER BY entrant_id"
 )
 """The screenshots of a problem that hasn't ended."""
 
 
 def finish(conn: Connection, match_id: MatchId, how: ProblemEnd, now: datetime) -> bool:
     """End the open problem about a match and forget its screenshots; return whether there was one."""
-    sql = "UPDATE claims SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL RETURNING id"
+    sql = "UPDATE problems SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL RETURNING id"
     ended = column(conn, sql, match_id, now, how)
     for problem_id in ended:
-        run(conn, "DELETE FROM screenshots WHERE claim_id = ?", problem_id)
+        run(conn, "DELETE FROM screenshots WHERE problem_id = ?", problem_id)
     return bool(ended)
 
 
 forget_screenshots = Change[SeasonId](
-    "DELETE FROM screenshots WHERE claim_id IN (SELECT c.id FROM rounds r JOIN matches m ON m.round_id = r.id"
-    " JOIN claims c ON c.match_id = m.id WHERE r.season_id = ?)"
+    "DELETE FROM screenshots WHERE problem_id IN (SELECT p.id FROM rounds r JOIN matches m ON m.round_id = r.id"
+    " JOIN problems p ON p.match_id = m.id WHERE r.season_id = ?)"
 )
 """Delete the screenshots of a season that is cancelled; its problems stay as they are."""
 
 
 def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
     """Delete the problems about matches that are taken back or get another player; the audit keeps them."""
-    mine = "SELECT id FROM claims WHERE match_id IN (SELECT value FROM json_each(?))"
-    run(conn, f"DELETE FROM screenshots WHERE claim_id IN ({mine})", match_ids)
-    run(conn, f"DELETE FROM claims WHERE id IN ({mine})", match_ids)
+    mine = "SELECT id FROM problems WHERE match_id IN (SELECT value FROM json_each(?))"
+    run(conn, f"DELETE FROM screenshots WHERE problem_id IN ({mine})", match_ids)
+    run(conn, f"DELETE FROM problems WHERE id IN ({mine})", match_ids)
 
 
 WAITING = (
-    "SELECT s.league_id, m.id, c.handed_at AS since FROM claims c"
-    " JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-    " WHERE c.ended_at IS NULL AND c.handed_at IS NOT NULL AND r.phase = 'open'"
+    "SELECT s.league_id, m.id, p.handed_at AS since FROM problems p"
+    " JOIN matches m ON m.id = p.match_id JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE p.ended_at IS NULL AND p.handed_at IS NOT NULL AND r.phase = 'open'"
     " AND s.phase IN ('signup', 'running', 'finals')"
 )
 """The matches whose problem waits for moderators, with their league and since when."""
 
 forget_person = Forget(
-    "DELETE FROM screenshots WHERE (claim_id, entrant_id) IN"
-    f" (SELECT c.id, o.entrant_id FROM claims c JOIN {OWN_SIDES} o ON o.id = c.match_id)",
-    "UPDATE claims SET answer = '(deleted)' WHERE answer IS NOT NULL"
+    "DELETE FROM screenshots WHERE (problem_id, entrant_id) IN"
+    f" (SELECT p.id, o.entrant_id FROM problems p JOIN {OWN_SIDES} o ON o.id = p.match_id)",
+    "UPDATE problems SET answer = '(deleted)' WHERE answer IS NOT NULL"
     f" AND match_id IN {PLAYED} AND (match_id, entrant_id) NOT IN {OWN_SIDES}",
-    f"UPDATE claims SET text = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",
+    f"UPDATE problems SET text = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",
 )
 """Delete what someone said keeps their match from being played, answered to that, and showed."""

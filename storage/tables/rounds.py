@@ -75,7 +75,7 @@ overdue = Column[RoundId, datetime](
     " SELECT round_id FROM matches WHERE deadline IS NOT NULL AND state <> 'confirmed' AND deadline <= ?1)"
     " AND EXISTS (SELECT 1 FROM matches m WHERE m.round_id = r.id AND m.state = 'open'"
     " AND m.overdue_at IS NULL AND coalesce(m.deadline, r.deadline) <= ?1"
-    " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)) ORDER BY r.id"
+    " AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL)) ORDER BY r.id"
 )
 """The rounds being played that have matches overdue that no organiser was told about, and no problem.
 

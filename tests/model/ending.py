@@ -1,6 +1,7 @@
 """How a walk begins and ends: a season that is played, its end, its file, and what must hold of the database then."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -142,7 +143,7 @@ def _champion(walk: Walk) -> int | None:
 
 async def finish(walk: Walk) -> None:
     """Let an organiser bring the live season to its end; one that can't start is cancelled, and now and then any."""
-    stuck = walk.file.value("SELECT 1 FROM claims WHERE ended_at IS NULL")
+    stuck = walk.file.value("SELECT 1 FROM problems WHERE ended_at IS NULL")
     if walk.maybe(0.5 if stuck else GIVEN_UP):
         await walk.agreed(lifecycle.cancel, **walk.who(ORGANISER), reason=walk.reason())
     for _ in range(MOST_TURNS):
@@ -251,7 +252,7 @@ async def require_read_back(walk: Walk) -> None:
     count = walk.file.value("SELECT count(*) FROM leagues")
     name = f"Copy {count}"
     copy = await do(set_up.create, db=walk.db, **walk.by(ADMIN), name=name, channel_id=99)
-    await steps.import_file(walk.db, Order(**walk.who(ADMIN) | {"league_id": copy.id}), data=newest.encode())
+    await steps.import_file(walk.db, replace(Order(**walk.who(ADMIN)), league_id=copy.id), data=newest.encode())
     again = await _exported(walk, copy.id)
     assert again is not None
     same = reading.read(again.replace(name, walk.league.name).encode())

@@ -37,8 +37,8 @@ NEVER = {
         " AND 1 <> (SELECT count(*) FROM reports x WHERE x.match_id = m.id AND x.replaced_at IS NULL)"
     ),
     "a problem that keeps a match with a result from being played": (
-        "SELECT c.match_id FROM claims c JOIN matches m ON m.id = c.match_id"
-        " WHERE c.ended_at IS NULL AND m.state = 'confirmed'"
+        "SELECT p.match_id FROM problems p JOIN matches m ON m.id = p.match_id"
+        " WHERE p.ended_at IS NULL AND m.state = 'confirmed'"
     ),
     "times proposed for a match with a result": (
         "SELECT t.match_id FROM time_proposals t JOIN matches m ON m.id = t.match_id"
@@ -71,8 +71,8 @@ NEVER = {
         " WHERE l.ended_at IS NULL AND p.discord_id = l.discord_id"
     ),
     "a picture of a problem of a season that is over": (
-        "SELECT x.claim_id FROM screenshots x JOIN claims c ON c.id = x.claim_id "
-        + _MATCH.format("c")
+        "SELECT x.problem_id FROM screenshots x JOIN problems p ON p.id = x.problem_id "
+        + _MATCH.format("p")
         + " WHERE s.phase IN ('finished', 'cancelled')"
     ),
     "a question that was sent, and the time to answer it hasn't begun": (
@@ -130,7 +130,7 @@ DUE = {
         "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
         f" WHERE m.state = 'open' AND m.overdue_at IS NULL AND r.phase = 'open' AND {_PLAYED}"
         " AND s.paused_until IS NULL AND coalesce(m.deadline, r.deadline) <= ? - 900"  # in a live round
-        " AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+        " AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL)"
     ),
 }
 """What is over by a moment, so that the clock has ended it."""

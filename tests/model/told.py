@@ -17,10 +17,10 @@ _REPORTED = """
     WHERE x.replaced_at IS NULL AND m.state = 'reported'
 """
 _ASKED = """
-    SELECT m.id, r.number, CASE m.upper_id WHEN c.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
-    FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id
+    SELECT m.id, r.number, CASE m.upper_id WHEN p.entrant_id THEN m.lower_id ELSE m.upper_id END AS asked
+    FROM problems p JOIN matches m ON m.id = p.match_id JOIN rounds r ON r.id = m.round_id
     JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
-    WHERE c.ended_at IS NULL AND c.answer IS NULL
+    WHERE p.ended_at IS NULL AND p.answer IS NULL
 """
 _OFFERED = """
     SELECT w.id, p.discord_id FROM waitlist w JOIN players p ON p.id = w.player_id
@@ -31,9 +31,9 @@ _DISPUTED = """
     JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals') WHERE d.settled_at IS NULL
 """
 _HANDED_OVER = """
-    SELECT c.id FROM claims c JOIN matches m ON m.id = c.match_id JOIN rounds r ON r.id = m.round_id
+    SELECT p.id FROM problems p JOIN matches m ON m.id = p.match_id JOIN rounds r ON r.id = m.round_id
     JOIN seasons s ON s.id = r.season_id AND s.phase IN ('running', 'finals')
-    WHERE c.handed_at IS NOT NULL AND c.ended_at IS NULL
+    WHERE p.handed_at IS NOT NULL AND p.ended_at IS NULL
 """
 _TIED = """
     SELECT t.id FROM ties t JOIN seasons s ON s.id = t.season_id AND s.phase IN ('running', 'finals')
@@ -45,13 +45,13 @@ _COMING_BACK = """
 """
 WAITING = {
     "dispute": _DISPUTED,
-    "claim": _HANDED_OVER,
+    "case": _HANDED_OVER,
     "tie": _TIED,
     "rejoin": _COMING_BACK,
     "link": "SELECT id FROM links WHERE ended_at IS NULL",
 }
 """What waits for someone, by the kind of message that asks: the ids of what each is about."""
-SUBJECT = {"claim": "claim_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id"}
+SUBJECT = {"case": "problem_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id"}
 
 
 class Told:

@@ -174,7 +174,7 @@ async def test_a_match_that_is_open_again_at_its_deadline_is_not_lost_right_away
 OPEN = (
     "SELECT m.id, m.upper_id, m.lower_id, m.version FROM matches m"
     " JOIN rounds r ON r.id = m.round_id AND r.phase = 'open'"
-    " WHERE m.state = 'open' AND NOT EXISTS (SELECT 1 FROM claims c WHERE c.match_id = m.id AND c.ended_at IS NULL)"
+    " WHERE m.state = 'open' AND NOT EXISTS (SELECT 1 FROM problems p WHERE p.match_id = m.id AND p.ended_at IS NULL)"
 )
 
 

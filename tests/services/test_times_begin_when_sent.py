@@ -98,7 +98,7 @@ async def tie_match(world: World) -> None:
 
 QUESTIONS = {
     QUESTION: Question(report, "SELECT id FROM matches WHERE state = 'confirmed'", pauses=False),
-    PROBLEM: Question(problem, "SELECT id FROM claims WHERE handed_at IS NOT NULL"),
+    PROBLEM: Question(problem, "SELECT id FROM problems WHERE handed_at IS NOT NULL"),
     PLACE: Question(place, "SELECT id FROM audit WHERE action = 'waitlist.lapse'", pauses=False),
     MOVING_UP: Question(moves_up, "SELECT id FROM finals_places WHERE how = 'silent'"),
     TIE: Question(tied, "SELECT id FROM ties WHERE how = 'silence'"),

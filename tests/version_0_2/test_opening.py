@@ -15,11 +15,16 @@ from storage.database import Database
 from storage.tables import leagues
 from tests.examples import mostly_long
 from tests.files import look_into
-from tests.played_on import require_kept, rows_of
-from tests.services.conftest import ADMIN
+from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of
+from tests.services.conftest import ADMIN, GUILD
 from tests.version_0_2.conftest import NOW, RELEASE
 
-CHANGED = {"seasons": {"settings"}, "lists": {"sha256", "sealed_at"}, "outbox": {"wanted", "state"}}
+CHANGED = {
+    **NAMES_CHANGED,
+    "seasons": {"settings"},
+    "lists": {"sha256", "sealed_at"},
+    "outbox": NAMES_CHANGED["outbox"] | {"wanted", "state"},
+}
 """Columns whose values a migration changes; its test says how."""
 GONE = {"outbox": "kind IN ('unscheduled', 'late-list')"}
 """Rows that a migration deletes."""
@@ -29,12 +34,13 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     before = rows_of(path, GONE)
     await (await Database.open(path)).close()
     require_kept(before, rows_of(path, GONE), CHANGED)
+    require_problems_named(before, path)
     assert path.with_name("league.db.version-1").exists()
 
 
 async def test_its_league_files_are_those_that_0_2_exported(db: Database) -> None:
     with look_into(db) as conn:
-        ids = {league.name: league.id for league in leagues.of_guild(conn, ADMIN.guild_id)}
+        ids = {league.name: league.id for league in leagues.of_guild(conn, GUILD)}
     assert len(RELEASE.league_files()) == 19
     for name, old in RELEASE.league_files().items():
         league, _, number = name.rpartition(" ")

@@ -25,11 +25,11 @@ from storage.database import Database
 from storage.tables import leagues, players
 from tests.examples import mostly_long
 from tests.files import do, look_into
-from tests.played_on import require_kept, rows_of
-from tests.services.conftest import ADMIN, ORGANISER, person
+from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of
+from tests.services.conftest import ADMIN, GUILD, ORGANISER, person
 from tests.version_0_3.conftest import NOW, RELEASE
 
-CHANGED: dict[str, set[str]] = {}
+CHANGED = NAMES_CHANGED
 """Columns whose values a migration changes; its test says how."""
 GONE: dict[str, str] = {}
 """Rows that a migration deletes."""
@@ -70,7 +70,7 @@ ENDED = {"Unpublished"}
 
 def league_of(db: Database, name: str) -> Any:
     with look_into(db) as conn:
-        return next(row.id for row in leagues.of_guild(conn, ADMIN.guild_id) if row.name == name)
+        return next(row.id for row in leagues.of_guild(conn, GUILD) if row.name == name)
 
 
 def order(db: Database, name: str, actor: Any = ORGANISER) -> Order:
@@ -81,6 +81,7 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     before = rows_of(path, GONE)
     await (await Database.open(path)).close()
     require_kept(before, rows_of(path, GONE), CHANGED)
+    require_problems_named(before, path)
 
 
 async def test_it_holds_what_it_is_kept_for(path: Path) -> None:

@@ -48,8 +48,9 @@ class Stories:
                 yield from self._answer(match, telling, winner, loser)
             case "disputed":
                 yield self._decide(match, winner)
-            case _ if telling == "takes back" and match.kind == "played" and not last:
-                yield from self._once(match, self._take_back(match, loser))
+            case _:
+                if telling == "takes back" and match.kind == "played" and not last:
+                    yield from self._once(match, self._take_back(match, loser))
 
     def _once(self, match: Match, move: Move) -> Iterator[Move]:
         if (match.id, move.notes) not in self.said:
@@ -145,4 +146,4 @@ class Stories:
             form = await self.hands.press_in(who, shown, f":problem:{match.id}")
             return await self.hands.complete(who, form, kind="too-late", text="I'm away all week.")
 
-        return Move(who, "problem.claim", act, match.code)
+        return Move(who, "problem.tell", act, match.code)

@@ -43,7 +43,7 @@ def take(do: Act, view: MatchView, problem: ProblemRow, words: str, picture: Pic
 
 def tell_answer(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Tell the player who told us about a problem that their opponent has answered."""
-    do.owe(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], claim_id=problem.id)
+    do.owe(ANSWERED, view.match, people=[view.side(problem.entrant_id).discord_id], problem_id=problem.id)
 
 
 def require_answerable(view: MatchView, problem: ProblemRow, actor: Actor) -> None:
@@ -79,14 +79,14 @@ def ask(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Ask the opponent of the player who told us about a problem."""
     asked = view.opponent_of(view.side(problem.entrant_id))
     quietly = problem.kind is ProblemKind.NO_ANSWER  # nobody else needs to read that
-    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, claim_id=problem.id)
+    do.owe(PROBLEM, view.match, people=[asked.discord_id], quietly=quietly, problem_id=problem.id)
 
 
 def hand_over(do: Act, view: MatchView, problem: ProblemRow) -> None:
     """Ask the moderators, unless they were asked before; then they see what is new."""
     if problem.handed_at is None:
         problems.change(do.conn, problem.id, handed_at=do.now)
-        do.owe(CASE, view.match, claim_id=problem.id)
+        do.owe(CASE, view.match, problem_id=problem.id)
         do.touch(view.match, PROBLEM)
     do.touch(view.match)
 
@@ -118,7 +118,7 @@ def _pass_on(do: Act, problem_id: int) -> None:
 PROBLEM_ANSWER = Question(
     kind=PROBLEM,
     asked=problems.ASKED,
-    about=open_questions.named("claim_id"),
+    about=open_questions.named("problem_id"),
     words="pass on problem {}",
     silence=_pass_on,
 )

@@ -43,7 +43,7 @@ class ProblemPost(Facts):
 
 
 def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ProblemRow]:
-    problem = there(problems.find(conn, post.facts["claim_id"]))
+    problem = there(problems.find(conn, post.facts["problem_id"]))
     if problem.ended_at is not None:
         raise Gone
     return views.match_view(conn, problem.match_id), problem
@@ -83,12 +83,12 @@ ANSWERED = PostKind(
 
 
 def _load_case(conn: Connection, post: PostRow, _: datetime) -> ProblemPost:
-    problem = there(problems.find(conn, post.facts["claim_id"]))
+    problem = there(problems.find(conn, post.facts["problem_id"]))
     view = views.match_view(conn, problem.match_id)
     return replace(case(conn, view, problem), apart=is_apart(view.league, post))
 
 
-CASE = PostKind("claim", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
+CASE = PostKind("case", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_case)
 
 
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
@@ -124,7 +124,7 @@ def _is_about(post: PostRow, view: MatchView) -> bool:
 
 AUDIT_WORDS = {
     "problem.answer": "{}: a problem was answered",
-    "problem.claim": "{}: a problem was told",
+    "problem.tell": "{}: a problem was told",
     "problem.no-answer": "{}: a problem had no answer in time",
     "problem.no-change": "{}: a problem changed nothing",
     "problem.withdraw": "{}: a problem was withdrawn",

@@ -38,7 +38,7 @@ def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
         match = matches.get(do.conn, MatchId(waiting.id))
         problem = problems.of_match(do.conn, match.id)[-1]
         promises.tidy(do.conn, match, CASE, now=do.now)
-        do.owe(CASE, match, claim_id=problem.id)
+        do.owe(CASE, match, problem_id=problem.id)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:

@@ -86,7 +86,7 @@ def _open(do: Act, view: MatchView, side: EntrantRow, kind: ProblemKind, words: 
     said = {"entrant_id": side.id, "kind": kind, "text": words}
     made = problems.add(do.conn, match_id=view.match.id, **said, at=do.now)
     answering.keep(do.conn, made, side, picture)
-    do.note("problem.claim", view.label, after={"by": side.name, "kind": kind})
+    do.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
         answering.hand_over(do, view, made)
     else:

@@ -149,7 +149,7 @@ async def _other_league(world: World) -> tuple[MemberActor, MemberActor, MemberA
     made = await world.chief.slash(channel, "league create", name="Bravo", channel=channel, **given)
     assert "is set up" in text_of(made)
     organiser, player = world.member("Otis", roles[1]), world.member("Petra")
-    panel = await organiser.slash(channel, "season create", format="ohs")
+    panel: Any = await organiser.slash(channel, "season create", format="ohs")
     await organiser.click(panel.response, label="Open sign-ups")
     assert "You're in season 1" in text_of(await player.slash(channel, "signup"))
     return player, world.member("Moni", roles[0]), organiser
@@ -168,7 +168,7 @@ async def _play_there(world: World, admin: MemberActor, channel: ChannelHandle, 
     """Start a season of a league of the same name with two players nobody else has heard of."""
     made = await admin.slash(channel, "league create", name=SAME_NAME, channel=channel)
     assert "is set up" in text_of(made)
-    panel = await admin.slash(channel, "season create", format="ohs", advance="manual")
+    panel: Any = await admin.slash(channel, "season create", format="ohs", advance="manual")
     await admin.click(panel.response, label="Open sign-ups")
     for name in ("Xenia", "Zoran"):
         user = world.env.create_user(name.lower(), global_name=name)
@@ -189,7 +189,7 @@ async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberAct
     await world.jump(hours=25)
     await _report_and_quarrel(world, rows)
     await _times_and_problem(world, sides[2])
-    asked = await sides[3][1].slash(world.channel, "sit-out", round=2, reason="exams")
+    asked: Any = await sides[3][1].slash(world.channel, "sit-out", round=2, reason="exams")
     await sides[3][1].click(asked.response, label="Sit out")
     asked = await world.organiser.slash(world.channel, "player link", player=_name(sides[4][1]), user=newcomer.user)
     await world.organiser.click(asked.response, label="Ask them")
@@ -208,19 +208,21 @@ async def _times_and_problem(world: World, sides: tuple[MemberActor, MemberActor
     """Let the upper player propose a time and say that the opponent doesn't answer."""
     for player in sides:
         await player.slash(world.channel, "availability", time_zone="Europe/Berlin", hours="daily 9-22")
-    mine = await sides[0].slash(world.channel, "match")
-    offered = await sides[0].click(mine.response, label="Propose times")
+    mine: Any = await sides[0].slash(world.channel, "match")
+    offered: Any = await sides[0].click(mine.response, label="Propose times")
     ((custom_id, options),) = selects_of(offered.response).items()
-    chosen = await sides[0].select(offered.response, values=[options[0].value], custom_id=custom_id)
+    chosen: Any = await sides[0].select(offered.response, values=[options[0].value], custom_id=custom_id)
     assert "Sent to" in text_of(await sides[0].click(chosen.response, label="Send"))
-    form = await sides[0].click((await sides[0].slash(world.channel, "match")).response, label="Problem")
+    mine = await sides[0].slash(world.channel, "match")
+    form = await sides[0].click(mine.response, label="Problem")
     assert "We're asking" in text_of(await sides[0].submit_modal(form, {"kind": "no-answer", "text": "silence"}))
 
 
 def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
     """Return the ids of everything that waits in the league, by what it is; a tie is made up, there's no cut yet."""
     now = int(world.now().timestamp())
-    with closing(sqlite3.connect(world.env.bot.settings.database)) as conn:
+    client: Any = world.env.bot
+    with closing(sqlite3.connect(client.settings.database)) as conn:
 
         def one(sql: str, *values: Any) -> Any:
             found = conn.execute(sql, values).fetchone()
@@ -244,7 +246,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),
             "request": one("SELECT id FROM rejoin_requests WHERE answered_at IS NULL"),
-            "problem_id": one("SELECT id FROM claims WHERE ended_at IS NULL"),
+            "problem_id": one("SELECT id FROM problems WHERE ended_at IS NULL"),
             "proposal": one("SELECT id FROM time_proposals WHERE answered_at IS NULL"),
             "start": one("SELECT json_extract(starts, '$[0]') FROM time_proposals WHERE answered_at IS NULL"),
         }

@@ -13,8 +13,8 @@ from tests.services.conftest import GUILD
 
 SCREENSHOT = Picture(ending="png", content=b"\x89PNG\r\n\x1a\n")
 _PROBLEMS = (
-    "SELECT c.*, m.upper_id, m.lower_id, r.number FROM claims c JOIN matches m ON m.id = c.match_id"
-    " JOIN rounds r ON r.id = m.round_id ORDER BY c.ended_at IS NOT NULL, c.id DESC LIMIT 3"
+    "SELECT p.*, m.upper_id, m.lower_id, r.number FROM problems p JOIN matches m ON m.id = p.match_id"
+    " JOIN rounds r ON r.id = m.round_id ORDER BY p.ended_at IS NOT NULL, p.id DESC LIMIT 3"
 )
 
 

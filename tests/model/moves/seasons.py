@@ -49,7 +49,7 @@ async def start(walk: Walk) -> None:
 
 async def cancel(walk: Walk) -> None:
     """Cancel a season; organisers give up most often where something waits that they would have to decide."""
-    waiting = "SELECT 1 FROM ties WHERE settled_at IS NULL UNION ALL SELECT 1 FROM claims WHERE ended_at IS NULL"
+    waiting = "SELECT 1 FROM ties WHERE settled_at IS NULL UNION ALL SELECT 1 FROM problems WHERE ended_at IS NULL"
     if walk.maybe(0.2) or (walk.file.value(waiting) and walk.maybe(0.5)):
         await walk.agreed(lifecycle.cancel, **walk.who(walk.staff()), reason="too few")
 

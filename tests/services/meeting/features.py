@@ -183,8 +183,8 @@ async def moving_up(world: World) -> Scene:
 
 
 _PROBLEM = (
-    "SELECT c.kind, c.text, c.answer FROM claims c JOIN matches m ON m.id = c.match_id :played"
-    " WHERE c.ended_at IS NULL AND c.handed_at IS"
+    "SELECT p.kind, p.text, p.answer FROM problems p JOIN matches m ON m.id = p.match_id :played"
+    " WHERE p.ended_at IS NULL AND p.handed_at IS"
 )
 _WAITS = (
     "SELECT p.name FROM waitlist w JOIN players p ON p.id = w.player_id"
@@ -210,19 +210,19 @@ FEATURES: Mapping[str, Feature] = {
     "problem asked": Feature(
         begin=problem,
         open=f"{_PROBLEM} NULL",
-        tables={"claims", "screenshots"},
+        tables={"problems", "screenshots"},
         kinds={PROBLEM},
     ),
     "problem answered": Feature(
         begin=answered,
         open=f"{_PROBLEM} NOT NULL",
-        tables={"claims", "screenshots"},
+        tables={"problems", "screenshots"},
         kinds={PROBLEM, ANSWERED, CASE},
     ),
     "problem handed on": Feature(
         begin=handed_on,
         open=f"{_PROBLEM} NOT NULL",
-        tables={"claims", "screenshots"},
+        tables={"problems", "screenshots"},
         kinds={PROBLEM, ANSWERED, CASE},
     ),
     "proposed time": Feature(

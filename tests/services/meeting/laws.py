@@ -118,7 +118,7 @@ async def _accept(asked: Asked) -> None:
 
 
 def _problem(asked: Asked) -> dict[str, Any]:
-    return {"problem": asked.facts["claim_id"]}
+    return {"problem": asked.facts["problem_id"]}
 
 
 PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {

@@ -9,7 +9,7 @@ import shutil
 import sqlite3
 from collections import Counter
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -71,7 +71,7 @@ UNUSED = {
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
     "seasons.bracket", "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stays.how", "outbox.problem", "rounds.by_hand",
-    "matches.dice_off_why", "matches.dice_off_draws", "claims.how", "matches.name", "seats.why", "seats.draws",
+    "matches.dice_off_why", "matches.dice_off_draws", "problems.how", "matches.name", "seats.why", "seats.draws",
     "seats.in_short",
     "takebacks.reports", "finals_places.how", "merges.moved", "merges.as_left", "held_roles.problem",
     *(column for subject in SAID for column in subject.unused),
@@ -195,10 +195,15 @@ class Story:
             proposing.propose, db=self.db, **self.who(two), match=match, chosen=[world.now + timedelta(days=3, hours=1)]
         )
         picture = {name: Picture(ending="png", content=said(name, "a picture").encode()) for name in (one, two)}
-        asked = {"match": match, "kind": ProblemKind.TOO_LATE, "text": said(one, "a problem"), "picture": picture[one]}
+        asked: dict[str, Any] = {
+            "match": match,
+            "kind": ProblemKind.TOO_LATE,
+            "text": said(one, "a problem"),
+            "picture": picture[one],
+        }
         told = await do(telling.tell_problem, db=self.db, **self.who(one), **asked)
         assert told.problem is not None
-        answered = {"problem": told.problem.id, "text": said(two, "an answer"), "picture": picture[two]}
+        answered: dict[str, Any] = {"problem": told.problem.id, "text": said(two, "an answer"), "picture": picture[two]}
         await do(answering.answer, db=self.db, **self.who(two), match=match, **answered)
         if end:
             await self.end(match, one, two)
@@ -207,13 +212,8 @@ class Story:
         await do(reporting.report, db=self.db, **self.who(one), match=match, result="won")
         await do(reporting.dispute, db=self.db, **self.who(two), match=match, reason=said(two, "a dispute"))
         judge = "Miriam" if "Miriam" not in (one, two) else "Gustavson"
-        moderator = Actor(
-            **{
-                **_columns(self.world.player(judge)),
-                "name": f"{judge[:4]}-San",
-                "role_ids": frozenset({MODERATOR_ROLE}),
-            }
-        )
+        columns: dict[str, Any] = _columns(self.world.player(judge))
+        moderator = replace(Actor(**columns), name=f"{judge[:4]}-San", role_ids=frozenset({MODERATOR_ROLE}))
         why = {"outcome": Outcome.UPPER, "reason": said(judge, "a decision")}
         await do(decisions.decide, db=self.db, actor=moderator, now=self.world.now, match=match, **why)
 
@@ -228,7 +228,11 @@ class Story:
             if number % 2:
                 await do(reporting.report, db=self.db, **self.who(one), match=view.match.id, result="won")
             if number == 1:
-                contradicted = {"match": view.match.id, "reason": said(two, "a dispute"), "says": Says.WON}
+                contradicted: dict[str, Any] = {
+                    "match": view.match.id,
+                    "reason": said(two, "a dispute"),
+                    "says": Says.WON,
+                }
                 await do(reporting.dispute, db=self.db, **self.who(two), **contradicted)
                 await do(disputed.tell, db=self.db, **self.who(one), match=view.match.id, text=said(one, "a statement"))
         await self.sit_out(SUBSTITUTE, 4)
@@ -338,7 +342,7 @@ def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> Non
     assert texts - filled <= UNUSED
     about = {where for name in EVERYONE for where in of(name, cells(path))}
     assert {
-        "claims.text", "claims.answer", "screenshots.content", "disputes.reason", "sat_out.reason",
+        "problems.text", "problems.answer", "screenshots.content", "disputes.reason", "sat_out.reason",
         "audit.reason", "audit.actor_id", "outbox.facts", "outbox.person_id", "outbox.key", "threads.people",
         "leagues.created_by", "links.discord_id", "availability.discord_id", "players.discord_id", "substitutes.name",
         "asked_names.answer", *(column for subject in SAID for column in subject.words),
@@ -391,7 +395,7 @@ def rows(path: Path, sql: str, *values: Any) -> list[Any]:
 
 OF_MATCH = (
     "SELECT state, version, kind, deadline, agreed_at FROM matches WHERE id = ?",
-    "SELECT * FROM claims WHERE match_id = ?",
+    "SELECT * FROM problems WHERE match_id = ?",
     "SELECT * FROM disputes WHERE match_id = ?",
     "SELECT * FROM reports WHERE match_id = ?",
     "SELECT * FROM time_proposals WHERE match_id = ?",

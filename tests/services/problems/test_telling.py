@@ -26,12 +26,11 @@ from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM, ProblemPost
 from bot.services.problems.uploads import MOST_BYTES, picture
 from bot.services.reads import details, inbox, pairings
 from bot.services.seasons import lifecycle
-from storage.database import Database
 from storage.posts import Target
 from storage.tables import matches, players, problems
 from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind
 from tests.files import change_by_hand, do, look_into, see
-from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, World
+from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, Watched, World
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
@@ -154,7 +153,7 @@ async def test_an_opponent_without_an_account_is_not_waited_for(world: World, ma
     with change_by_hand(world.db) as conn:
         players.change(conn, match.lower.player_id, discord_id=None)
     await problem(world, match)
-    assert [post.kind for post in await world.posts() if post.kind in ("problem", "claim")] == ["claim"]
+    assert [post.kind for post in await world.posts() if post.kind in ("problem", "case")] == ["case"]
 
 
 async def test_no_answer_is_too_early_on_the_first_day_and_in_short_rounds_before_half_of_them(world: World) -> None:
@@ -352,7 +351,7 @@ async def test_a_problem_and_its_screenshot_survive_a_crash(world: World, match:
     await world.announce()
     path = world.db.path
     await world.db.close()
-    world.db = await Database.open(path)
+    world.db = await Watched.open(path)
     world.later(hours=24)
     await steps.tick(world.db, world.now)
     (post,) = await world.posts(CASE)
