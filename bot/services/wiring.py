@@ -131,7 +131,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         names_in_game.settings_changed,
         sealing.settings_changed,
     ),
-    ModeratorsMoved: (transitions.moderators_moved, following.moderators_moved),
+    ModeratorsMoved: (asked.moderators_moved,),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,

@@ -154,6 +154,28 @@ def remove_with_copies(conn: Connection, key: str, *, now: datetime) -> None:
     run(conn, f"{_GONE} WHERE ({_OF_KEY}) AND instr(key, ':gone:') = 0", key=key, now=now)
 
 
+def post_again(
+    conn: Connection, season_id: SeasonId, kind: str, fact: str, about: Sequence[int], *, now: datetime
+) -> None:
+    """Delete a season's messages of a kind that ask about these rows, and owe the newest about each once more.
+
+    A post names its row in this fact; without one it's the match the post is about.
+    """
+    named = f"facts ->> '$.{fact}'" if fact else "match_id"
+    shown = (
+        "SELECT * FROM outbox WHERE season_id = ? AND kind = ? AND removed = 0"
+        f" AND {named} IN (SELECT value FROM json_each(?)) ORDER BY id"
+    )
+    newest: dict[Any, PostRow] = {}
+    for post in many(conn, PostRow, shown, season_id, kind, about):
+        newest[post.facts.get(fact, post.match_id)] = post
+        remove_with_copies(conn, post.key, now=now)
+    for post in newest.values():
+        place: dict[str, Any] = {"season_id": post.season_id, "round_id": post.round_id, "match_id": post.match_id}
+        whose: dict[str, Any] = {"league_id": post.league_id, "target": post.target}
+        add(conn, key=post.key, kind=post.kind, now=now, facts=post.facts, **whose, **place)
+
+
 free_gone = Change[str](
     "UPDATE outbox SET key = key || ':gone:' || id WHERE key = ? AND (removed OR state = 'withdrawn')"
 )

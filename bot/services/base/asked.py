@@ -13,11 +13,13 @@ from bot.league.errors import NotAllowed
 from bot.league.season.model import Name, Season
 from bot.services.base import open_questions
 from bot.services.base.act import Act, Look
+from bot.services.base.events import ModeratorsMoved
+from bot.services.base.post_kinds import PostKind
 from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten, Moving
 from storage.rows import EntrantId, EntrantRow, LeagueId, MatchId, PlayerRow, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, leagues
+from storage.tables import entrants, leagues, outbox
 
 Hold = Callable[[Act, bool], str | None]
 """What keeps an open round whose results are in from ending, in words for organisers, or None.
@@ -46,12 +48,14 @@ class Wait:
     """A kind of thing that waits for moderators or organisers, by the name the inbox has for it.
 
     `rows` is a query of the league, the id and since when it waits; `load` returns what is shown of the rows of a
-    league.
+    league. `asks` are the kinds of posts that ask about a row, each with the fact that names it, or nothing where the
+    id is that of the match a post is about.
     """
 
     name: str
     rows: str
     load: Callable[[Connection, Sequence[int]], Any]
+    asks: Mapping[PostKind, str] = field(default_factory=dict[PostKind, str])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,8 +284,8 @@ def jobs() -> tuple[Job, ...]:
 def waiting(conn: Connection, league_id: LeagueId) -> dict[str, Any]:
     """Return what waits for a league's moderators and organisers, by the name of its kind."""
     found = leagues.waiting_in(conn, league_id, _rows())
-    ids = {wait: [one.id for one in found if one.kind == wait.name] for wait in _tables.waits}
-    return {wait.name: wait.load(conn, there) for wait, there in ids.items() if there}
+    ids = {wait.name: [row.id for row in found if row.kind == wait.name] for wait in _tables.waits}
+    return {wait.name: wait.load(conn, ids[wait.name]) for wait in _tables.waits if ids[wait.name]}
 
 
 def how_many_wait(conn: Connection, league_id: LeagueId) -> int:
@@ -292,6 +296,15 @@ def how_many_wait(conn: Connection, league_id: LeagueId) -> int:
 def waiting_since(conn: Connection) -> dict[LeagueId, datetime]:
     """Return the leagues in which something waits, with the moment the oldest of it began to wait."""
     return leagues.waiting_since(conn, _rows())
+
+
+def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
+    """Post what waits where only moderators read from now on, with the words said in private."""
+    waiting_here = leagues.waiting_in(do.conn, do.league.id, _rows())
+    for wait in _tables.waits:
+        ids = [row.id for row in waiting_here if row.kind == wait.name]
+        for kind, fact in wait.asks.items():
+            outbox.post_again(do.conn, do.season.id, kind, fact, ids, now=do.now)
 
 
 def _rows() -> dict[str, str]:

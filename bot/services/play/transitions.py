@@ -9,7 +9,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, require_move
 from bot.services.base import find, promises
 from bot.services.base.act import Act
-from bot.services.base.events import AccountChanged, MatchChanged, ModeratorsMoved
+from bot.services.base.events import AccountChanged, MatchChanged
 from bot.services.base.permissions import is_organiser
 from bot.services.base.post_kinds import PostKind
 from bot.services.base.promises import BOARD
@@ -19,7 +19,7 @@ from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
-from storage.tables import leagues, matches, outbox, reports
+from storage.tables import matches, outbox, reports
 from storage.tables.reports import Takeback
 
 _NONE = MatchResult(kind=Kind.OPEN)
@@ -104,14 +104,6 @@ def _tell_of_dispute_again(do: Act, view: MatchView, side: EntrantRow) -> None:
         outbox.remove_with_copies(do.conn, key, now=do.now)
     if told:
         _tell_reporter(do, view, side)
-
-
-def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
-    """Post the disputes that wait where only moderators read from now on, with the words said in private."""
-    for waiting in leagues.waiting_in(do.conn, do.league.id, {"disputes": reports.DISPUTES}):
-        match = matches.get(do.conn, MatchId(waiting.id))
-        promises.tidy(do.conn, match, DISPUTE, now=do.now)
-        do.owe(DISPUTE, match)
 
 
 def forfeit(do: Act, match_id: MatchId, loser_id: EntrantId) -> None:

@@ -235,5 +235,5 @@ def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
     return {request.id: player for request, player in zip(requests, people, strict=True)}
 
 
-REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks)
+REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, {REJOIN: "request_id"})
 """Players who want to come back, by the id of their request."""

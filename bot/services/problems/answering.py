@@ -125,5 +125,5 @@ PROBLEM_ANSWER = Question(
 """What the opponent says of a problem."""
 
 
-PROBLEMS = Wait("problems", problems.WAITING, views.by_ids)
+PROBLEMS = Wait("problems", problems.WAITING, views.by_ids, {CASE: ""})
 """Matches with a problem that moderators decide about."""

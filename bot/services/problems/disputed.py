@@ -8,6 +8,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.play.round_posts import DISPUTE
 from storage.database import Connection
 from storage.rows import EntrantRow, ReportRow
 from storage.tables import reports
@@ -44,5 +45,5 @@ def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
     return views.match_view(do.conn, view.match.id)
 
 
-DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids)
+DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids, {DISPUTE: ""})
 """Matches whose players disagree."""

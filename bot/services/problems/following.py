@@ -2,10 +2,10 @@
 
 from bot.services.base import promises
 from bot.services.base.act import Act
-from bot.services.base.events import MatchChanged, MatchReseated, ModeratorsMoved, RoundTakenBack, SeasonOver
+from bot.services.base.events import MatchChanged, MatchReseated, RoundTakenBack, SeasonOver
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
-from storage.rows import MatchId, MatchRow
-from storage.tables import leagues, matches, problems
+from storage.rows import MatchRow
+from storage.tables import problems
 from storage.tables.problems import ProblemEnd
 
 
@@ -30,15 +30,6 @@ def match_reseated(do: Act, event: MatchReseated) -> None:
 def round_taken_back(do: Act, event: RoundTakenBack) -> None:
     """Forget the problems of matches that are taken back; the audit keeps them."""
     problems.forget(do.conn, [match.id for match in event.matches])
-
-
-def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
-    """Post the problems that wait where only moderators read from now on, with the words said in private."""
-    for waiting in leagues.waiting_in(do.conn, do.league.id, {"problems": problems.WAITING}):
-        match = matches.get(do.conn, MatchId(waiting.id))
-        problem = problems.of_match(do.conn, match.id)[-1]
-        promises.tidy(do.conn, match, CASE, now=do.now)
-        do.owe(CASE, match, problem_id=problem.id)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:

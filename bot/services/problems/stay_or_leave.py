@@ -182,5 +182,5 @@ def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]
     return {stay.id: player for stay, player in zip(stays, people, strict=True)}
 
 
-STAYS = Wait("stays", memberships.STAYS, _who_stays)
+STAYS = Wait("stays", memberships.STAYS, _who_stays, {STAYING: "stay_id"})
 """Players who seem to be gone, by the id of the question."""

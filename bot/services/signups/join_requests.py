@@ -189,5 +189,5 @@ def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]
     return {request.id: request for request in asked_to_join.some(conn, ids)}
 
 
-WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks)
+WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks, {JOIN_REQUEST: "request_id"})
 """Players who want to join, by the id of their request, in order of asking."""

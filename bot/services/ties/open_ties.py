@@ -236,8 +236,8 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     do.touch(None, TIE, TIE_MATCH, BOARD)
 
 
-TIES = Wait("ties", ties.WAITING, ties.some)
-"""Ties that matter."""
+TIES = Wait("ties", ties.WAITING, ties.some, {TIE: "tie_id", STUCK: "tie_id"})
+"""Ties that matter, and those whose two players disagree about their match."""
 
 
 AUDIT_WORDS = {

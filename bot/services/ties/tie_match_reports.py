@@ -174,7 +174,7 @@ def _dispute(
     both = f"{reporter.called} and {opponent.called} disagree about their tie-break match: {reporter.called} says"
     text = f"{both} they won, and {opponent.called} disputes it. An organiser decides with /round tiebreak."
     apart: dict[str, Any] = {} if reason is None else {"apart": f"{text} {opponent.called} says: “{reason}”"}
-    do.owe(STUCK, text=text, once=open_ties.disagreement(row), **apart)
+    do.owe(STUCK, text=text, once=open_ties.disagreement(row), tie_id=row.id, **apart)
     text = f"{opponent.called} disputes the result of your tie-break match. An organiser decides. You'll be told."
     do.tell(text, pings=[reporter.discord_id])
 

@@ -7,16 +7,29 @@ import pytest
 
 from bot import steps
 from bot.league.errors import Conflict
+from bot.services import wiring
+from bot.services.base import post_kinds
+from bot.services.base.order import Order
+from bot.services.base.parked_posts import TROUBLE
+from bot.services.base.promises import STUCK, NoticePost
 from bot.services.leagues import set_up
 from bot.services.matches.decision_posts import MatchPost
+from bot.services.organising.daily_reminder import WAITING
 from bot.services.play import decisions, reporting
-from bot.services.play.round_posts import DISPUTE
-from bot.services.problems import telling
+from bot.services.play.round_posts import DISPUTE, OVERDUE
+from bot.services.players import rejoining
+from bot.services.players.rejoining import REJOIN
+from bot.services.problems import on_server, telling
 from bot.services.problems.evidence import CASE, ProblemPost
+from bot.services.problems.stay_or_leave import STAYING
+from bot.services.ties import tie_decisions, tie_match_reports
+from bot.services.ties.tie_posts import TIE
 from storage.tables import outbox
+from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into
-from tests.services.conftest import ADMIN, CHANNEL, MODERATION, MODERATOR, ORGANISER, World
+from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATION, MODERATOR, ORGANISER, World
+from tests.services.ties.test_tie_match_reports import called, say
 
 WORDS = "my cat ate the cards"
 
@@ -76,6 +89,45 @@ async def test_what_waits_is_posted_again_with_its_words_where_moderators_get_a_
     assert await shown(world) == {}, "once"
     await channels(world, MODERATION + 50)
     assert set(await shown(world)) == {DISPUTE, CASE}
+
+
+async def test_a_tie_and_a_dispute_of_its_match_are_posted_again_with_the_reason(world: World) -> None:
+    await channels(world, None)
+    tie = await called(world)
+    first, second = tie.names
+    await say(world, tie, first, won=True)
+    who: Any = {"db": world.db, "actor": world.player(second), "now": world.now, "tie_id": tie.id}
+    await do(tie_match_reports.answer, **who, right=False, reason=WORDS)
+    await world.announce()
+    await channels(world, MODERATION)
+    made = {made.post.kind: made for made in await world.announce()}
+    assert {kind: made[kind].channel_id for kind in (TIE, STUCK)} == {TIE: MODERATION, STUCK: MODERATION}
+    stuck = made[STUCK].facts
+    assert isinstance(stuck, NoticePost)
+    assert f"{second} says: “{WORDS}”" in stuck.text
+    await world.db.write(tie_decisions.order, Order(actor=ORGANISER, now=world.now), named=first, tie_id=tie.id)
+    await world.announce()
+    await channels(world, MODERATION + 50)
+    assert not {TIE, STUCK} & {made.post.kind for made in await world.announce()}, "it's decided"
+
+
+async def test_what_organisers_are_asked_about_players_is_posted_again(world: World) -> None:
+    await channels(world, None)
+    await world.begin(6)
+    await world.drop("Ann")
+    back: Any = {"actor": world.player("Ann"), "now": world.now, "league_id": world.league_id}
+    await do(rejoining.rejoin, db=world.db, **back)
+    gone = Sought(guild_id=GUILD, discord_id=world.player("Bo").user_id or 0)
+    await world.db.write(on_server.seen, gone, now=world.now, there=False)
+    await world.announce()
+    await channels(world, MODERATION)
+    made = sorted(made.post.kind for made in await world.announce() if made.channel_id == MODERATION)
+    assert made == sorted([REJOIN, STAYING])
+
+
+def test_every_post_that_asks_moderators_something_is_known_as_one_to_post_again() -> None:
+    asks = {kind for wait in wiring.ASKED.waits for kind in wait.asks}
+    assert {kind for kind in post_kinds.every() if kind.for_moderators} - asks == {OVERDUE, TROUBLE, WAITING}
 
 
 @pytest.mark.parametrize("how", ["taken away", "the league's own"])
