@@ -312,7 +312,8 @@ async def bring_in(
 ) -> Brought:
     """Read a file once more and save all that it brings; raises as `moving_in.bring` does, and tells `saved` as it."""
     league = await db.read(importing.importing_league, order)
-    given = (file.data, file.name, file.answers, {**planned.who.called}, league, planned.numbers)
+    names, by_date = {**planned.who.called}, planned.number is None
+    given = (file.data, file.name, file.answers, names, league, planned.numbers, by_date)
     made = moving_in.prepared(*given) if worker is None else await _work(worker, moving_in.prepared, *given)
     return await db.write(moving_in.bring, order, file=short, planned=planned, contents=made, saved=saved)
 

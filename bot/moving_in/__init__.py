@@ -11,5 +11,5 @@ Nothing here knows Discord or the database, and nothing is written. How a caller
 5. Else show the preview: `found.seasons`, `found.people`, `found.notes`. Who of them the league
    knows is the caller's question; an answer goes into `answers.names` (the name in the file: the name it is).
 6. `recorded(found, league, numbers)` (in `as_seasons`) gives the seasons of the rules, of format `record`.
-   `free_numbers(found.seasons, taken)` proposes the numbers, by date where the file has none.
+   `numbers_for(found.seasons, here)` (in `numbering`) proposes the numbers, by date where the file has none.
 """

@@ -1,56 +1,13 @@
-"""Make recorded seasons of what was found: numbered, by date where the file has no numbers, no one twice in a round."""
+"""Make recorded seasons of what was found, in rounds in which no one plays twice."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
-from typing import Protocol
 
-from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.match_score import MOST_GAMES
 from bot.league.season.model import Entrant, Match, Name, Round, Season
 from bot.league.season.settings import SeasonSettings
 from bot.moving_in.found import Found, FoundBye, FoundMatch, FoundSeason
-
-
-class Dated(Protocol):
-    """A season that may have a number and dates."""
-
-    @property
-    def number(self) -> int | None:
-        """The number it says it has."""
-        ...
-
-    @property
-    def dates(self) -> tuple[date, date] | None:
-        """The first and the last day."""
-        ...
-
-
-def free_numbers(seasons: Sequence[Dated], taken: Collection[int] = ()) -> tuple[int, ...]:
-    """Return a number for each season: the file's, else those right below the league's first season, by date.
-
-    Raises Conflict for numbers that are taken, and where too few are left below.
-    """
-    stated = {season.number for season in seasons if season.number is not None}
-    doubled = sorted(stated & set(taken))
-    if doubled:
-        listed = ", ".join(map(str, doubled))
-        raise Conflict(f"This league has these seasons already: {listed}. Change their numbers in the file.")
-    unnumbered = [index for index, season in enumerate(seasons) if season.number is None]
-    below = min(taken, default=len(unnumbered) + len(stated) + 1)
-    free = [number for number in range(1, below) if number not in stated]
-    if len(unnumbered) > len(free):
-        raise Conflict(
-            f"The file has {len(unnumbered)} seasons without a number, but {len(free)} numbers are free below "
-            f"season {below}. Give the seasons numbers in the file."
-        )
-    by_date = sorted(unnumbered, key=lambda index: (_first_day(seasons[index]), index))
-    given = dict(zip(by_date, free[len(free) - len(unnumbered) :], strict=True))
-    return tuple(given[index] if season.number is None else season.number for index, season in enumerate(seasons))
-
-
-def _first_day(season: Dated) -> date:
-    return season.dates[0] if season.dates is not None else date.max
 
 
 def recorded(found: Found, league: str, numbers: Sequence[int]) -> tuple[Season, ...]:

@@ -3,12 +3,13 @@
 It's small enough to be kept while someone answers questions.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.league.errors import InvalidFile
-from bot.league.season.names import look_alike_key, skeleton
+from bot.league.season.names import look_alike_key, skeleton, written_key
 from bot.moving_in.found import Answers, Found, FoundMatch, FoundSeason, Problem, Question
 from bot.moving_in.read_file import LEAGUE_FILE, read, reader_of
 from bot.moving_in.typing_errors import letters_of, one_slip
@@ -27,6 +28,7 @@ class SeasonInShort:
     people: int
     champion: str | None
     dates: tuple[date, date] | None
+    digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +112,18 @@ def _season(season: FoundSeason) -> SeasonInShort:
         people=len(season.people),
         champion=champion_of(season),
         dates=season.dates,
+        digest=digest_of(season),
     )
+
+
+def digest_of(season: FoundSeason) -> str:
+    """Return what a season is in short: the same for the same people, results and days, whatever its title."""
+    played = (
+        (*sorted(map(written_key, match.players)), match.winner, match.kind, sorted(match.games or ()), match.day)
+        for match in season.matches
+    )
+    rows = sorted(map(repr, (*played, *(written_key(bye.name) for bye in season.byes))))
+    return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def champion_of(season: FoundSeason) -> str | None:

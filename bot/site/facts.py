@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from bot.league.counting.ratings import ShownRating
@@ -61,7 +61,8 @@ class TableFacts:
 class SeasonFacts:
     """A season: `record` as the rules see it, who its names are, and what is known of its course.
 
-    `people` says which player each name is, those of substitutes too; `called` what a seat is called now, `start` the
+    `began` and `ended` are moments, or days where a season was played elsewhere, None where that isn't known. `people`
+    says which player each name is, those of substitutes too; `called` what a seat is called now, `start` the
     ratings noted at its start.
     """
 
@@ -77,8 +78,8 @@ class SeasonFacts:
     maps: tuple[tuple[str, str], ...]
     signups_close: datetime | None
     paused_until: datetime | None
-    started_at: datetime | None
-    ended_at: datetime | None
+    began: date | None
+    ended: date | None
     table: TableFacts
     files: Files
 

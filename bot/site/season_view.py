@@ -16,7 +16,7 @@ from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
 from bot.league.season.in_words import amount
 from bot.league.season.model import Kind, Match, Name, Round, SealedList, Season, Stage, Status
-from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.league.telling.careers import place
@@ -217,9 +217,11 @@ def _summary(facts: SeasonFacts, clock: Clock) -> str:
         parts.append(amount(played, "match"))
     if record.rounds:
         parts.append(amount(len(record.rounds), "round"))
-    if facts.started_at is not None:
-        since = clock.day(facts.started_at)
-        parts.append(f"{since} to {clock.day(facts.ended_at)}" if facts.ended_at else f"since {since}")
+    since, until = (None if moment is None else clock.day(moment) for moment in (facts.began, facts.ended))
+    if until is not None:
+        parts.append(until if since in (None, until) else f"{since} to {until}")
+    elif since is not None and facts.phase in LIVE:
+        parts.append(f"since {since}")
     return " · ".join(parts)
 
 

@@ -4,7 +4,7 @@ Dates have their zone, because a page is read later than it's written.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
@@ -22,20 +22,23 @@ class Clock:
 
     zone: ZoneInfo
 
-    def full(self, moment: datetime) -> str:
-        """Return a moment in full: `Sunday 29 November 2026, 20:00 CET`."""
-        local = moment.astimezone(self.zone)
-        return f"{WEEKDAYS[local.weekday()]} {self.day(moment)}, {local:%H:%M %Z}"
+    def full(self, moment: date) -> str:
+        """Return a moment in full: `Sunday 29 November 2026, 20:00 CET`, of a day alone the day."""
+        local = self._local(moment)
+        time = f", {local:%H:%M %Z}" if isinstance(local, datetime) else ""
+        return f"{WEEKDAYS[local.weekday()]} {self.day(moment)}{time}"
 
-    def day(self, moment: datetime) -> str:
+    def day(self, moment: date) -> str:
         """Return a day: `29 November 2026`."""
-        local = moment.astimezone(self.zone)
-        return f"{local.day} {self.month(moment)}"
+        return f"{self._local(moment).day} {self.month(moment)}"
 
-    def month(self, moment: datetime) -> str:
+    def month(self, moment: date) -> str:
         """Return a month: `November 2026`."""
-        local = moment.astimezone(self.zone)
+        local = self._local(moment)
         return f"{MONTHS[local.month - 1]} {local.year}"
+
+    def _local(self, moment: date) -> date:
+        return moment.astimezone(self.zone) if isinstance(moment, datetime) else moment
 
 
 def score(*numbers: int) -> str:

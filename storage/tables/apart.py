@@ -57,6 +57,17 @@ renumber = Change[LeagueId, int](
 )
 """Let what was said for a season count from the same season on, which has a lower number now."""
 
+_follow = Change[LeagueId, int, int](
+    "UPDATE apart SET season = iif(season >= ?2, season + ?3, season),"
+    " until_season = iif(until_season >= ?2, until_season + ?3, until_season) WHERE league_id = ?1"
+)
+
+
+def follow(conn: Connection, league_id: LeagueId, before: int, now: int) -> None:
+    """Let what was said for the next season count for the same one, which has another number now."""
+    if before != now:
+        _follow(conn, league_id, before, now - before)
+
 
 def end(
     conn: Connection, league_id: LeagueId, first_id: PlayerId, second_id: PlayerId, *, season: int, number: int

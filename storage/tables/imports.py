@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import NewType
 
 from storage.database import Connection
 from storage.personal import Forget, Moving
-from storage.query import Change, Column, Exists, Rows, Table, insert_many, records, run
+from storage.query import Change, Column, Exists, One, Rows, Table, insert, insert_many, records, run
 from storage.rows import LeagueId, PlayerId, SeasonId
 
 ImportId = NewType("ImportId", int)
@@ -35,11 +35,79 @@ class BroughtPlayer:
     new: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtSeason:
+    """A season of an import: its days as its file says, and whether it has its number by them."""
+
+    season_id: SeasonId
+    number: int
+    import_id: ImportId
+    at: datetime
+    first_day: str | None
+    last_day: str | None
+    by_date: bool
+    digest: str | None
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        """The first and the last day."""
+        if self.first_day is None or self.last_day is None:
+            return None
+        return date.fromisoformat(self.first_day), date.fromisoformat(self.last_day)
+
+
+_BROUGHT = (
+    "SELECT s.id AS season_id, s.number, b.id AS import_id, b.at, i.first_day, i.last_day, i.by_date, i.digest"
+    " FROM imported_seasons i JOIN seasons s ON s.id = i.season_id JOIN imports b ON b.id = i.import_id"
+)
+
 _IMPORTS: Table[ImportRow, ImportId] = Table(ImportRow, "imports")
 add, find = _IMPORTS.add, _IMPORTS.find
 
-bring_season = Change[SeasonId, ImportId]("INSERT INTO imported_seasons (season_id, import_id) VALUES (?, ?)")
-"""Note that a season came with an import."""
+
+def bring_season(
+    conn: Connection,
+    season_id: SeasonId,
+    import_id: ImportId,
+    *,
+    days: tuple[date, date] | None = None,
+    by_date: bool = False,
+    digest: str | None = None,
+) -> None:
+    """Note that a season came with an import, when it was played, and whether it has its number by that."""
+    first, last = (None, None) if days is None else (day.isoformat() for day in days)
+    values = {"first_day": first, "last_day": last, "by_date": by_date, "digest": digest}
+    insert(conn, "imported_seasons", season_id=season_id, import_id=import_id, **values)
+
+
+of_season = One[BroughtSeason, SeasonId](BroughtSeason, f"{_BROUGHT} WHERE s.id = ?")
+"""What is known of an imported season, None for one of the league's own."""
+
+of_league = Rows[BroughtSeason, LeagueId](BroughtSeason, f"{_BROUGHT} WHERE s.league_id = ? ORDER BY s.number")
+"""What is known of a league's imported seasons, by their numbers."""
+
+_AWAY = 1 << 40
+"""Above every number a season has."""
+
+
+def renumber(conn: Connection, numbers: Mapping[SeasonId, int]) -> None:
+    """Give seasons other numbers, also each other's."""
+    for season in numbers:
+        run(conn, "UPDATE seasons SET number = number + ? WHERE id = ?", _AWAY, season)
+    for season, number in numbers.items():
+        run(conn, "UPDATE seasons SET number = ? WHERE id = ?", number, season)
+
+
+def note_moved(conn: Connection, import_id: ImportId, before: Mapping[SeasonId, int]) -> None:
+    """Note which numbers seasons had before an import."""
+    rows = [{"import_id": import_id, "season_id": season, "number": number} for season, number in before.items()]
+    insert_many(conn, "moved_seasons", rows)
+
+
+def moved(conn: Connection, import_id: ImportId) -> dict[SeasonId, int]:
+    """Return which numbers seasons had before an import."""
+    return dict(records(conn, "SELECT season_id, number FROM moved_seasons WHERE import_id = ?", import_id))
+
 
 note_newest = Change[ImportId](
     "UPDATE imports SET newest_name = (SELECT coalesce(max(id), 0) FROM player_names),"
@@ -123,7 +191,10 @@ _UNDONE = (
     ),
     *(f"DELETE FROM {table} WHERE entrant_id IN ({_ENTRANTS})" for table in ("sat_out", "substitutes", "departures")),
     f"DELETE FROM entrants WHERE season_id IN ({_SEASONS})",
-    *(f"DELETE FROM {table} WHERE import_id = :import" for table in ("aliases", "apart", "past_meetings")),
+    *(
+        f"DELETE FROM {table} WHERE import_id = :import"
+        for table in ("aliases", "apart", "past_meetings", "moved_seasons")
+    ),
     "UPDATE past_meetings SET hidden_by = NULL WHERE hidden_by = :import",
 )
 
@@ -176,8 +247,12 @@ def remove_names(conn: Connection, import_id: ImportId) -> None:
 remove = Change[ImportId]("DELETE FROM imports WHERE id = ?")
 """Delete an import of which nothing is left."""
 
-forget_person = Forget("DELETE FROM aliases WHERE player_id = :player")
-"""Delete what a person is called in files."""
+forget_person = Forget(
+    "DELETE FROM aliases WHERE player_id = :player",
+    "UPDATE imported_seasons SET digest = NULL WHERE season_id IN"
+    " (SELECT season_id FROM entrants WHERE player_id = :player)",
+)
+"""Delete what a person is called in files, and what their seasons are in short, which was made of names."""
 
 
 def merge_person(moving: Moving) -> None:

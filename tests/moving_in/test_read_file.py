@@ -9,10 +9,10 @@ import pytest
 
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
-from bot.league.errors import Conflict
 from bot.league.season.model import Kind
-from bot.moving_in.as_seasons import free_numbers, recorded
+from bot.moving_in.as_seasons import recorded
 from bot.moving_in.found import About, Answers, Found
+from bot.moving_in.numbering import numbers_for
 from bot.moving_in.read_file import read
 from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
 
@@ -50,7 +50,7 @@ def test_a_real_league_is_read_as_it_is() -> None:
     )
     assert sum(len(season.byes) for season in found.seasons) == len(rows) - len(played)
     assert set(found.names) == {row[key] for row in rows for key in ("player_a", "player_b")} - {""}
-    for season in recorded(found, "Codex", free_numbers(found.seasons)):
+    for season in recorded(found, "Codex", numbers_for(found.seasons).new):
         assert reading.read(to_json(season).encode()) == season
 
 
@@ -216,14 +216,6 @@ def test_a_bracket_copied_from_a_page(text: str) -> None:
         (1, "Daria", (1, 2)),
         (2, "Daria", (0, 2)),
     ]
-
-
-def test_seasons_without_numbers_get_those_below_by_date() -> None:
-    text = "season,player,opponent,winner,date\nAutumn,A1,B1,A1,2023-09-01\nSpring,A1,B1,A1,2023-03-01"
-    found = whole(read(text.encode(), "a.csv"))
-    assert (free_numbers(found.seasons), free_numbers(found.seasons, {4, 5})) == ((2, 1), (3, 2))
-    with pytest.raises(Conflict, match="but 1 numbers are free below season 2"):
-        free_numbers(found.seasons, {2})
 
 
 def test_ten_thousand_rows_are_read() -> None:

@@ -14,10 +14,11 @@ DELETED_OR_SET = {
     "notify.topic", "notify.how", "entrants.name", "entrants.former_names", "substitutes.name",
     "substitutes.former_names", "lists.key", "lists.text", "lists.sha256", "time_proposals.starts",
     "time_proposals.answer", "screenshots.name", "aliases.name", "asked_names.answer", "merges.moved", "merges.as_left",
+    "imported_seasons.digest",
 }  # fmt: skip
 NAMELESS = {
     "leagues.name", "leagues.name_key", "leagues.time_zone", "seasons.format", "seasons.settings", "seasons.salt",
-    "seasons.bracket",
+    "seasons.bracket", "imported_seasons.first_day", "imported_seasons.last_day",
     "seasons.phase", "departures.kind", "stays.reason", "stays.how", "rounds.stage", "rounds.name", "rounds.phase",
     "finals_places.how",
     "maps.place", "maps.name", "maps.link", "matches.name", "matches.state", "matches.kind", "matches.confirmed_by",

@@ -11,6 +11,7 @@ from bot.league.pairing.proposal import Proposal
 from bot.league.season.model import Ended, Entrant, Name, Season, Stage
 from bot.league.season.names import look_alike_key
 from bot.league.season.phases import SeasonPhase
+from bot.moving_in.numbering import Days
 from bot.services.play.prepared import Label, labels
 
 
@@ -18,7 +19,9 @@ from bot.services.play.prepared import Label, labels
 class FileContents:
     """A file's season, its phase and champion, what its rounds and matches are called, and what its names look like.
 
-    `settings` are those the file names; the season's own can't be sent between processes.
+    `settings` are those the file names; the season's own can't be sent between processes. Of a season of another
+    program, `days` are its first and its last, `by_date` is whether it has its number by those, and `digest` is what it
+    is in short.
     """
 
     season: Season
@@ -27,6 +30,9 @@ class FileContents:
     champion: Name | None
     rounds: tuple[tuple[str, tuple[Label, ...]], ...]
     name_keys: Mapping[Name, str]
+    days: Days | None = None
+    by_date: bool = False
+    digest: str | None = None
 
     @property
     def people(self) -> tuple[Entrant, ...]:

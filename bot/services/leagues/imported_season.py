@@ -23,7 +23,8 @@ def take(do: Act, file: FileContents, by: ImportRow, players: Mapping[Name, Play
     require_room(do, file)
     if file.phase in LIVE:
         require_welcome(do, players.values())
-    imports.bring_season(do.conn, do.about(_add(do, file)).id, by.id)
+    season = do.about(_add(do, file)).id
+    imports.bring_season(do.conn, season, by.id, days=file.days, by_date=file.by_date, digest=file.digest)
     ids = _take_entrants(do, file.season, players)
     _take_seats(do, file.season, players, ids)
     _take_apart(do, file, players, by)

@@ -1,35 +1,44 @@
 """Past seasons of other programs' files: what an import would bring, and bringing it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from operator import itemgetter
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name
 from bot.league.season.names import look_alike_key
+from bot.league.season.node import quoted
 from bot.league.season.phases import PLAYING
-from bot.moving_in.as_seasons import free_numbers, recorded
+from bot.moving_in.as_seasons import recorded
 from bot.moving_in.found import Answers
+from bot.moving_in.numbering import numbers_for
 from bot.moving_in.read_file import read
-from bot.moving_in.summary import Summary, called, champion_of
+from bot.moving_in.summary import Summary, called, champion_of, digest_of
 from bot.services.base.act import ORGANISER, Look, act, look
 from bot.services.base.order import Order
-from bot.services.leagues import imported_season
+from bot.services.leagues import imported_season, making_room
 from bot.services.leagues.file_contents import FileContents, judged
 from bot.services.leagues.who_is_who import Who, who_is_who
 from storage.database import Connection
 from storage.rows import PlayerId
-from storage.tables import imports, players, seasons
+from storage.tables import apart, imports, players, seasons
 from storage.tables.imports import ImportId
+
+MOST_NAMED = 12
+"""As many seasons, or people with two names, as a sentence names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What an import would bring: the numbers of its seasons in the order of the file, and who is who.
 
-    `running` is the season that is played, or None; `first` the league's first season, if there is one.
+    `number` was asked for; `moved` are the new numbers of seasons that make room, by those they have. `running` is the
+    season that is played, or None; `first` the league's first season, if there is one.
     """
 
     numbers: tuple[int, ...]
+    number: int | None
+    moved: Mapping[int, int]
     who: Who
     running: int | None
     first: int | None
@@ -58,17 +67,24 @@ class Brought:
     next: int
 
 
-def plan(conn: Connection, order: Order, *, file: Summary, decided: Mapping[str, str]) -> Plan:
-    """Return what an import would bring; raises NotAllowed, and Conflict for numbers that are taken."""
-    return _plan(look(conn, order, by=ORGANISER), file, decided)
+def plan(
+    conn: Connection, order: Order, *, file: Summary, decided: Mapping[str, str], number: int | None = None
+) -> Plan:
+    """Return what an import would bring, its first season as `number` if one is given.
+
+    Raises NotAllowed, and Conflict for numbers that are taken and for seasons that are there already.
+    """
+    return _plan(look(conn, order, by=ORGANISER), file, decided, number)
 
 
-def _plan(see: Look, file: Summary, decided: Mapping[str, str]) -> Plan:
+def _plan(see: Look, file: Summary, decided: Mapping[str, str], number: int | None) -> Plan:
     taken = seasons.numbers(see.conn, see.league.id)
-    wanted = seasons.wanted_number(see.conn, see.league.id)
-    numbers = free_numbers(file.seasons, taken or ((wanted,) if wanted else ()))
+    if number is None:
+        _require_others(see, file)
+    given = numbers_for(file.seasons, making_room.seasons_here(see), number)
+    numbers = given.new
     live = seasons.live(see.conn, see.league.id)
-    late = [] if live is None else sorted(number for number in numbers if number > (live.number or 0))
+    late = [] if live is None else sorted(one for one in numbers if one > (live.number or 0))
     if live is not None and late:
         raise Conflict(
             f"Season {late[0]} would come after season {live.number}, which isn't over."
@@ -80,6 +96,8 @@ def _plan(see: Look, file: Summary, decided: Mapping[str, str]) -> Plan:
     ids = {one.called: one.player_id for one in known if one.called in asked}
     return Plan(
         numbers=numbers,
+        number=number,
+        moved=given.moved,
         who=who,
         there={name: _in_league(see, player) for name, player in ids.items()},
         running=live.number if live is not None and live.phase in PLAYING else None,
@@ -88,20 +106,43 @@ def _plan(see: Look, file: Summary, decided: Mapping[str, str]) -> Plan:
     )
 
 
+def _require_others(see: Look, file: Summary) -> None:
+    """Raise Conflict for seasons without a number that are in the league already, by what is in them."""
+    here = {one.digest: one.number for one in imports.of_league(see.conn, see.league.id)}
+    twice = [(one.title, here[one.digest]) for one in file.seasons if one.number is None and one.digest in here]
+    if twice:
+        named = ", ".join(f"{quoted(title)} is season {number}" for title, number in twice[:MOST_NAMED])
+        raise Conflict(
+            f"These matches are in the league already: {named}. Leave them out. If it was played twice, say a number."
+        )
+
+
 def _in_league(see: Look, player_id: PlayerId) -> InLeague:
     played = imports.played(see.conn, player_id)
     return InLeague(matches=sum(matches for _, matches in played), seasons=tuple(number for number, _ in played))
 
 
 def prepared(
-    data: bytes, name: str, answers: Answers, names: Mapping[str, str], league: str, numbers: Sequence[int]
+    data: bytes,
+    name: str,
+    answers: Answers,
+    names: Mapping[str, str],
+    league: str,
+    numbers: Sequence[int],
+    by_date: bool,
 ) -> tuple[FileContents, ...]:
     """Read a file once more and return its seasons as they will be saved, the lowest number first."""
-    found = called(read(data, name, answers), names)
-    made = recorded(found, league, numbers)
-    champions = dict(zip(numbers, map(champion_of, found.seasons), strict=True))
+    as_named = read(data, name, answers)
+    found, digests = called(as_named, names), map(digest_of, as_named.seasons)
+    made = {season.number: season for season in recorded(found, league, numbers)}
     return tuple(
-        judged(season, champion=None if (won := champions[season.number]) is None else Name(won)) for season in made
+        replace(
+            judged(made[number], champion=None if (won := champion_of(season)) is None else Name(won)),
+            days=season.dates,
+            by_date=by_date and season.number is None,
+            digest=digest,
+        )
+        for number, season, digest in sorted(zip(numbers, found.seasons, digests, strict=True), key=itemgetter(0))
     )
 
 
@@ -119,14 +160,16 @@ def bring(
     After each season `saved` is told how many matches are saved by now.
     """
     do = act(conn, order, by=ORGANISER)
-    now = _plan(do, file, planned.decided)
-    if (now.numbers, now.who) != (planned.numbers, planned.who):
-        raise Conflict("The league's players changed since this preview. Nothing was imported; send the file again.")
+    now = _plan(do, file, planned.decided, planned.number)
+    if (now.numbers, now.moved, now.who) != (planned.numbers, planned.moved, planned.who):
+        raise Conflict("The league changed since this preview. Nothing was imported; send the file again.")
     if now.who.unclear:
         raise Conflict("Some names are still unclear. Answer the questions first; nothing was imported.")
     if not contents and not now.who.new:
         raise Invalid("Everyone in this file is in the league already, so there's nothing to import.")
     row = imports.add(conn, league_id=do.league.id, at=do.now)
+    do.found, before = None, next_to_start(do)
+    making_room.make_room(do, row.id, now.moved)
     ids, done = _people(conn, do, row.id, now.who), 0
     for season in contents:
         imported_season.take(do, season, row, ids)
@@ -134,6 +177,7 @@ def bring(
         saved(done)
     imports.note_newest(conn, row.id)
     do.found = None
+    apart.follow(conn, do.league.id, before, next_to_start(do))
     numbers = tuple(sorted(now.numbers))
     size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
     do.note("league.move_in", _listed(numbers), after=size)

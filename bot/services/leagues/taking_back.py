@@ -7,6 +7,8 @@ from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.order import Order
+from bot.services.leagues import making_room
+from bot.services.leagues.moving_in import next_to_start
 from storage.database import Connection
 from storage.tables import apart, imports, seasons
 from storage.tables.imports import ImportRow
@@ -19,7 +21,8 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
     if row is None or row.league_id != do.league.id:
         raise NotFound("This import was taken back already.")
     _require_untouched(do, row)
-    numbers = imports.numbers(conn, row.id)
+    numbers, moved = imports.numbers(conn, row.id), imports.moved(conn, row.id)
+    before = next_to_start(do)
     new = [who for who in imports.people(conn, row.id) if who.new]
     try:
         for season in imports.season_ids(conn, row.id):
@@ -35,8 +38,10 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
             why = imports.rests_on(conn, who.player_id) or "has been doing something else in the league since"
             raise Conflict(f"{_STAYS} because {who.now} {why}.") from None
     imports.remove(conn, row.id)
+    making_room.give_back(do, moved)
     do.note("league.import_back", ", ".join(f"season {number}" for number in numbers) or "a list of people")
     _close_gap(do)
+    apart.follow(conn, do.league.id, before, next_to_start(do))
     return numbers
 
 

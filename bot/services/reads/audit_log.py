@@ -204,7 +204,7 @@ SENTENCES = {
     "round.swap": "{}: pairings were swapped",
     "round.undo": "{} was taken back",
     "season.cancel": "{} was cancelled",
-    "season.renumber": "{} has a lower number, because an import was taken back",
+    "season.renumber": "{} has another number, because of an import",
     "season.check-in": "{}: players were asked to check in",
     "season.create": "{} was prepared",
     "season.discard": "{} was discarded",

@@ -13,7 +13,8 @@ from bot.league.checking.league_file import reading
 from bot.league.counting.ratings import after_matches, new_rating
 from bot.league.errors import Conflict, Invalid, InvalidFile, NotAllowed
 from bot.league.season.scales import RatingScale
-from bot.moving_in.as_seasons import free_numbers, recorded
+from bot.moving_in.as_seasons import recorded
+from bot.moving_in.numbering import numbers_for
 from bot.moving_in.read_file import read
 from bot.services.bans import banning
 from bot.services.base import counted
@@ -295,7 +296,7 @@ async def test_a_real_league_comes_in_as_it_is(world: World) -> None:
     ratings: Any = {}
     met: dict[frozenset[str], int] = {}
     scale = RatingScale()
-    for season in recorded(found, world.league.name, free_numbers(found.seasons)):
+    for season in recorded(found, world.league.name, numbers_for(found.seasons).new):
         start = {one.name: ratings.get(one.name, new_rating(scale)) for one in season.entrants}
         matches = [match for round_ in season.rounds for match in round_.matches]
         ratings |= after_matches(start, matches, scale)

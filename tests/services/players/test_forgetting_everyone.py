@@ -68,6 +68,7 @@ FORMER = {"Annika": "Annelore", SUBSTITUTE: "Samira"}
 EVERYONE = (*PLAYERS, SUBSTITUTE, COMING, OFFERED, WAITING)
 FIRST_ID = 987_650_000_000_000_000
 UNUSED = {
+    "imported_seasons.digest", "imported_seasons.first_day", "imported_seasons.last_day",
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
     "seasons.bracket", "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stays.how", "outbox.problem", "rounds.by_hand",

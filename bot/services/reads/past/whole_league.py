@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, TypeVar
 
 from bot.league.checking.by_hand import is_by_organiser
@@ -23,7 +23,7 @@ from bot.site.facts import Files, LeagueFacts, LineFacts, PlayerFacts, RoundFact
 from storage import rated_seasons, rules_season
 from storage.database import Connection
 from storage.rows import PlayerId, RoundRow, SeasonRow
-from storage.tables import audit, entrants, players, rounds, seasons
+from storage.tables import audit, entrants, imports, players, rounds, seasons
 
 AnyRound = TypeVar("AnyRound", Round, RoundRow)
 CHANGED = "changed by an organiser"
@@ -62,6 +62,7 @@ def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Ra
     conn = see.conn
     found = season_sheets.taken(conn, order, season_number=row.number)
     champion = None if row.champion_id is None else entrants.get(conn, row.champion_id)
+    began, ended = _course(see, row)
     return SeasonFacts(
         record=_record(conn, row),
         phase=row.phase,
@@ -75,8 +76,8 @@ def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Ra
         maps=tuple((one.place, one.name) for one in rounds.maps_of(conn, row.id)),
         signups_close=row.signups_close,
         paused_until=row.paused_until,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
+        began=began,
+        ended=ended,
         table=_table(found.standings),
         files=Files(
             name=found.name,
@@ -84,6 +85,16 @@ def _season(see: Look, row: SeasonRow, order: Order, start: Mapping[PlayerId, Ra
             sheets=season_sheets.sheets(_without_reasons(found)),
         ),
     )
+
+
+def _course(see: Look, row: SeasonRow) -> tuple[date | None, date | None]:
+    """Return when a season began and ended: of what was played elsewhere, what its file says."""
+    brought = imports.of_season(see.conn, row.id)
+    if brought is None:
+        return row.started_at, row.ended_at
+    ended_here = row.ended_at is not None and row.ended_at > brought.at
+    first, last = brought.days or (None, None)
+    return first, row.ended_at if ended_here else last
 
 
 def _record(conn: Connection, row: SeasonRow) -> Season:

@@ -1,0 +1,151 @@
+"""Which numbers past seasons get: what their file says, else by their dates between those the league has already."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Protocol
+
+from bot.league.errors import Conflict
+
+Days = tuple[date, date]
+
+
+class Dated(Protocol):
+    """A season that may have a number and dates."""
+
+    @property
+    def number(self) -> int | None:
+        """The number its file gives it."""
+        ...
+
+    @property
+    def dates(self) -> Days | None:
+        """The first and the last day."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Here:
+    """A season the league has: `loose` ones make room, `own` ones are played here, without dates after all others."""
+
+    number: int
+    dates: Days | None = None
+    own: bool = False
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Numbers:
+    """The numbers of new seasons in their order, and what the seasons that make room are called from now on."""
+
+    new: tuple[int, ...]
+    moved: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Placed:
+    """A season whose number stays: `day` is None where it says nothing of what was before it."""
+
+    number: int
+    day: date | None
+    own: bool = False
+
+    @property
+    def divides(self) -> bool:
+        """Whether seasons are before or after it by their dates."""
+        return self.own or self.day is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Loose:
+    """A season that gets its number by its dates: `at` is whether it is new, and its number before or its place."""
+
+    at: tuple[bool, int]
+    day: date | None
+
+
+def numbers_for(new: Sequence[Dated], here: Sequence[Here] = (), first: int | None = None) -> Numbers:
+    """Return a number for each new season, `first` and those after it if that is given.
+
+    A season without dates comes last of those before the league's own. Raises Conflict for numbers that are taken, and
+    where too few are free.
+    """
+    stated = _stated(new, first)
+    fixed = [_placed(one) for one in here if not one.loose]
+    doubled = sorted({one.number for one in fixed} & set(stated.values()))
+    if doubled:
+        raise Conflict(
+            f"This league has these seasons already: {', '.join(map(str, doubled))}."
+            " Change their numbers in the file, or give another number."
+        )
+    fixed += [
+        _Placed(number=number, day=_day(new[index].dates) if first is None else None)
+        for index, number in stated.items()
+    ]
+    loose = [_Loose(at=(False, one.number), day=_day(one.dates)) for one in here if one.loose]
+    loose += [_Loose(at=(True, at), day=_day(one.dates)) for at, one in enumerate(new) if at not in stated]
+    given: dict[tuple[bool, int], int] = {}
+    for before, group in _groups(loose, fixed).items():
+        given |= dict(zip((one.at for one in group), _room(len(group), before, fixed), strict=True))
+    return Numbers(
+        new=tuple(stated[at] if at in stated else given[True, at] for at in range(len(new))),
+        moved={one.number: number for one in here if one.loose and (number := given[False, one.number]) != one.number},
+    )
+
+
+def _stated(new: Sequence[Dated], first: int | None) -> dict[int, int]:
+    """Return the numbers that were said, by the place of their season."""
+    said = {at: one.number for at, one in enumerate(new) if one.number is not None}
+    if first is None:
+        return said
+    if said and len(new) > 1:
+        raise Conflict(
+            "The seasons of this file have numbers already. Leave out the number, or change them in the file."
+        )
+    by_date = sorted(range(len(new)), key=lambda at: (_day(new[at].dates) or date.max, at))
+    return {at: first + rank for rank, at in enumerate(by_date)}
+
+
+def _day(dates: Days | None) -> date | None:
+    return None if dates is None else dates[0]
+
+
+def _placed(one: Here) -> _Placed:
+    return _Placed(number=one.number, day=_day(one.dates), own=one.own)
+
+
+def _groups(loose: Sequence[_Loose], fixed: Sequence[_Placed]) -> dict[int, list[_Loose]]:
+    """Return the seasons by the number each comes after, those of the earliest dates first."""
+    own = min((one.number for one in fixed if one.own), default=None)
+
+    def before(season: _Loose) -> int:
+        if season.day is None:
+            there = (one for one in fixed if one.day is not None and (own is None or one.number < own))
+        else:
+            day = season.day
+            there = (one for one in fixed if one.day is not None and one.day < day + timedelta(days=not one.own))
+        return max((one.number for one in there), default=0)
+
+    groups: dict[int, list[_Loose]] = {}
+    for season in sorted(loose, key=lambda one: (one.day or date.max, one.at)):
+        groups.setdefault(before(season), []).append(season)
+    return groups
+
+
+def _room(many: int, before: int, fixed: Sequence[_Placed]) -> Sequence[int]:
+    """Return as many free numbers after one: right below the season that comes next, or above all there are.
+
+    Seasons without dates come next where there is room below them.
+    """
+    taken = {one.number for one in fixed if one.number > before}
+    next_ = min((one.number for one in fixed if one.divides and one.number > before), default=None)
+    if next_ is None:
+        below, last = range(before + 1, min(taken, default=0)), max(taken, default=before)
+        return below[-many:] if len(below) >= many else range(last + 1, last + 1 + many)
+    free = [number for number in range(before + 1, next_) if number not in taken]
+    if len(free) < many:
+        there = "no number is" if not free else "1 number is" if len(free) == 1 else f"{len(free)} numbers are"
+        where = f"between season {before} and season {next_}" if before else f"below season {next_}"
+        who, it = ("This season belongs", "it") if many == 1 else (f"{many} seasons belong", "the first one")
+        raise Conflict(f"{who} {where}, but {there} free there. Say which number {it} gets.")
+    return free[-many:]

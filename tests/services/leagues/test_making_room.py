@@ -1,0 +1,111 @@
+"""A later import of what was played earlier: imported seasons make room for it, and get their numbers back."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+import pytest
+import trueskill
+
+from bot.league.errors import Conflict
+from bot.services.base import counted
+from bot.services.leagues import taking_back
+from bot.services.leagues.moving_in import Brought
+from bot.services.players import forgetting, keeping_apart
+from bot.services.reads.past.whole_league import whole
+from bot.services.seasons import planning
+from storage.tables import imports, leagues
+from tests.files import change_by_hand, do, look_into
+from tests.services.conftest import ORGANISER, World
+from tests.services.leagues.test_moving_in import brought, dump, order
+
+
+async def month(world: World, number: int, winner: str = "Ann") -> Brought:
+    return await brought(world, f"player,opponent,winner,date\nAnn,Ben,{winner},2024-{number:02}-05\n")
+
+
+def days(world: World) -> Mapping[int, date | None]:
+    """Return the first day of each imported season by its number."""
+    with look_into(world.db) as conn:
+        return {one.number: one.days and one.days[0] for one in imports.of_league(conn, world.league_id)}
+
+
+def months(world: World) -> list[int | None]:
+    return [day and day.month for _, day in sorted(days(world).items())]
+
+
+@pytest.mark.parametrize("sent", [(1, 2, 3), (3, 2, 1), (2, 3, 1), (3, 1, 2)])
+@pytest.mark.parametrize("first", [None, 7])
+async def test_months_stand_in_the_order_of_their_dates(world: World, sent: tuple[int, ...], first: int | None) -> None:
+    if first is not None:
+        await world.db.write(planning.prepare, order(world), format="ohs", number=first)
+    done = [await month(world, number, "Ann" if number == 1 else "Ben") for number in sent]
+    assert months(world) == [1, 2, 3]
+    assert list(days(world)) == ([1, 2, 3] if first is None else [4, 5, 6])
+    assert done[-1].next == (first or 4)
+    with look_into(world.db) as conn:
+        known = counted.ratings_before(conn, world.league_id, 99)
+    assert sorted(round(rating.mu, 6) for rating in known.values()) == ratings_by_hand()
+
+
+def ratings_by_hand() -> list[float]:
+    """Return the ratings after Ann won January, and Ben February and March, as the package computes them."""
+    env = trueskill.TrueSkill(mu=25, sigma=25 / 3, beta=25 / 6, tau=25 / 300, draw_probability=0)
+    ann, ben = trueskill.rate_1vs1(env.create_rating(), env.create_rating(), env=env)
+    for _ in range(2):
+        ben, ann = trueskill.rate_1vs1(ben, ann, env=env)
+    return sorted(round(rating.mu, 6) for rating in (ann, ben))
+
+
+async def test_what_made_room_gets_its_numbers_back(world: World) -> None:
+    await month(world, 3)
+    before = dump(world)
+    done = await month(world, 1)
+    assert months(world) == [1, 3]
+    notes = [(row.action, row.subject, row.after) for row in await world.audit()]
+    assert ("season.renumber", "season 1", {"number": 2}) in notes
+    assert await world.db.write(taking_back.take_back, order(world), import_id=done.id) == (1,)
+    assert dump(world) == before
+
+
+async def test_seasons_that_are_used_make_no_room(world: World) -> None:
+    await month(world, 3)
+    await world.begin(4, rounds=1, cut=0)
+    with pytest.raises(Conflict, match="This season belongs below season 1, but no number is free there"):
+        await month(world, 1)
+
+
+async def test_seasons_whose_pages_are_public_make_no_room(world: World) -> None:
+    await month(world, 3)
+    with change_by_hand(world.db) as conn:
+        leagues.change(conn, world.league_id, site=True)
+    with pytest.raises(Conflict, match="no number is free there"):
+        await month(world, 1)
+
+
+async def test_the_same_file_does_not_come_in_twice(world: World) -> None:
+    await month(world, 1)
+    with pytest.raises(Conflict, match='These matches are in the league already: "old" is season 1'):
+        await month(world, 1)
+    await world.db.write(forgetting.forget, order(world), player="Ann")
+    with look_into(world.db) as conn:
+        assert [one.digest for one in imports.of_league(conn, world.league_id)] == [None]
+
+
+async def test_who_is_kept_apart_from_the_next_season_on_still_is(world: World) -> None:
+    said: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    await month(world, 3)
+    await do(keeping_apart.keep_apart, **said, first="Ann", second="Ben", reason="they asked")
+    before = dump(world)
+    done = await month(world, 1)
+    with look_into(world.db) as conn:
+        assert [*conn.execute_fetchall("SELECT season FROM apart")[0]] == [3]
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert dump(world) == before
+
+
+async def test_dates_are_those_of_the_file_and_none_where_it_has_none(world: World) -> None:
+    await brought(world, "season,player,opponent,winner,date\n1,Ann,Ben,Ann,2024-01-05\n1,Ann,Cy,Ann,2024-03-01\n")
+    await brought(world, "season,player,opponent,winner\n2,Ann,Ben,Ann\n")
+    facts = await world.db.read(whole, order(world))
+    assert [(one.began, one.ended) for one in facts.seasons] == [(date(2024, 1, 5), date(2024, 3, 1)), (None, None)]
