@@ -1,9 +1,13 @@
 """Profiles and champions: true for oneself and others, in every kind of season, and silent about who was forgotten."""
 
+import logging
+import os
+import signal
 from typing import Any
 
 import pytest
 
+from bot import steps
 from bot.league.errors import NotFound
 from bot.league.telling.careers import Tally
 from bot.services.base.accounts import Newcomer
@@ -13,12 +17,13 @@ from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.organising import rounds_by_hand
 from bot.services.players import forgetting
-from bot.services.reads import tables
+from bot.services.reads import looking_back, tables
 from bot.services.reads.past import champions, profiles
 from bot.services.reads.past.champions import Champions
 from bot.services.reads.past.profiles import Profile
 from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
+from bot.worker import Worker
 from storage.rows import SeasonId
 from tests.files import change_by_hand
 from tests.services.conftest import ADMIN, ORGANISER, ORGANISER_ROLE, STRANGER, World
@@ -58,6 +63,27 @@ async def test_a_profile_says_what_the_tables_say(world: World) -> None:
         assert one.beaten is not None
         assert one.beaten.name != one.champion.name
         assert one.season.number in (await profile_of(world, one.champion.name)).titles
+
+
+async def test_a_profile_is_read_though_the_process_that_tells_careers_was_killed_and_the_next_tells_the_next(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(looking_back, "MOST_WHILE_READING", 0)
+    await world.begin(4, cut=0, rounds=3)
+    worker = Worker()
+    read: list[Profile] = []
+    for killed in (False, True, False):
+        await world.play_round()
+        if killed:
+            os.kill(await worker.run(os.getpid, seconds=steps.WORKER_SECONDS), signal.SIGKILL)
+        order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+        read.append(await steps.look_back(world.db, worker, order, profiles.profile, player="dok"))
+        warnings = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+        assert warnings == ["no careers of league 1"] * killed
+        caplog.clear()
+    await worker.close()
+    assert [found.tally.wins + found.tally.losses for found in read] == [1, 2, 3]
+    assert [len(found.ratings) for found in read] == [1, 2, 3]
 
 
 async def test_a_record_has_the_finals_while_they_are_played(world: World) -> None:
