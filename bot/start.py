@@ -1,11 +1,12 @@
 """Connect the bot to Discord: wait where it can't be reached, and say what to do where it refuses the bot."""
 
 import asyncio
-import itertools
 import logging
 import socket
 import sqlite3
-from collections.abc import Awaitable, Callable, Mapping
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from itertools import chain, repeat
 
 import aiohttp
 import discord
@@ -25,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 PAUSES = (5, 10, 20, 40, 80, 160)
 LONGEST_PAUSE = 300
-"""Seconds between two tries."""
+"""Seconds between two tries; a connection that lasted longer lets them begin again with the shortest."""
 
 _NO_NETWORK = (
     discord.RateLimited,
@@ -52,7 +53,11 @@ _REFUSED: Mapping[int, str] = {
 """What to do where Discord's gateway closes for good, by its code."""
 
 
-async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> int:
+async def run(
+    settings: Settings,
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    seconds: Callable[[], float] = time.monotonic,
+) -> int:
     """Run the bot until it is told to stop and return the exit code; without network it tries again and again."""
     # The bot never speaks in voice channels: no need to hear that packages for that are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -61,25 +66,27 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
     write_short_lines()
     serving = Serving(settings.site, settings.site_address)
     async with Health(settings.health_address) as health, serving:
-        for pause in itertools.chain(PAUSES, itertools.repeat(LONGEST_PAUSE)):
+        pauses = _pauses()
+        while True:
+            began = seconds()
             try:
                 async with LeagueBot(settings) as bot:
                     health.bot = bot
                     await bot.start(settings.token or "")
-                break
+                return DONE
             except (discord.LoginFailure, discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as refused:
                 code = _code(refused)
                 if code != _TOO_FEW_SHARDS or settings.shard_count is not None:
                     terminal.complain(_REFUSED.get(code, f"Discord refuses the bot ({refused})"))
                     return BAD_INPUT
-                _log.warning("the bot is in more servers than before: Discord is asked for more connections")
+                problem = "the bot is in more servers than before: Discord is asked for more connections"
             except discord.HTTPException as wrong:
                 if not passes(wrong):
                     terminal.complain(f"Discord refuses the bot ({wrong})")
                     return NO
-                _log.warning("Discord can't take the bot now (%s); next try in %s seconds", wrong, pause)
+                problem = f"Discord can't take the bot now ({wrong})"
             except _NO_NETWORK as wrong:
-                _log.warning("can't reach Discord (%s); next try in %s seconds", str(wrong) or "no answer", pause)
+                problem = f"can't reach Discord ({str(wrong) or 'no answer'})"
             except (OSError, sqlite3.Error) as wrong:
                 _log.error("the bot can't run here", exc_info=wrong)
                 terminal.complain(f"the bot can't run here ({wrong}); python -m bot doctor says more")
@@ -88,10 +95,17 @@ async def run(settings: Settings, sleep: Callable[[float], Awaitable[None]] = as
                 if health.bot is None or not health.bot.shards:
                     raise
                 # Whatever ended the connection once there was one, such as what Discord sent: perhaps it passes.
-                _log.error("the connection ended (%s); next try in %s seconds", wrong, pause, exc_info=wrong)
-            health.bot = None
+                problem = f"the connection ended ({wrong})"
+                _log.error("%s", problem, exc_info=wrong)
+            if health.bot is not None and health.bot.shards and seconds() - began > LONGEST_PAUSE:
+                pauses = _pauses()
+            health.bot, pause = None, next(pauses)
+            _log.warning("%s; next try in %s seconds", problem, pause)
             await sleep(pause)
-    return DONE
+
+
+def _pauses() -> Iterator[int]:
+    return chain(PAUSES, repeat(LONGEST_PAUSE))
 
 
 def _code(refused: Exception) -> int:

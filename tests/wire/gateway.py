@@ -16,7 +16,7 @@ class Gateway:
     def __init__(self, guild: Callable[[], Json], members: Callable[[], Iterable[Json]]) -> None:
         self._guild, self._members = guild, members
         self._sockets: list[web.WebSocketResponse] = []
-        self._sequence = 0
+        self.sequence = 0
         self.resumed = 0
         self.ready: Json = {}
         """What differs in the greetings from what Discord sends."""
@@ -47,7 +47,8 @@ class Gateway:
             case 1:
                 await socket.send_json({"op": 11})
             case 2:
-                await self._welcome(socket, origin.replace("http", "ws") + "/gateway/")
+                shard = message.get("d", {}).get("shard", [0, 1])
+                await self._welcome(socket, origin.replace("http", "ws") + "/gateway/", shard)
                 identified.set()
             case 6:
                 self.resumed += 1
@@ -55,15 +56,22 @@ class Gateway:
                 identified.set()
             case 8:
                 await self._send(socket, "GUILD_MEMBERS_CHUNK", self._chunk(message["d"]))
+            case _:
+                pass
 
-    async def _welcome(self, socket: web.WebSocketResponse, url: str) -> None:
-        ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": [{"id": str(GUILD), "unavailable": True}],
+    async def _welcome(self, socket: web.WebSocketResponse, url: str, shard: list[int]) -> None:
+        """Greet one of the bot's connections, and send the server to the one it belongs to."""
+        number, count = shard
+        servers = [{"id": str(GUILD), "unavailable": True}] if GUILD // 2**22 % count == number else []
+        ready = {"v": 10, "user": user(BOT, "Fairpair", bot=True), "guilds": servers,
                  "session_id": "s", "resume_gateway_url": url, "application": {"id": str(APPLICATION), "flags": 0},
-                 "private_channels": [], "relationships": [], "shard": [0, 1], **self.ready}  # fmt: skip
+                 "private_channels": [], "relationships": [], "shard": shard,
+                 **self.ready}  # fmt: skip
         await self._send(socket, "READY", ready)
         for event, data in self.first:
             await self._send(socket, event, data)
-        await self._send(socket, "GUILD_CREATE", self._guild())
+        if servers:
+            await self._send(socket, "GUILD_CREATE", self._guild())
 
     def _chunk(self, asked: Json) -> Json:
         """Return the members someone asked for, by their ids or the beginning of a name, at most so many."""
@@ -80,8 +88,8 @@ class Gateway:
                 "not_found": missing, **({"nonce": asked["nonce"]} if "nonce" in asked else {})}  # fmt: skip
 
     async def _send(self, socket: web.WebSocketResponse, event: str, data: Any) -> None:
-        self._sequence += 1
-        await socket.send_json({"op": 0, "t": event, "s": self._sequence, "d": data})
+        self.sequence += 1
+        await socket.send_json({"op": 0, "t": event, "s": self.sequence, "d": data})
 
     async def dispatch(self, event: str, data: Json) -> None:
         """Send an event to every connection; one that was cut meanwhile misses it, as on Discord."""

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Any
@@ -51,7 +51,7 @@ async def never(_: float) -> None:
 
 
 @asynccontextmanager
-async def running(wire: Wire, **more: str) -> AsyncIterator["asyncio.Task[int]"]:
+async def running(wire: Wire, **more: str) -> AsyncGenerator["asyncio.Task[int]"]:
     """Run the program's part that talks to Discord, connected."""
     task = asyncio.create_task(start.run(settings(wire, **more), no_pause))
     try:
@@ -116,6 +116,29 @@ async def test_a_bot_that_has_grown_asks_for_more_connections(wire: Wire) -> Non
         await wire.discord.gateway.cut(4011)
         await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
         assert not program.done()
+
+
+@pytest.mark.parametrize(("lasted", "pause"), [(start.LONGEST_PAUSE, 20), (start.LONGEST_PAUSE + 1, 5)])
+async def test_pauses_begin_again_after_a_connection_that_lasted(wire: Wire, lasted: int, pause: int) -> None:
+    wire.discord.gateway.ready, pauses, clock = {"user": {}}, list[float](), [0.0]
+
+    async def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 2:
+            wire.discord.gateway.ready = {}
+            wire.discord.gateway.identified.clear()
+
+    program = asyncio.create_task(start.run(settings(wire), sleep, lambda: clock[0]))
+    try:
+        await until(lambda: len(pauses) >= 2)
+        await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
+        clock[0] += lasted
+        await wire.discord.gateway.cut(4011)
+        await until(lambda: len(pauses) >= 3)
+        assert pauses[:3] == [5, 10, pause]
+    finally:
+        program.cancel()
+        await asyncio.gather(program, return_exceptions=True)
 
 
 @pytest.mark.short
