@@ -8,7 +8,7 @@ from typing import Any, NewType
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.weighing import Said
-from bot.league.season.match_score import Games, Result
+from bot.league.season.match_score import Result, Scoreline
 from bot.league.season.model import DepartureKind, Kind, Stage
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 
@@ -208,6 +208,8 @@ class MatchRow:
     winner_id: EntrantId | None
     upper_games: int | None
     lower_games: int | None
+    upper_score: int | None
+    lower_score: int | None
     upper_points: int | None
     lower_points: int | None
     confirm_at: datetime | None
@@ -232,9 +234,18 @@ class MatchRow:
         """Both entrants, upper first."""
         return (self.upper_id, self.lower_id)
 
+    @property
+    def scoreline(self) -> Scoreline:
+        """The numbers of its result, the upper player's first."""
+        return Scoreline(_both(self.upper_games, self.lower_games), _both(self.upper_score, self.lower_score))
+
     def opponent_of(self, entrant_id: EntrantId) -> EntrantId:
         """Return the other entrant."""
         return self.lower_id if entrant_id == self.upper_id else self.upper_id
+
+
+def _both(first: int | None, second: int | None) -> tuple[int, int] | None:
+    return None if first is None or second is None else (first, second)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,19 +270,21 @@ class ReportRow:
     result: Result
     own_games: int | None
     their_games: int | None
+    own_score: int | None
+    their_score: int | None
     at: datetime
     statement: str | None
     """What they tell the moderators where it is disputed."""
 
     @property
-    def games(self) -> Games | None:
-        """The score, the reporter's own games first."""
-        return None if self.own_games is None or self.their_games is None else (self.own_games, self.their_games)
+    def scoreline(self) -> Scoreline:
+        """The numbers of the result, the reporter's own first."""
+        return Scoreline(_both(self.own_games, self.their_games), _both(self.own_score, self.their_score))
 
     @property
     def said(self) -> Said:
         """What they say of their match."""
-        return Said(self.result, self.games)
+        return Said(self.result, self.scoreline)
 
 
 class Says(StrEnum):

@@ -67,7 +67,8 @@ def _settings(format: str, given: str, salt: str | None) -> SeasonSettings:
 _ROUND = (
     "SELECT r.number, r.stage, r.by_hand, (SELECT json_group_array(json_array(x.rowid, x.entrant_id)) FROM seats x"
     " WHERE x.round_id = r.id AND x.match_id IS NULL), (SELECT json_group_array(json_array(m.position, m.upper_id,"
-    " m.lower_id, m.kind, m.winner_id, m.upper_games, m.lower_games, m.upper_points, m.lower_points, m.dice_off_id))"
+    " m.lower_id, m.kind, m.winner_id, m.upper_games, m.lower_games, m.upper_points, m.lower_points, m.upper_score,"
+    " m.lower_score, m.dice_off_id))"
     " FROM matches m WHERE m.round_id = r.id) FROM rounds r"
 )
 """A round with its byes and its matches."""
@@ -260,6 +261,8 @@ def _match(
     lower_games: int | None,
     upper_points: int | None,
     lower_points: int | None,
+    upper_score: int | None,
+    lower_score: int | None,
     dice_off_id: EntrantId | None,
 ) -> Match:
     return Match(
@@ -269,6 +272,7 @@ def _match(
         winner=None if winner_id is None else names[winner_id],
         games=None if upper_games is None or lower_games is None else (upper_games, lower_games),
         points=None if upper_points is None or lower_points is None else (upper_points, lower_points),
+        score=None if upper_score is None or lower_score is None else (upper_score, lower_score),
         dice_off=None if dice_off_id is None else names[dice_off_id],
     )
 

@@ -131,8 +131,9 @@ def _side(slot: Slot, match: TreeMatch, seeds: Mapping[Name, int], called: Mappi
         return Side(source=slot.source)
     played, score = match.match, ""
     won = match.absent is not None or (played is not None and played.winner == slot.name)
-    if played is not None and played.games is not None:
-        score = str(played.games[played.players.index(slot.name)])
+    numbers = None if played is None else played.games or played.score
+    if played is not None and numbers is not None:
+        score = str(numbers[played.players.index(slot.name)])
     elif won and played is not None and played.kind is Kind.FORFEIT:
         score = FORFEIT
     name, seed = called.get(slot.name, slot.name), seeds.get(slot.name)

@@ -13,6 +13,7 @@ from simcord.results import InteractionResult
 
 from bot.league import formats
 from bot.league.season.choices import Seeding
+from bot.league.season.match_score import Scoreline, typed_score
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
@@ -200,10 +201,14 @@ class _Story:
         self.reporter = self.loser if self.modest else self.winner
         self.report = {"result": "lost" if self.modest else "won"}
         """What the reporter says, as options of /report."""
-        if match.draws and telling == 7:
+        drawn, most, least = match.draws and telling == 7, chance.randrange(40, 90), chance.randrange(40)
+        scoreline = Scoreline((needed, lost) if match.best_of > 1 else None, (most, least) if match.scores else None)
+        if drawn:
             self.report = {"result": "draw"}
-        elif match.best_of > 1:
-            self.report["score"] = f"{lost}-{needed}" if self.modest else f"{needed}-{lost}"
+            scoreline = Scoreline(score=(most, most) if match.scores else None)
+        numbers = typed_score(*(scoreline.flipped if self.modest and not drawn else scoreline)).strip()
+        if numbers:
+            self.report["score"] = numbers
 
 
 _PROOF = "The game log says so."

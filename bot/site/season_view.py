@@ -335,11 +335,11 @@ def _match(
         return Result(name, upper, "v", lower, after, decided=False)
     if match.winner is None:
         joint = "and" if match.kind is Kind.DOUBLE_LOSS else "drew with"
-        after = "both lose" if match.kind is Kind.DOUBLE_LOSS else words.games_of(match, match.upper)
+        after = "both lose" if match.kind is Kind.DOUBLE_LOSS else words.numbers_of(match, match.upper)
         return Result(name, upper, joint, lower, after, decided=True)
-    games = words.games_of(match, match.winner)
+    numbers = words.numbers_of(match, match.winner)
     first, second = (upper, lower) if match.winner == match.upper else (lower, upper)
-    return Result(name, first, "beat", second, " ".join(filter(None, (games, how))), decided=True)
+    return Result(name, first, "beat", second, " ".join(filter(None, (numbers, how))), decided=True)
 
 
 def _in_bracket(one: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:

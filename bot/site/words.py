@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE
 from bot.league.counting.standings import Standing
 from bot.league.season.local_time import MONTHS, WEEKDAYS
+from bot.league.season.match_score import Scoreline, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
 from bot.league.telling.careers import Played, Tally
 
@@ -91,11 +92,14 @@ def how(match: Match | Played) -> str:
     return {Kind.FORFEIT: "by forfeit", Kind.ADJUDICATED: "by decision"}.get(match.kind, "")
 
 
-def games_of(match: Match, name: Name) -> str:
-    """Return the games of a match, those of this player first; nothing without any."""
-    if match.games is None:
-        return ""
-    return score(*(match.games if name == match.upper else match.games[::-1]))
+def numbers(scoreline: Scoreline) -> str:
+    """Return the games of a result and its score; nothing without any."""
+    return " ".join(score(*pair) for pair in scoreline if pair is not None)
+
+
+def numbers_of(match: Match, name: Name) -> str:
+    """Return the games of a match and its score, those of this player first; nothing without any."""
+    return numbers(scoreline_of(match, name))
 
 
 def last_time(match: Played) -> str:

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from bot.league.season.match_score import Result, flipped, score, score_words
+from bot.league.season.match_score import Result, score, score_words
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchResult, MatchView
@@ -27,13 +27,13 @@ def pairing(view: MatchView, longest: int = 60) -> str:
     )
     if counts:
         return f"{upper} {_between(view, view.result)} {lower}"
-    told = view.match.state is MatchState.REPORTED and view.reports and view.reports[-1].games is not None
+    told = view.match.state is MatchState.REPORTED and view.reports and any(view.reports[-1].scoreline)
     return f"{upper} {_between(view, view.reported_result(view.reports[-1])) if told else 'v'} {lower}"
 
 
 def _between(view: MatchView, result: MatchResult) -> str:
-    if result.games is not None:
-        return score(*result.games)
+    if any(result.scoreline):
+        return score_words(*result.scoreline).strip()
     if result.kind in (Kind.FORFEIT, Kind.DOUBLE_LOSS):
         return "v"
     if result.winner_id is None:
@@ -60,7 +60,7 @@ def state_words(view: MatchView) -> str:
             return _open(view)
         case MatchState.REPORTED:
             said_of = {Result.WON: "a win", Result.LOST: "a loss", Result.DRAW: "a draw"}
-            bare = [said for said in view.reports[-1:] if said.games is None]
+            bare = [said for said in view.reports[-1:] if not any(said.scoreline)]
             result = "".join(f"{name(view.side(said.entrant_id))} reported {said_of[said.result]}. " for said in bare)
             silent = f" Counts {relative(view.match.confirm_at)}" if view.match.confirm_at else ""
             return f"{result}Waiting for **{name(view.asked)}** to confirm.{silent}"
@@ -118,40 +118,35 @@ def outcome(view: MatchView, to: EntrantRow | None = None) -> str:
     To a player it's what they last reported, as long as that doesn't count.
     """
     forfeit = " by forfeit" if view.match.kind is Kind.FORFEIT else ""
-    games = view.result.games
+    scoreline = view.match.scoreline
     if to is None:
         winner = next((side for side in view.sides if side.id == view.match.winner_id), None)
         if winner is None:
             return f"{shown(view.pairing)}: {shown(view.state_words)}"
-        ordered = None if games is None else (max(games), min(games))
-        return (
-            f"**{shown(winner.called)}** beat {shown(view.opponent_of(winner).called)}{score_words(ordered)}{forfeit}"
-        )
+        numbers = score_words(*(scoreline if winner == view.upper else scoreline.flipped))
+        return f"**{shown(winner.called)}** beat {shown(view.opponent_of(winner).called)}{numbers}{forfeit}"
     opponent, said = shown(view.opponent_of(to).called), view.report_of(to)
     if view.match.kind is Kind.DOUBLE_LOSS:
         return f"both you and {opponent} lost"
     if view.match.state is not MatchState.CONFIRMED and said is not None:
-        result, games = said.result, said.games
+        result, numbers = said.result, said.scoreline
     else:
         won = Result.WON if view.match.winner_id == to.id else Result.LOST
         result = Result.DRAW if view.match.winner_id is None else won
-        games = games if to == view.upper else flipped(games)
-    return f"you {'drew' if result is Result.DRAW else result}{score_words(games)} against {opponent}{forfeit}"
+        numbers = scoreline if to == view.upper else scoreline.flipped
+    return f"you {'drew' if result is Result.DRAW else result}{score_words(*numbers)} against {opponent}{forfeit}"
 
 
 def report_words(said: ReportRow, who: str = "you") -> str:
-    """Return what a player reported, in words to them or, as `they`, about them: `they won`, with the games."""
+    """Return what a player reported, in words to them or, as `they`, about them: `they won`, with its numbers."""
     verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[said.result]
-    return f"{verb}{score_words(said.games)}"
+    return f"{verb}{score_words(*said.scoreline)}"
 
 
 def over_you(said: ReportRow) -> str:
-    """Return the opponent's report as the player who is asked reads it: `a win over you`, with the games."""
-    games = "" if said.games is None else f"{score(*said.games)} "
-    match said.result:
-        case Result.WON:
-            return f"a {games}win over you"
-        case Result.LOST:
-            return f"a {games}loss to you"
-        case Result.DRAW:
-            return f"a {games}draw with you"
+    """Return the opponent's report as the player who is asked reads it: `a 2-1 win over you, 87-62`."""
+    games, scored = said.scoreline
+    before = "" if games is None else f"{score(*games)} "
+    after = "" if scored is None else f", {score(*scored)}"
+    ended = {Result.WON: "win over", Result.LOST: "loss to", Result.DRAW: "draw with"}[said.result]
+    return f"a {before}{ended} you{after}"

@@ -9,7 +9,8 @@ import discord
 from bot.league.errors import Invalid, LeagueError
 from bot.league.match_day import time_called
 from bot.league.match_day.time_called import KeyForgeTable, Ruling
-from bot.league.season.match_score import Games, flipped, read_score, score, score_words
+from bot.league.season.match_score import Games, flipped, read_score, score, score_words, typed_score
+from bot.services.matches.views import Seen
 from bot.services.play import reporting
 from bot.services.reads import players_at_table
 from bot.services.reads.players_at_table import Table
@@ -18,7 +19,7 @@ from cogs.play.reports import reported
 from cogs.ui.actions import SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Interaction, caller, league_meant
+from cogs.ui.context import Caller, Interaction, caller, league_meant
 from cogs.ui.forms import Form
 from cogs.ui.options.names import LeagueName
 from cogs.ui.replies import Reply
@@ -193,9 +194,28 @@ async def report_ruling(
     press: Press, match: MatchAsShown, winner: Literal["upper", "lower"], games: Games | None
 ) -> Reply:
     """Report what was explained, for the player who presses; `games` are those of the upper player first."""
-    user_id = press.interaction.user.id
-    upper = match.upper == match.side_of(user_id)
-    score = "-".join(map(str, games if upper else reversed(games))) if games else None
+    upper = match.upper == match.side_of(press.interaction.user.id)
+    score = typed_score(games if upper else flipped(games)).strip()
     result = "won" if upper == (winner == "upper") else "lost"
-    done = await press.who.do(reporting.report, **match.seen, result=result, score=score, time_called=True)
-    return reported(done, user_id)
+    if match.scores:
+        return RulingForm(match.seen, result=result, games=score)
+    return await _report(press.who, match.seen, result=result, score=score)
+
+
+class RulingForm(Form):
+    """The score of a match that time ended, where the season has scores."""
+
+    def __init__(self, seen: Seen, *, result: str, games: str) -> None:
+        super().__init__(title="Report this result")
+        self._seen, self._result, self._games = seen, result, games
+        self._score = self.ask("score", "Score, yours first", limit=20, hint="87-62")
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Report the ruling with the score."""
+        score = f"{self._games} {self._score.value}".strip()
+        return await _report(caller(interaction), self._seen, result=self._result, score=score)
+
+
+async def _report(who: Caller, seen: Seen, *, result: str, score: str) -> Reply:
+    done = await who.do(reporting.report, **seen, result=result, score=score, time_called=True)
+    return reported(done, who.actor.user_id)

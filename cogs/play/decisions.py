@@ -43,7 +43,7 @@ class Decisions(LeagueCog):
         "result",
         match="Which match",
         outcome="The winner's name, perhaps by forfeit; draw; or double loss",
-        score="Games, the winner's first, for example 2-1",
+        score="The winner's first: games, for example 2-1; where matches have scores 87-62, or both, 2-1 87-62",
         kind="How it was settled; adjudicated if left out",
         reason=READERS,
     )
@@ -147,9 +147,11 @@ class DecisionForm(Form):
         readers = "Both players and the moderators read it. The channel reads only the decision."
         self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
         self._score: discord.ui.TextInput[Any] | None = None
-        if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and view.best_of > 1:
-            hint = "for example 2-1"
-            self._score = self.ask("score", "Games, the winner's first", limit=20, hint=hint, required=False)
+        if kind is not Kind.FORFEIT and outcome is not Outcome.DOUBLE_LOSS and (view.best_of > 1 or view.scores):
+            label = "Score, the winner's first" if view.scores else "Games, the winner's first"
+            scored = "87-62" if view.best_of == 1 else "2-1 87-62"
+            hint = f"for example {scored if view.scores else '2-1'}"
+            self._score = self.ask("score", label, limit=30, hint=hint, required=False)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match."""

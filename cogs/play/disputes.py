@@ -48,7 +48,7 @@ class DisputeForm(Form):
         report, says = view.reports[-1], {str(Says.WON): "I won"}
         if view.draws and report.result is not Result.DRAW:
             says[Says.DRAW] = "It was a draw"
-        if view.best_of > 1 or report.games is not None:
+        if view.best_of > 1 or any(report.scoreline):
             says[Says.SCORE] = "The score is wrong"
         says |= {str(Says.NOT_PLAYED): "We didn't play", _OTHER: "Something else"}
         self._says = self.choose("says", "What really happened?", says)

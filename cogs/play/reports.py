@@ -44,12 +44,15 @@ WHICH = "Is this the match you mean?"
 class Results(LeagueCog):
     """Reports of players."""
 
-    @command(result="How it ended for you", score="Games, yours first, for example 2-1")
+    @command(
+        result="How it ended for you",
+        score="Yours first: games, for example 2-1; where matches have scores 87-62, or both, 2-1 87-62",
+    )
     async def report(
         self,
         who: Caller,
         result: Literal["won", "lost", "draw"],
-        score: app_commands.Range[str, 0, 20] | None = None,
+        score: app_commands.Range[str, 0, 30] | None = None,
         match: OwnMatch | None = None,
     ) -> Reply:
         """Report your match. Your opponent confirms it, unless you lost."""
@@ -243,11 +246,13 @@ class ReportForm(Form):
         notes = {value: cut(one.follows, 100) for value, one in values.items()}
         add = self.choose if len(values) <= _MOST_RADIO_BUTTONS else self.list
         self._result = add("result", "How did it end?", labels, notes=notes)
+        self._score = self.ask("score", "Score, yours first", limit=20, hint="87-62") if view.scores else None
         self.add_item(discord.ui.TextDisplay(f"-# {_AFTERWARDS}"))
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Report what was chosen, unless the match has changed since the form was opened."""
-        result, _, score = picked(self._result).partition(" ")
+        result, _, games = picked(self._result).partition(" ")
+        score = " ".join(filter(None, [games, self._score.value.strip() if self._score is not None else ""]))
         done = await caller(interaction).do(reporting.report, **self._seen, result=result, score=score or None)
         return reported(done, interaction.user.id)
 
@@ -283,7 +288,7 @@ def match_button(view: MatchView) -> ActionButton:
 
 def _report_step(view: MatchView, one: ReportRow) -> str:
     told = f". To the moderators: “{quoted(one.statement)}”" if one.statement else ""
-    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(one.games)}{told}"
+    return f"{name(view.side(one.entrant_id))} reported: {one.result}{score_words(*one.scoreline)}{told}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={ReportRow: _report_step, DisputeRow: dispute_step})

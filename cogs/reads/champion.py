@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.league.season.in_words import amount
-from bot.league.season.match_score import DASH, score
+from bot.league.season.match_score import DASH, score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Stage
 from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
@@ -115,13 +115,10 @@ def _step(one: NamedMatch, name: Name, ending: Ending) -> Step:
 
 
 def _score(match: Match, name: Name) -> str:
-    """Return the games, those of a player first; for a forfeit the word."""
+    """Return the games and the score, those of a player first; for a forfeit the word."""
     if match.kind is Kind.FORFEIT:
         return "forfeit"
-    if match.games is None:
-        return ""
-    own, other = match.games if match.upper == name else match.games[::-1]
-    return score(own, other)
+    return score_words(*scoreline_of(match, name)).strip()
 
 
 def _drawn(text: str) -> str:

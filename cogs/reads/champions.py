@@ -57,4 +57,4 @@ def _line(won: Won, champion: EntrantRow) -> str:
     line = f"**{won.season.number}** · 🏆 **{shown(champion.called)}**"
     if won.beaten is None:
         return line
-    return f"{line} · beat {shown(won.beaten.called)}{score_words(won.games)} in the final"
+    return f"{line} · beat {shown(won.beaten.called)}{score_words(*won.scoreline)} in the final"

@@ -103,7 +103,7 @@ def _bracket_line(view: MatchView) -> str:
     won = view.match.winner_id
     names = [f"**{shown(side.called)}**" if side.id == won else shown(side.called) for side in view.sides]
     name = "" if view.match.name == view.round.name else f"{view.match.name}: "
-    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{score_words(view.result.games)}"
+    return f"{STATE_MARKS[view.match.state]} {name}{names[0]} v {names[1]}{score_words(*view.match.scoreline)}"
 
 
 def in_bold(name: str) -> str:

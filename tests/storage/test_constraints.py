@@ -133,6 +133,35 @@ def half_a_score(scene: Scene) -> None:
     scene.set_match(upper_games=2)
 
 
+def half_a_score_of_points(scene: Scene) -> None:
+    confirmed(scene, upper_score=87)
+
+
+def a_score_without_a_result(scene: Scene) -> None:
+    scene.set_match(upper_score=87, lower_score=62)
+
+
+def a_score_below_nothing(scene: Scene) -> None:
+    confirmed(scene, kind=Kind.FORFEIT, upper_score=-1, lower_score=0)
+
+
+def a_score_above_9999(scene: Scene) -> None:
+    confirmed(scene, upper_score=10_000, lower_score=0)
+
+
+def a_lower_score_of_the_winner(scene: Scene) -> None:
+    confirmed(scene, upper_score=61, lower_score=62)
+
+
+def two_scores_of_a_draw(scene: Scene) -> None:
+    confirmed(scene, winner_id=None, upper_score=61, lower_score=62)
+
+
+def confirmed(scene: Scene, **columns: Any) -> None:
+    result = {"kind": Kind.PLAYED, "winner_id": scene.people[0], **columns}
+    scene.set_match(state=MatchState.CONFIRMED, **result)
+
+
 def two_departures_at_once(scene: Scene) -> None:
     for _ in range(2):
         entrants.depart(scene.conn, entrant_id=scene.people[0], kind=DepartureKind.DROP, round=1, after_pairing=True)
@@ -195,7 +224,9 @@ FORBIDDEN = [
     half_a_rating, two_rounds_at_once, a_round_number_twice,
     two_matches_in_a_round, a_bye_beside_a_match, a_match_against_oneself, a_winner_from_outside,
     a_result_that_is_not_confirmed, a_confirmation_without_result, a_forfeit_without_winner, a_double_loss_with_winner,
-    a_time_to_answer_without_a_report, half_a_score, two_departures_at_once, a_return_before_the_departure,
+    a_time_to_answer_without_a_report, half_a_score, two_departures_at_once,
+    half_a_score_of_points, a_score_without_a_result, a_score_below_nothing, a_score_above_9999,
+    a_lower_score_of_the_winner, two_scores_of_a_draw, a_return_before_the_departure,
     two_wishes_to_come_back, two_open_disputes, a_sent_post_without_message, an_entrant_of_nobody, a_word_for_a_number,
     a_seat_in_another_season, a_match_of_two_seasons, a_seat_in_a_match_of_another_round,
 ]  # fmt: skip
@@ -207,6 +238,18 @@ def test_the_schema_refuses(db: Database, forbidden: Any) -> None:
         scene = Scene.build(conn)
         with pytest.raises(sqlite3.IntegrityError):
             forbidden(scene)
+
+
+def test_a_score_goes_with_a_result(db: Database) -> None:
+    with change_by_hand(db) as conn:
+        scene = Scene.build(conn)
+        for columns in (
+            {"upper_score": 87, "lower_score": 62},
+            {"upper_score": 6, "lower_score": 6},
+            {"winner_id": None, "upper_score": 9_999, "lower_score": 9_999},
+            {"kind": Kind.ADJUDICATED, "upper_score": 0, "lower_score": 62},
+        ):
+            confirmed(scene, **columns)
 
 
 @pytest.mark.parametrize("table", ["matches", "rounds", "entrants", "disputes", "departures"])
@@ -264,7 +307,7 @@ def test_two_who_swap_change_places_and_a_bye_can_be_one(db: Database) -> None:
 def test_a_post_goes_from_promised_to_sent_to_owed_again(db: Database) -> None:
     with change_by_hand(db) as conn:
         scene = Scene.build(conn)
-        owed = {
+        owed: dict[str, Any] = {
             "key": "k",
             "kind": "match",
             "league_id": scene.league,

@@ -3,7 +3,7 @@
 from enum import Enum
 from typing import NamedTuple
 
-from bot.league.season.match_score import Games, Result, flipped
+from bot.league.season.match_score import NO_NUMBERS, Result, Scoreline
 from bot.league.season.phases import MatchState
 
 TAKE_BACK_MINUTES = 10
@@ -11,23 +11,30 @@ TAKE_BACK_MINUTES = 10
 
 
 class Said(NamedTuple):
-    """What someone says of their match, from their own side; `games` are theirs first."""
+    """What someone says of their match, from their own side: the numbers are theirs first."""
 
     result: Result
-    games: Games | None = None
+    scoreline: Scoreline = NO_NUMBERS
 
     def agrees_with(self, opponent: "Said") -> bool:
-        """Whether both say the same; a score that only one of them gives contradicts nothing."""
-        same_score = None in (self.games, opponent.games) or self.games == flipped(opponent.games)
-        return self.result is opponent.result.seen_by_opponent and same_score
+        """Whether both say the same; games or a score that only one of them gives contradict nothing."""
+        both = zip(self.scoreline, opponent.scoreline.flipped, strict=True)
+        return self.result is opponent.result.seen_by_opponent and all(
+            None in (mine, theirs) or mine == theirs for mine, theirs in both
+        )
 
     def adds_to(self, earlier: "Said | None") -> bool:
         """Whether it says something else than what was said before, or more."""
-        return earlier is None or self.result is not earlier.result or self.games not in (None, earlier.games)
+        if earlier is None or self.result is not earlier.result:
+            return True
+        return any(now not in (None, before) for now, before in zip(self.scoreline, earlier.scoreline, strict=True))
 
     def with_score_of(self, opponent: "Said | None") -> "Said":
-        """Return it with the score that only the opponent gave."""
-        return self if self.games is not None or opponent is None else self._replace(games=flipped(opponent.games))
+        """Return it with the games and the score that only the opponent gave."""
+        if opponent is None:
+            return self
+        mine, theirs = self.scoreline, opponent.scoreline.flipped
+        return self._replace(scoreline=Scoreline(mine.games or theirs.games, mine.score or theirs.score))
 
 
 class Meaning(Enum):

@@ -3,6 +3,7 @@
 import re
 from enum import StrEnum
 from itertools import product
+from typing import NamedTuple
 
 from bot.league.errors import Invalid
 from bot.league.season.model import Kind, Match, Name
@@ -16,13 +17,28 @@ HIGHEST_SCORE = 9_999
 DASH = "\u2060\N{EN DASH}\u2060"
 """Stands between the numbers of a score or a record, and keeps both on one line."""
 
-_TYPED = re.compile(r"\s*(\d{1,3})\s*\u2060?[-:/\N{EN DASH}]\u2060?\s*(\d{1,3})\s*")
+_BETWEEN = r"\s*\u2060?[-:/\N{EN DASH}]\u2060?\s*"
+_GAMES = rf"(\d{{1,3}}){_BETWEEN}(\d{{1,3}})"
+_TYPED = re.compile(rf"\s*{_GAMES}\s*")
+_WITH_SCORE = re.compile(rf"(?:{_GAMES}[\s,;]+)?\(?(\d{{1,9}}){_BETWEEN}(\d{{1,9}})\)?")
 
 Games = tuple[int, int]
 """Games won by the one who speaks, then by the other."""
 
 Score = tuple[int, int]
 """The score of a match, such as 87-62, of the one who speaks, then of the other."""
+
+
+class Scoreline(NamedTuple):
+    """The numbers of a result: games, and the score where the season has scores; those of one side first in both."""
+
+    games: Games | None = None
+    score: Score | None = None
+
+    @property
+    def flipped(self) -> "Scoreline":
+        """The same from the other side."""
+        return Scoreline(flipped(self.games), flipped(self.score))
 
 
 class Result(StrEnum):
@@ -36,6 +52,10 @@ class Result(StrEnum):
     def seen_by_opponent(self) -> "Result":
         """Return the same result from the other side."""
         return {Result.WON: Result.LOST, Result.LOST: Result.WON}.get(self, self)
+
+
+NO_NUMBERS = Scoreline()
+"""A result that says only who won."""
 
 
 def read_result(text: str) -> Result:
@@ -54,9 +74,37 @@ def read_score(text: str) -> Games:
     return int(typed[1]), int(typed[2])
 
 
-def flipped(games: Games | None) -> Games | None:
-    """Return a score from the other side."""
-    return None if games is None else (games[1], games[0])
+def read_scoreline(
+    typed: str | None, *, scores: bool, best_of: int, needed: bool = False, first: str = "yours"
+) -> Scoreline:
+    """Return what was typed as the score of a match; raises Invalid, which says whose numbers come `first`.
+
+    Without `scores` those are its games, with them the score, perhaps after the games: `87-62`, `2-1 87-62`.
+    """
+    text, both = (typed or "").strip(), "" if best_of == 1 else " Games go before it, like 2-1 87-62."
+    if not scores:
+        if _WITH_SCORE.fullmatch(text) and not _TYPED.fullmatch(text):
+            raise Invalid(f"Matches of this season have games only: type them like 2-1, {first} first.")
+        return Scoreline(read_score(text) if text else None)
+    if not text:
+        if needed:
+            raise Invalid(f"Each match of this season has a score: add it like 87-62, {first} first.{both}")
+        return Scoreline()
+    found = _WITH_SCORE.fullmatch(text)
+    if found is None:
+        raise Invalid(f"{text[:20]!r} isn't a score. Type it like 87-62, {first} first.{both}")
+    games = None if found[1] is None else (int(found[1]), int(found[2]))
+    own, other = score = (int(found[3]), int(found[4]))
+    if max(score) > HIGHEST_SCORE:
+        raise Invalid(f"A score of {own}-{other} isn't possible: each number is at most {HIGHEST_SCORE:,}.")
+    if games is None and best_of > 1 and 0 < own + other <= best_of and max(score) <= best_of // 2 + 1:
+        raise Invalid(f"Is {own}-{other} the games or the score? Type both, games first, like 2-1 87-62.")
+    return Scoreline(games, score)
+
+
+def flipped(numbers: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Return two numbers from the other side."""
+    return None if numbers is None else (numbers[1], numbers[0])
 
 
 def is_possible(
@@ -128,6 +176,12 @@ def _possible(kind: Kind, result: Result | None, best_of: int | None, *, finishe
     return f"in a best of {best_of}, {_NAMES[result]} is {listed}"
 
 
+def scoreline_of(match: Match, name: Name) -> Scoreline:
+    """Return the numbers of a match, those of one of its players first."""
+    scoreline = Scoreline(match.games, match.score)
+    return scoreline if name == match.upper else scoreline.flipped
+
+
 def result_of(match: Match, name: Name) -> Result:
     """Return what a match that someone won, or that was drawn, was for one of its players."""
     if match.winner is None:
@@ -140,25 +194,25 @@ def score(*numbers: int) -> str:
     return DASH.join(map(str, numbers))
 
 
-def typed_score(games: Games | None) -> str:
-    """Return a score as people type it, with a blank before it, or nothing without one."""
-    return "" if games is None else f" {games[0]}-{games[1]}"
+def typed_score(*pairs: tuple[int, int] | None) -> str:
+    """Return games and score as people type them, each with a blank before it; nothing where there are none."""
+    return "".join(f" {own}-{other}" for own, other in filter(None, pairs))
 
 
-def score_words(games: Games | None) -> str:
-    """Return a score with a blank before it, or nothing without one."""
-    return "" if games is None else f" {score(*games)}"
+def score_words(*pairs: tuple[int, int] | None) -> str:
+    """Return games and score, each with a blank before it; nothing where there are none."""
+    return "".join(f" {score(*pair)}" for pair in pairs if pair is not None)
 
 
-def result_words(kind: Kind, *, winner: str | None, games: Games | None) -> str:
-    """Return a result in plain words; `games` are the winner's first, after a draw the upper player's."""
+def result_words(kind: Kind, *, winner: str | None, scoreline: Scoreline) -> str:
+    """Return a result in plain words; its numbers are the winner's first, after a draw the upper player's."""
     match kind:
         case Kind.OPEN:
             return "no result"
         case Kind.DOUBLE_LOSS:
             return "double loss"
         case Kind.FORFEIT:
-            return f"{winner} won{score_words(games)} by forfeit"
+            return f"{winner} won{score_words(*scoreline)} by forfeit"
         case Kind.PLAYED | Kind.ADJUDICATED:
             decided = ", decided by the moderators" if kind is Kind.ADJUDICATED else ""
-            return f"{'draw' if winner is None else f'{winner} won'}{score_words(games)}{decided}"
+            return f"{'draw' if winner is None else f'{winner} won'}{score_words(*scoreline)}{decided}"

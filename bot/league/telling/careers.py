@@ -22,7 +22,7 @@ from bot.league.counting.seat_holders import matches_of_people, people_in_seats
 from bot.league.counting.standings import Standing, at_the_end
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
-from bot.league.season.match_score import Games, Result, flipped, result_of
+from bot.league.season.match_score import Result, Scoreline, result_of, scoreline_of
 from bot.league.season.model import Kind, Match, Name, Rating, Round, Season, Stage, Status
 from bot.league.season.phases import SeasonPhase
 
@@ -74,7 +74,7 @@ class Rated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A match of a player, seen by them: where, the opponent, the `result` (empty while it's to play), own games first.
+    """A match of a player, seen by them: where, the opponent, the `result` (empty while to play), own numbers first.
 
     A double loss is a result of its own, and counts as a loss.
     """
@@ -85,7 +85,7 @@ class Played(NamedTuple):
     opponent: int
     kind: Kind
     result: str
-    games: Games | None
+    scoreline: Scoreline
     rated: Rated | None
 
     @property
@@ -310,10 +310,9 @@ def _matches(
             )
             counts[sides[0]], counts[sides[1]] = had[0] + 1, had[1] + 1
         for at, name in enumerate(match.players):
-            games = flipped(match.games) if at else match.games
-            ended = _result(match, name)
+            ended, numbers = _result(match, name), scoreline_of(match, name)
             found.setdefault(sides[at], []).append(
-                Played(season.number, round_.number, where, sides[1 - at], match.kind, ended, games, turn[at])
+                Played(season.number, round_.number, where, sides[1 - at], match.kind, ended, numbers, turn[at])
             )
     assert next(turns, None) is None, "a rated match is of the season"
     return found, Carried(scale=scale, ratings=ratings, matches=counts)

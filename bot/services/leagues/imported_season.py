@@ -174,7 +174,7 @@ def _take_round(do: Act, round_: Round, name: str, labels: tuple[Label, ...], id
 
 
 def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
-    games, points = match.games or (None, None), match.points or (None, None)
+    games, score, points = (pair or (None, None) for pair in (match.games, match.score, match.points))
     return {
         "upper_id": ids[match.upper],
         "lower_id": ids[match.lower],
@@ -183,6 +183,8 @@ def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
         "winner_id": None if match.winner is None else ids[match.winner],
         "upper_games": games[0],
         "lower_games": games[1],
+        "upper_score": score[0],
+        "lower_score": score[1],
         "upper_points": points[0],
         "lower_points": points[1],
         "dice_off_id": None if match.dice_off is None else ids[match.dice_off],

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from bot.league.errors import Invalid
 from bot.league.season.choices import Pace
-from bot.league.season.match_score import Games, Result, flipped, read_score, require_possible
+from bot.league.season.match_score import Result, Scoreline, read_scoreline, require_agreeing, require_possible
 from bot.league.season.model import Kind, Stage
 from bot.league.season.names import written_key
 from bot.league.season.settings import SeasonSettings
@@ -58,18 +58,21 @@ def read_outcome(view: MatchView, typed: str) -> Outcome:
 def result_of(
     view: MatchView, settings: SeasonSettings, outcome: Outcome, kind: Kind, score: str | None
 ) -> MatchResult:
-    """Return the result of a decision, whose score has the winner's games first; raises Invalid."""
-    games = read_score(score) if score and score.strip() else None
+    """Return the result of a decision, whose score has the winner's numbers first; raises Invalid."""
+    scoreline = read_scoreline(score, scores=settings.scores, best_of=view.best_of, first="the winner's")
     if outcome is Outcome.DOUBLE_LOSS:
-        return _double_loss(view, games)
+        return _double_loss(view, scoreline)
     result = Result.DRAW if outcome is Outcome.DRAW else Result.WON
     if result is Result.DRAW:
         _require_drawable(view, kind)
-    if games is not None:
+    if scoreline.games is not None:
         finished = settings.pace is not Pace.LIVE
-        require_possible(games, kind=kind, result=result, best_of=view.best_of, finished=finished)
+        require_possible(scoreline.games, kind=kind, result=result, best_of=view.best_of, finished=finished)
+    if scoreline.score is not None:
+        require_agreeing(scoreline.score, kind=kind, result=result)
     winner = {Outcome.UPPER: view.upper.id, Outcome.LOWER: view.lower.id}.get(outcome)
-    return MatchResult(kind=kind, winner_id=winner, games=flipped(games) if outcome is Outcome.LOWER else games)
+    in_order = scoreline.flipped if outcome is Outcome.LOWER else scoreline
+    return MatchResult(kind=kind, winner_id=winner, scoreline=in_order)
 
 
 def _require_drawable(view: MatchView, kind: Kind) -> None:
@@ -79,12 +82,12 @@ def _require_drawable(view: MatchView, kind: Kind) -> None:
         raise Invalid("A forfeit can't be a draw: choose the winner, or double loss.")
 
 
-def _double_loss(view: MatchView, games: Games | None) -> MatchResult:
+def _double_loss(view: MatchView, scoreline: Scoreline) -> MatchResult:
     if view.round.stage is Stage.FINALS:
         raise Invalid(
             "A match of the finals needs a winner, so it can't be a double loss. If both players gave up, an organiser "
             "can drop them with /player drop; the next opponent then has a bye."
         )
-    if games is not None:
+    if any(scoreline):
         raise Invalid("A double loss has no score: leave it out.")
     return MatchResult(kind=Kind.DOUBLE_LOSS)

@@ -9,7 +9,7 @@ from bot.league.bracket.match_names import in_sentence
 from bot.league.formats import by_key
 from bot.league.match_day.weighing import Said
 from bot.league.season.choices import Pace
-from bot.league.season.match_score import Games, Result, flipped, result_words, score_words
+from bot.league.season.match_score import NO_NUMBERS, Result, Scoreline, result_words, score_words
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches import resting
@@ -42,19 +42,20 @@ class Seen(TypedDict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchResult:
-    """A result: how it came about, its winner (None: a draw or double loss) and games, the upper player's first."""
+    """A result: how it came about, its winner (None: a draw or double loss) and numbers, the upper player's first."""
 
     kind: Kind
     winner_id: EntrantId | None = None
-    games: Games | None = None
+    scoreline: Scoreline = NO_NUMBERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchView:
     """A match with its players and what they reported.
 
-    `draws` is whether it can be drawn, `live` whether it is played by the round's clock, `deadline` its own or the
-    round's, `takeback` the press that made it count, `problem` what a player says keeps it from being played.
+    `draws` is whether it can be drawn, `scores` whether it has a score besides its games, `live` whether it is played
+    by the round's clock, `deadline` its own or the round's, `takeback` the press that made it count, `problem` what
+    a player says keeps it from being played.
     """
 
     match: MatchRow
@@ -65,6 +66,7 @@ class MatchView:
     lower: EntrantRow
     best_of: int
     draws: bool
+    scores: bool
     live: bool
     deadline: datetime | None
     reports: tuple[ReportRow, ...]
@@ -111,8 +113,7 @@ class MatchView:
     def result(self) -> MatchResult:
         """Return the result as it is now; its kind is `open` while there is none."""
         row = self.match
-        games = None if row.upper_games is None or row.lower_games is None else (row.upper_games, row.lower_games)
-        return MatchResult(kind=row.kind, winner_id=row.winner_id, games=games)
+        return MatchResult(kind=row.kind, winner_id=row.winner_id, scoreline=row.scoreline)
 
     @property
     def winner(self) -> str | None:
@@ -153,8 +154,8 @@ class MatchView:
     def as_result(self, side: EntrantRow, said: Said) -> MatchResult:
         """Return what a player says as a result of the match."""
         winner = {Result.WON: side.id, Result.LOST: self.opponent_of(side).id}.get(said.result)
-        games = said.games if side == self.upper else flipped(said.games)
-        return MatchResult(kind=Kind.PLAYED, winner_id=winner, games=games)
+        scoreline = said.scoreline if side == self.upper else said.scoreline.flipped
+        return MatchResult(kind=Kind.PLAYED, winner_id=winner, scoreline=scoreline)
 
     @property
     def awaited(self) -> tuple[EntrantRow, ...]:
@@ -175,14 +176,14 @@ class MatchView:
     def words(self, result: MatchResult) -> str:
         """Return a result of this match in plain words."""
         if result.winner_id is None:
-            return result_words(result.kind, winner=None, games=result.games)
+            return result_words(result.kind, winner=None, scoreline=result.scoreline)
         winner = self.side(result.winner_id)
-        games = result.games if winner == self.upper else flipped(result.games)
-        return result_words(result.kind, winner=winner.called, games=games)
+        scoreline = result.scoreline if winner == self.upper else result.scoreline.flipped
+        return result_words(result.kind, winner=winner.called, scoreline=scoreline)
 
     def said(self, report: ReportRow) -> str:
         """Return a report in plain words, for example `dok reports: won 2-1`."""
-        return f"{self.side(report.entrant_id).called} reports: {report.result}{score_words(report.games)}"
+        return f"{self.side(report.entrant_id).called} reports: {report.result}{score_words(*report.scoreline)}"
 
     def side(self, entrant_id: EntrantId) -> EntrantRow:
         """Return the player of this entry."""
@@ -209,9 +210,9 @@ class MatchView:
         """Return what the result is to a player; None while there is none, and where the match wasn't played."""
         if self.match.kind not in (Kind.PLAYED, Kind.ADJUDICATED):
             return None
-        winner, games = self.match.winner_id, self.result.games
+        winner, scoreline = self.match.winner_id, self.match.scoreline
         result = Result.DRAW if winner is None else Result.WON if winner == side.id else Result.LOST
-        return Said(result, games if side == self.upper else flipped(games))
+        return Said(result, scoreline if side == self.upper else scoreline.flipped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,6 +326,7 @@ def _views(
             lower=people[one.found.lower_id],
             best_of=most.get(one.found.id, settings.best_of),
             draws=settings.draws and row.stage is Stage.REGULAR,
+            scores=settings.scores,
             live=settings.pace is Pace.LIVE,
             deadline=one.found.deadline or row.deadline,
             reports=tuple(reported.get(one.found.id, ())),

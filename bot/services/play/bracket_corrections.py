@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.league.checking import consequences
 from bot.league.errors import Conflict
 from bot.league.pairing.proposal import Champion, Proposal
-from bot.league.season.match_score import flipped
 from bot.league.season.model import Match, Name, Season, Stage
 from bot.league.season.phases import MatchState, SeasonPhase, require_move
 from bot.services.base import promises
@@ -193,7 +192,7 @@ def _keep(do: Act, match: MatchView, old: MatchView) -> None:
     if old.match.state is not MatchState.CONFIRMED or old.match.confirmed_by is None:
         return
     upright = old.upper.id == match.upper.id
-    result = old.result if upright else replace(old.result, games=flipped(old.result.games))
+    result = old.result if upright else replace(old.result, scoreline=old.result.scoreline.flipped)
     transitions.confirm(do, match, result, old.match.confirmed_by)
 
 

@@ -217,7 +217,8 @@ def _corrected(view: MatchView, result: MatchResult) -> Match:
         lower=Name(view.lower.name),
         kind=result.kind,
         winner=None if result.winner_id is None else Name(view.side(result.winner_id).name),
-        games=result.games,
+        games=result.scoreline.games,
+        score=result.scoreline.score,
     )
 
 

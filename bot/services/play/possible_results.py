@@ -8,7 +8,7 @@ from bot.league.bracket.match_names import FINAL
 from bot.league.formats import by_key
 from bot.league.match_day.weighing import Meaning, Said, weigh
 from bot.league.season.choices import Pace
-from bot.league.season.match_score import Games, Result, possible_scores
+from bot.league.season.match_score import Games, Result, Scoreline, possible_scores, score
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
 from bot.services.base.act import Look, look
@@ -52,7 +52,7 @@ def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
         return Choices(match=view)
     counts = f"Counts at once{_ending(see, view, order.now)}"
     results = tuple(
-        Possible(result=said.result, games=said.games, follows=_follows(view, side, said, counts))
+        Possible(result=said.result, games=said.scoreline.games, follows=_follows(view, side, said, counts))
         for said in _results(view, finished=see.settings.pace is not Pace.LIVE)
     )
     return Choices(match=view, opponent=view.opponent_of(side).called, results=results)
@@ -73,15 +73,21 @@ def _results(view: MatchView, *, finished: bool) -> Sequence[Said]:
     kinds = (Result.WON, Result.LOST, *((Result.DRAW,) if view.draws else ()))
     if view.best_of == 1:
         return [Said(result) for result in kinds]
-    made = [Said(kind, games) for kind in kinds for games in possible_scores(kind, view.best_of, finished=finished)]
+    made = [
+        Said(kind, Scoreline(games))
+        for kind in kinds
+        for games in possible_scores(kind, view.best_of, finished=finished)
+    ]
     return made if len(made) <= MOST_RESULTS else _results(view, finished=True)
 
 
 def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
     opponent = view.opponent_of(side)
-    meaning = weigh(said, view.match.state, theirs=view.said_by(opponent))
+    theirs = view.said_by(opponent)
+    meaning = weigh(said, view.match.state, theirs=theirs)
     if meaning is Meaning.CONFIRMED:
-        return counts
+        told = None if theirs is None else theirs.scoreline.flipped.score
+        return counts if told is None else f"{counts}, if the score is {score(*told)}"
     return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 

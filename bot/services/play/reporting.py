@@ -6,7 +6,14 @@ from datetime import datetime, timedelta
 from bot.league.errors import Conflict, Invalid, NotAllowed, WrongPhase
 from bot.league.match_day.weighing import TAKE_BACK_MINUTES, Meaning, Said, weigh
 from bot.league.season.choices import Pace
-from bot.league.season.match_score import Result, read_result, read_score, require_possible, score_words
+from bot.league.season.match_score import (
+    Result,
+    read_result,
+    read_scoreline,
+    require_agreeing,
+    require_possible,
+    score_words,
+)
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState, RoundPhase, SeasonPhase
 from bot.services.base.act import Act, act, required, shortened
@@ -55,12 +62,13 @@ def report(
 
     A player's own loss is confirmed at once, and so is what their opponent reported alike; two reports that differ are
     a dispute; anything else waits for the opponent. The same again changes nothing. With `time_called` it is enough to
-    be ahead in games. Raises Invalid, NotAllowed, NotFound, Conflict.
+    be ahead in games. Where the season has scores, one is needed. Raises Invalid, NotAllowed, NotFound, Conflict.
     """
-    said = Said(read_result(result), read_score(score) if score and score.strip() else None)
+    ended = read_result(result)
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
     side = _own_side(view, order.actor)
+    said = Said(ended, read_scoreline(score, scores=view.scores, best_of=view.best_of, needed=True))
     if match is None:
         _ask_which(do, view, side, said.result, agreed)
     _require_possible(do, view, said, time_called=time_called)
@@ -122,14 +130,17 @@ def _started(do: Act, view: MatchView) -> str:
 
 def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meaning) -> Reported:
     """Store a report, with what follows from it."""
-    (own, their), before = said.games or (None, None), view.report_of(side) if view.dispute else None
+    games, score = (pair or (None, None) for pair in said.scoreline)
+    before = view.report_of(side) if view.dispute else None
     report = reports.add(
         do.conn,
         match_id=view.match.id,
         entrant_id=side.id,
         result=said.result,
-        own_games=own,
-        their_games=their,
+        own_games=games[0],
+        their_games=games[1],
+        own_score=score[0],
+        their_score=score[1],
         statement=None if before is None else before.statement,
         at=do.now,
     )
@@ -143,7 +154,7 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
     else:
         after = transitions.mark_reported(do, heard, side)
     after = transitions.keep_before(do, view, after, side)
-    words = f"{side.called}: {said.result}{score_words(said.games)}"
+    words = f"{side.called}: {said.result}{score_words(*said.scoreline)}"
     transitions.note(do, "result.report", view, after, said=words)
     counts = MatchState.CONFIRMED in (view.match.state, after.match.state)
     return _go_on(do, after) if counts else _done(do, after)
@@ -167,9 +178,12 @@ def _own_side(view: MatchView, actor: Actor) -> EntrantRow:
 def _require_possible(do: Act, view: MatchView, said: Said, *, time_called: bool) -> None:
     if said.result is Result.DRAW and not view.draws:
         raise Invalid("This match can't be a draw: report won or lost. /rules says how a match is won.")
-    if said.games is not None:
+    games, score = said.scoreline
+    if games is not None:
         finished = not time_called and do.settings.pace is not Pace.LIVE
-        require_possible(said.games, kind=Kind.PLAYED, result=said.result, best_of=view.best_of, finished=finished)
+        require_possible(games, kind=Kind.PLAYED, result=said.result, best_of=view.best_of, finished=finished)
+    if score is not None:
+        require_agreeing(score, kind=Kind.PLAYED, result=said.result)
 
 
 def _confirmed(view: MatchView) -> Conflict:

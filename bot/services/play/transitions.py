@@ -203,14 +203,16 @@ def _save(
 ) -> MatchView:
     if view.match.state is not state:
         require_move(view.match.state, state)
-    upper, lower = result.games or (None, None)
+    games, score = (pair or (None, None) for pair in result.scoreline)
     changed = replace(
         view.match,
         state=state,
         kind=result.kind,
         winner_id=result.winner_id,
-        upper_games=upper,
-        lower_games=lower,
+        upper_games=games[0],
+        lower_games=games[1],
+        upper_score=score[0],
+        lower_score=score[1],
         upper_points=None,
         lower_points=None,
         confirm_at=confirm_at,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.league.bracket.match_names import in_sentence
 from bot.league.counting.ratings import Carried, ShownRating
 from bot.league.errors import NotFound
-from bot.league.season.match_score import Result, flipped, result_words
+from bot.league.season.match_score import Result, result_words
 from bot.league.season.model import Name, Rating
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling import careers
@@ -150,8 +150,8 @@ def meeting(match: Played, own: Career, theirs: Career) -> PastMeeting:
     """Return a match of two people in words, by the names they had then."""
     winner = {Result.WON.value: own, Result.LOST.value: theirs}.get(match.result)
     called = next((one.called for one in winner.seasons if one.number == match.season), None) if winner else None
-    games = flipped(match.games) if match.result == Result.LOST else match.games
-    result = result_words(match.kind, winner=called, games=games)
+    scoreline = match.scoreline.flipped if match.result == Result.LOST else match.scoreline
+    result = result_words(match.kind, winner=called, scoreline=scoreline)
     return PastMeeting(season=match.season, match=in_sentence(match.where), result=result)
 
 

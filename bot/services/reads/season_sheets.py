@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.table_columns import cells, further
+from bot.league.season.match_score import typed_score
 from bot.league.season.model import DepartureKind, Kind, Name, Status
 from bot.league.season.phases import MatchState
 from bot.league.telling.outlook.prospects import Verdict
@@ -18,6 +19,7 @@ from bot.services.reads.tables import StandingsView, TableRow
 from bot.taking_out.sheets import Cell, Sheet
 from storage.database import Connection
 from storage.rows import DepartureRow, EntrantId, EntrantRow, MatchId
+from storage.rules_season import settings_of
 from storage.tables import entrants, rounds, sat_out, substitutions, times
 
 STATUS: dict[Status, str] = {
@@ -116,33 +118,35 @@ def _yes(so: bool) -> str:
 
 def _matches(found: Taken) -> Sheet:
     """Return a line for each match and bye, under the names of who played it, as `/league import` reads it too."""
-    season = found.standings.season.number
+    season, scores = found.standings.season.number, settings_of(found.standings.season).scores
+    numbers = ("games", "score") if scores else ("score",)
     return Sheet(
         name="matches",
         titles=(
-            *("season", "round", "stage", "match", "player", "opponent", "winner", "score", "how", "confirmation"),
+            *("season", "round", "stage", "match", "player", "opponent", "winner", *numbers, "how", "confirmation"),
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
             *("seat of the player", "seat of the opponent"),
         ),
-        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found)),
+        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found, scores=scores)),
     )
 
 
-def _round(season: int | None, round_: RoundView, found: Taken) -> Iterator[tuple[Cell, ...]]:
+def _round(season: int | None, round_: RoundView, found: Taken, *, scores: bool) -> Iterator[tuple[Cell, ...]]:
     row, by_hand = round_.round, _yes(is_by_organiser(round_.round.by_hand))
     for view in round_.matches:
         winner, how = _result(view)
-        games = view.result.games
+        games, score = (typed_score(pair).strip() for pair in view.match.scoreline)
         yield (
             *(season, row.number, row.name, view.match.name or str(view.match.position)),
             *(_person_in(view.upper), _person_in(view.lower), winner),
-            *("" if games is None else f"{games[0]}-{games[1]}", how, _state(view)),
+            *(games, *((score,) if scores else ()), how, _state(view)),
             *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
             *(_other_seat(view.upper), _other_seat(view.lower)),
         )
     for who in round_.byes:
         yield (
-            *(season, row.number, row.name, "", _person_in(who), "bye", "", "", "bye", "", None, None, "", "", by_hand),
+            *(season, row.number, row.name, "", _person_in(who), "bye", "", "", *(("",) if scores else ()), "bye"),
+            *("", None, None, "", "", by_hand),
             *(_other_seat(who), ""),
         )
 

@@ -5,11 +5,14 @@ from itertools import product
 import pytest
 
 from bot.league.match_day.weighing import Meaning, Said, weigh
-from bot.league.season.match_score import Result
+from bot.league.season.match_score import Result, Scoreline
 from bot.league.season.phases import MatchState
 
 WON, LOST, DRAW = map(Said, Result)
-WON_2_1, WON_2_0, LOST_1_2 = Said(Result.WON, (2, 1)), Said(Result.WON, (2, 0)), Said(Result.LOST, (1, 2))
+WON_2_1, WON_2_0, LOST_1_2 = (
+    Said(result, Scoreline(games))
+    for result, games in ((Result.WON, (2, 1)), (Result.WON, (2, 0)), (Result.LOST, (1, 2)))
+)
 OPEN, REPORTED, DISPUTED, CONFIRMED = MatchState
 WAITS, COUNTS, DISPUTE, SAME, REFUSED = Meaning
 
@@ -92,8 +95,21 @@ def test_a_score_that_only_one_gives_is_that_of_the_match(said: Said, opponent: 
 
 
 def test_two_who_agree_agree_whoever_speaks_first() -> None:
-    every = [WON, LOST, DRAW, WON_2_1, WON_2_0, LOST_1_2, Said(Result.DRAW, (1, 1))]
+    every = [WON, LOST, DRAW, WON_2_1, WON_2_0, LOST_1_2, Said(Result.DRAW, Scoreline((1, 1)))]
     for one, other in product(every, every):
         assert one.agrees_with(other) == other.agrees_with(one)
         first = weigh(one, REPORTED, theirs=other)
         assert (first is COUNTS) == (weigh(other, REPORTED, theirs=one) is COUNTS)
+
+
+def test_another_score_is_another_result() -> None:
+    won, more = Said(Result.WON, Scoreline((2, 1), (87, 62))), Said(Result.WON, Scoreline(None, (87, 61)))
+    assert weigh(Said(Result.LOST, Scoreline(None, (62, 87))), REPORTED, theirs=won) is COUNTS
+    assert weigh(Said(Result.LOST, Scoreline((1, 2), (62, 87))), REPORTED, theirs=won) is COUNTS
+    assert weigh(Said(Result.LOST, Scoreline((1, 2), (62, 86))), REPORTED, theirs=won) is DISPUTE
+    assert weigh(Said(Result.LOST, Scoreline((0, 2), (62, 87))), REPORTED, theirs=won) is DISPUTE
+    assert weigh(Said(Result.WON, Scoreline(None, (87, 62))), REPORTED, mine=won) is SAME
+    assert weigh(more, REPORTED, mine=won) is WAITS
+    assert weigh(more, CONFIRMED, counted=won, theirs=LOST, final=False) is COUNTS
+    agreed = Said(Result.LOST, Scoreline(None, (62, 87))).with_score_of(won)
+    assert agreed == Said(Result.LOST, Scoreline((1, 2), (62, 87)))

@@ -9,10 +9,13 @@ from bot.league.season.match_score import (
     DASH,
     MOST_GAMES,
     Result,
+    Scoreline,
     is_possible,
     possible_scores,
     read_result,
     read_score,
+    read_scoreline,
+    require_agreeing,
     require_possible,
     result_words,
 )
@@ -133,4 +136,67 @@ def test_both_sides_read_a_score_alike(
     ],
 )
 def test_every_result_has_its_words(kind: Kind, winner: str | None, words: str) -> None:
-    assert result_words(kind, winner=winner, games=(2, 1)) == words
+    assert result_words(kind, winner=winner, scoreline=Scoreline((2, 1))) == words
+
+
+@pytest.mark.parametrize(
+    ("typed", "best_of", "expected"),
+    [
+        ("87-62", 1, Scoreline(None, (87, 62))),
+        ("87:62", 3, Scoreline(None, (87, 62))),
+        (" 2-1 87-62 ", 3, Scoreline((2, 1), (87, 62))),
+        ("2-1, 87-62", 3, Scoreline((2, 1), (87, 62))),
+        ("2-1 (87\N{EN DASH}62)", 3, Scoreline((2, 1), (87, 62))),
+        ("2-0 2-1", 3, Scoreline((2, 0), (2, 1))),
+        ("1-0", 1, Scoreline(None, (1, 0))),
+        ("0-0", 3, Scoreline(None, (0, 0))),
+        ("9999-0", 1, Scoreline(None, (9_999, 0))),
+        ("1-0 87-62", 1, Scoreline((1, 0), (87, 62))),
+    ],
+)
+def test_a_score_is_typed_alone_or_after_the_games(typed: str, best_of: int, expected: Scoreline) -> None:
+    assert read_scoreline(typed, scores=True, best_of=best_of, needed=True) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "best_of", "words"),
+    [
+        ("", 1, "has a score: add it like 87-62, yours first"),
+        (None, 3, "Games go before it, like 2-1 87-62"),
+        ("2-1", 3, "Is 2-1 the games or the score?"),
+        ("1-1", 3, "Is 1-1 the games or the score?"),
+        ("87", 1, "'87' isn't a score. Type it like 87-62, yours first"),
+        ("87-62 2-1 3-0", 3, "isn't a score"),
+        ("1,024-998", 1, "isn't a score"),
+        ("10000-1", 1, "each number is at most 9,999"),
+        ("-1-3", 1, "isn't a score"),
+    ],
+)
+def test_a_score_that_can_not_be_read_is_asked_for_again(typed: str | None, best_of: int, words: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        read_scoreline(typed, scores=True, best_of=best_of, needed=True)
+    assert words in str(refused.value)
+
+
+def test_without_scores_only_games_are_typed() -> None:
+    assert read_scoreline("2-1", scores=False, best_of=3) == Scoreline((2, 1))
+    assert read_scoreline(" ", scores=False, best_of=3, needed=True) == Scoreline()
+    for typed in ("2-1 87-62", "2-1, 87-62", "1200-900"):
+        with pytest.raises(Invalid, match="have games only: type them like 2-1, yours first"):
+            read_scoreline(typed, scores=False, best_of=3)
+    with pytest.raises(Invalid, match="the winner's first"):
+        read_scoreline("2-1 87-62", scores=False, best_of=3, first="the winner's")
+
+
+SCORES = st.tuples(st.integers(0, 9_999), st.integers(0, 9_999))
+
+
+@given(st.sampled_from(Kind), st.sampled_from([*Result, None]), SCORES)
+def test_the_winners_score_is_never_the_lower_one(kind: Kind, result: Result | None, score: tuple[int, int]) -> None:
+    own, other = score
+    fits = {Result.WON: own >= other, Result.LOST: own <= other}.get(result or Result.DRAW, own == other)
+    if fits or kind is not Kind.PLAYED:
+        require_agreeing(score, kind=kind, result=result)
+    else:
+        with pytest.raises(Invalid, match=f"A score of {own}-{other} isn't possible"):
+            require_agreeing(score, kind=kind, result=result)

@@ -19,7 +19,7 @@ from bot.league.counting.standings import at_the_end
 from bot.league.counting.tiebreaks import printed
 from bot.league.errors import NotFound, WrongPhase
 from bot.league.formats import by_key
-from bot.league.season.match_score import result_words, score
+from bot.league.season.match_score import Scoreline, result_words, score
 from bot.league.season.model import Kind
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.permissions import Actor
@@ -209,7 +209,7 @@ def _result(row: Row) -> str:
         games.reverse()
     kind = Kind(row["how"].replace(" ", "_"))
     assert (row["winner"] == "draw") == (winner is None and kind is not Kind.DOUBLE_LOSS)
-    return result_words(kind, winner=winner, games=None if games is None else (games[0], games[1]))
+    return result_words(kind, winner=winner, scoreline=Scoreline(None if games is None else (games[0], games[1])))
 
 
 def _bye_line(match: Row, round_: Row) -> str:

@@ -32,7 +32,8 @@ def matches(settings: SeasonSettings, game: Game | None = None, *, finals: bool 
     rules = (_variant(settings, played), games, first, _lists(settings.lists))
     most = max(settings.best_of, settings.finals_best_of, settings.final_best_of) if finals else settings.best_of
     later = (_LOSER_CHOOSES,) if played is Game.KEYFORGE and most > 1 else ()
-    return (*(rule for rule in rules if rule is not None), *later)
+    scored = (_SCORES,) if settings.scores else ()
+    return (*(rule for rule in rules if rule is not None), *scored, *later)
 
 
 def _variant(settings: SeasonSettings, game: Game | None) -> Rule | None:
@@ -52,6 +53,8 @@ def _lists(rules: ListRules | None) -> Rule | None:
     )
     return Rule(Chapter.ROUNDS, told, "Lists")
 
+
+_SCORES = Rule(Chapter.ROUNDS, "Each match has a score, such as 87-62. You report it with the result.", "Scores")
 
 _LOSER_CHOOSES = Rule(
     Chapter.ROUNDS, "In a match of several games, the loser of a game chooses who goes first in the next."

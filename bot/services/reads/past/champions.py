@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.league.bracket.match_names import FINAL
-from bot.league.season.match_score import Games, flipped
+from bot.league.season.match_score import NO_NUMBERS, Scoreline
 from bot.league.season.phases import SeasonPhase
 from bot.services.base.act import look
 from bot.services.base.order import Order
@@ -17,13 +17,13 @@ from storage.tables import entrants, matches, seasons
 class Won:
     """A season that was played to its end: its champion and the player they beat in its final, where it has them.
 
-    `games` are those of the final, the champion's first, where they're known.
+    `scoreline` has the numbers of the final, the champion's first.
     """
 
     season: SeasonRow
     champion: EntrantRow | None
     beaten: EntrantRow | None
-    games: Games | None
+    scoreline: Scoreline = NO_NUMBERS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,15 +52,14 @@ def _ids(ended: Iterable[SeasonRow], finals: Iterable[MatchRow]) -> tuple[Entran
 
 def _won(season: SeasonRow, final: MatchRow | None, people: Mapping[EntrantId, EntrantRow]) -> Won:
     if season.champion_id is None:
-        return Won(season=season, champion=None, beaten=None, games=None)
+        return Won(season=season, champion=None, beaten=None)
     champion = people[season.champion_id]
     if final is None:
-        return Won(season=season, champion=champion, beaten=None, games=None)
+        return Won(season=season, champion=champion, beaten=None)
     upper = final.upper_id == champion.id
-    games = None if final.upper_games is None or final.lower_games is None else (final.upper_games, final.lower_games)
     return Won(
         season=season,
         champion=champion,
         beaten=people[final.lower_id if upper else final.upper_id],
-        games=games if upper else flipped(games),
+        scoreline=final.scoreline if upper else final.scoreline.flipped,
     )

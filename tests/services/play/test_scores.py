@@ -1,0 +1,191 @@
+"""The score of a match, besides its games: reported, disputed, decided, corrected, exported, cleared."""
+
+import json
+from typing import Any
+
+import pytest
+
+from bot import steps
+from bot.league.checking.league_file import reading
+from bot.league.checking.verify import verify
+from bot.league.errors import Invalid
+from bot.league.season.match_score import DASH, Scoreline
+from bot.league.season.model import Kind
+from bot.league.season.phases import PLAYING, MatchState
+from bot.services.base.ask_first import AskFirst
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
+from bot.services.leagues import exporting, set_up
+from bot.services.matches.outcome import Outcome
+from bot.services.matches.views import MatchView
+from bot.services.play import clearing, decisions, possible_results, reporting
+from bot.services.reads import pairings
+from tests.files import do
+from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
+
+
+async def first(world: World) -> MatchView:
+    return (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+        0
+    ]
+
+
+@pytest.fixture
+async def match(world: World) -> MatchView:
+    """The first match of a round of four, a single game with a score."""
+    await world.begin(4, "keyforge-swiss", scores=True, draws=True)
+    return await first(world)
+
+
+async def report(world: World, name: str, match: MatchView, result: str, score: str | None) -> MatchView:
+    said: Any = {"match": match.match.id, "result": result, "score": score}
+    return (await do(reporting.report, db=world.db, actor=world.player(name), now=world.now, **said)).match
+
+
+async def play_round(world: World) -> None:
+    """Let the upper player win every open match of the current round with 87-62."""
+    for match in await played(world):
+        if match.match.state is not MatchState.CONFIRMED:
+            await report(world, match.lower.name, match, "lost", "62-87")
+
+
+async def played(world: World, number: int | None = None) -> tuple[MatchView, ...]:
+    order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    return (await world.db.read(pairings.current, order, number=number)).matches
+
+
+async def decide(world: World, match: MatchView, outcome: Outcome, score: str | None, **more: Any) -> MatchView:
+    said: Any = {"match": match.match.id, "outcome": outcome, "score": score, "reason": "seen"}
+    return await do(decisions.decide, db=world.db, now=world.now, **{"actor": MODERATOR, **said, **more})
+
+
+async def test_a_score_is_reported_from_ones_own_side_and_kept_as_that_of_the_match(
+    world: World, match: MatchView
+) -> None:
+    waiting = await report(world, match.lower.name, match, "won", "87-62")
+    assert waiting.match.scoreline == Scoreline()
+    assert waiting.said(waiting.reports[0]) == f"{match.lower.name} reports: won 87{DASH}62"
+    after = await do(
+        reporting.confirm, db=world.db, actor=world.player(match.upper.name), now=world.now, match=match.match.id
+    )
+    assert after.match.match.scoreline == Scoreline(None, (62, 87))
+    assert after.match.state_words == f"{match.lower.name} won 87{DASH}62"
+
+
+async def test_a_report_without_a_score_or_with_one_that_can_not_be_is_refused(world: World, match: MatchView) -> None:
+    for result, score, words in (
+        ("won", None, "has a score: add it like 87-62, yours first"),
+        ("lost", " ", "has a score"),
+        ("won", "62-87", "A score of 62-87 isn't possible: the winner's isn't the lower one"),
+        ("lost", "87-62", "the winner's isn't the lower one"),
+        ("draw", "3-2", "after a draw both scores are the same"),
+        ("won", "20000-3", "at most 9,999"),
+        ("won", "lots", "isn't a score"),
+    ):
+        with pytest.raises(Invalid, match=words):
+            await report(world, match.upper.name, match, result, score)
+    assert (await first(world)).match.state is MatchState.OPEN
+
+
+async def test_in_a_best_of_three_the_games_go_before_the_score(world: World) -> None:
+    await world.begin(4, best_of=3, scores=True)
+    match = await first(world)
+    with pytest.raises(Invalid, match="Is 2-1 the games or the score"):
+        await report(world, match.upper.name, match, "won", "2-1")
+    with pytest.raises(Invalid, match="3-1 isn't possible"):
+        await report(world, match.upper.name, match, "won", "3-1 87-62")
+    after = await report(world, match.lower.name, match, "lost", "1-2 62-87")
+    assert after.match.scoreline == Scoreline((2, 1), (87, 62))
+    assert after.state_words == f"{match.upper.name} won 2{DASH}1 87{DASH}62"
+
+
+async def test_another_score_is_disputed_and_the_same_confirms(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won", "87-62")
+    again = await report(world, match.upper.name, match, "won", "87-62")
+    assert (again.match.state, len(again.reports)) == (MatchState.REPORTED, 1)
+    disputed = await report(world, match.lower.name, match, "lost", "60-87")
+    assert disputed.match.state is MatchState.DISPUTED
+    order = Order(actor=world.player(match.lower.name), now=world.now)
+    offered = await world.db.read(possible_results.choices, order, match=match.match.id)
+    assert f"Counts at once, if the score is 62{DASH}87" in {one.follows for one in offered.results}
+    agreed = await report(world, match.lower.name, match, "lost", "62-87")
+    assert (agreed.match.state, agreed.match.scoreline.score) == (MatchState.CONFIRMED, (87, 62))
+
+
+async def test_the_winner_can_contest_the_score_of_a_loss_that_counts(world: World, match: MatchView) -> None:
+    counts = await report(world, match.lower.name, match, "lost", "62-87")
+    assert counts.match.state is MatchState.CONFIRMED
+    assert (await report(world, match.upper.name, match, "won", "90-62")).match.state is MatchState.DISPUTED
+
+
+async def test_what_is_taken_back_is_reported_again_with_its_score(world: World, match: MatchView) -> None:
+    await report(world, match.upper.name, match, "won", "87-62")
+    done = await report(world, match.lower.name, match, "lost", "62-87")
+    back: Any = {"match": match.match.id, "version": done.match.version}
+    restored = await do(reporting.take_back, db=world.db, actor=world.player(match.lower.name), now=world.now, **back)
+    assert (restored.match.state, restored.match.scoreline) == (MatchState.REPORTED, Scoreline())
+    assert restored.reports[-1].scoreline.score == (87, 62)
+
+
+async def test_moderators_decide_with_a_score_or_without(world: World, match: MatchView) -> None:
+    after = await decide(world, match, Outcome.LOWER, "87-62")
+    assert (after.match.kind, after.match.scoreline.score) == (Kind.ADJUDICATED, (62, 87))
+    fewer = await decide(world, match, Outcome.LOWER, "62-87")
+    assert fewer.match.scoreline.score == (87, 62)
+    with pytest.raises(Invalid, match="the winner's isn't the lower one"):
+        await decide(world, match, Outcome.LOWER, "62-87", kind=Kind.PLAYED)
+    with pytest.raises(Invalid, match=r"'62' isn't a score\. Type it like 87-62, the winner's first"):
+        await decide(world, match, Outcome.LOWER, "62")
+    assert (await decide(world, match, Outcome.UPPER, None)).match.scoreline == Scoreline()
+    assert (await decide(world, match, Outcome.DRAW, "5-5", kind=Kind.PLAYED)).match.scoreline.score == (5, 5)
+    with pytest.raises(Invalid, match="A double loss has no score"):
+        await decide(world, match, Outcome.DOUBLE_LOSS, "5-5")
+    forfeit = await decide(world, match, Outcome.UPPER, None, kind=Kind.FORFEIT, only_this_match=True)
+    assert forfeit.match.scoreline == Scoreline()
+
+
+async def test_a_cleared_match_has_no_score(world: World, match: MatchView) -> None:
+    await report(world, match.lower.name, match, "lost", "62-87")
+    cleared: Any = {"match": match.match.id, "reason": "wrong opponent"}
+    open_ = await do(clearing.clear, db=world.db, actor=MODERATOR, now=world.now, **cleared)
+    assert (open_.match.scoreline, open_.reports) == (Scoreline(), ())
+
+
+async def test_a_season_without_scores_takes_none(world: World) -> None:
+    await world.begin(4)
+    match = await first(world)
+    with pytest.raises(Invalid, match="have games only"):
+        await report(world, match.upper.name, match, "won", "1-0 87-62")
+
+
+async def test_a_score_goes_out_with_the_league_file_and_comes_in_again(world: World) -> None:
+    await world.begin(4, best_of=3, scores=True)
+    match = await first(world)
+    await report(world, match.lower.name, match, "lost", "1-2 62-87")
+    while (await world.status()).season.phase in PLAYING:
+        await play_round(world)
+    text = (await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text
+    season = reading.read(text.encode())
+    assert {match.score for round_ in season.rounds for match in round_.matches} == {(87, 62)}
+    assert verify(season).agrees
+    league = await world.db.write(set_up.create, Order(actor=ADMIN, now=world.now), name="Copy", channel_id=77)
+    there = Order(actor=BOT, now=world.now, league_id=league.id)
+    await steps.import_file(world.db, there, data=text.encode())
+    again = json.loads((await world.db.read(exporting.export, there)).text)
+    assert {**again, "league": season.league} == json.loads(text)
+
+
+async def test_a_corrected_final_keeps_the_scores_of_matches_that_stay(world: World) -> None:
+    await world.begin(8, "single-elimination", scores=True)
+    await play_round(world)
+    await play_round(world)
+    quarters, semis = await played(world, 1), await played(world, 2)
+    wrong = quarters[0]
+    (other,) = [match for match in semis if wrong.winner not in {side.name for side in match.sides}]
+    with pytest.raises(AskFirst) as asked:
+        await decide(world, wrong, Outcome.LOWER, "70-69", actor=ORGANISER)
+    await decide(world, wrong, Outcome.LOWER, "70-69", actor=ORGANISER, agreed=asked.value.token)
+    (stays,) = [match for match in await played(world, 2) if match.match.state is MatchState.CONFIRMED]
+    assert (stays.pairing, stays.state_words) == (other.pairing, other.state_words)
+    assert stays.match.scoreline.score == (87, 62)
+    assert (await played(world, 1))[0].match.scoreline.score == (69, 70)
