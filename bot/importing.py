@@ -41,7 +41,8 @@ async def _import(db: Database, file: File, decided: Mapping[str, str], order: O
     short = await steps.look_through(file)
     while short is not None and short.questions and (asked := short.questions[0]).about is About.NAME:
         if not decided.get(asked.key):
-            raise InvalidFile(f"{asked.text} Say it with --names: columns name, is.")
+            answers = " or ".join(choice.value for choice in asked.choices) or "the name"
+            raise InvalidFile(f"{asked.text} Say it with --names: columns name, is, and a row {asked.key}, {answers}.")
         file = replace(file, answers=file.answers.answered(asked, decided[asked.key]))
         short = await steps.look_through(file)
     if short is None:

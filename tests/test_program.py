@@ -484,6 +484,14 @@ async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp
     names = written(tmp_path / "names.csv", "name,is\nZoe,Zoë\n".encode())
     done = run("import", new, "--league", "L", "--names", names, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "imported 1 season, 1 match, 2 people (0 new)\n")
+    people = [{"participant": {"id": at, "name": name}} for at, name in enumerate(("Mio", "Mio", "Kai"))]
+    match = {"match": {"id": 1, "player1_id": 1, "player2_id": 2, "winner_id": 1, "state": "complete"}}
+    doubled = written(tmp_path / "doubled.json", json.dumps([*people, match]).encode())
+    who = run("import", doubled, "--league", "L", cwd=tmp_path)
+    assert who.stderr.endswith("--names: columns name, is, and a row Mio (2), Mio or Mio (2).\n")
+    names = written(tmp_path / "names.csv", b"name,is\nMio (2),Mio (2)\n")
+    told = run("import", doubled, "--league", "L", "--names", names, "--check", cwd=tmp_path)
+    assert "1 match, 3 people: 2 known, 1 new" in told.stdout, told.stderr
     bad = written(tmp_path / "bad.csv", b"season,player,opponent,winner\n4,Kai,Mio,Brno\n")
     wrong = run("import", bad, "--league", "L", cwd=tmp_path)
     assert (wrong.returncode, wrong.stdout) == (2, "")

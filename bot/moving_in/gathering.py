@@ -25,6 +25,7 @@ MOST_PROBLEMS = 200
 LATEST_SEASON = 1_000_000
 LATEST_ROUND = 1_000
 UNPLAYED = "had no result and stayed out."
+CONTRADICTS = "had a score that doesn't fit the result, so the score stayed out."
 
 
 @dataclass(slots=True)

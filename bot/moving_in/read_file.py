@@ -26,7 +26,7 @@ _REFUSED = {
 
 
 def _is_league_file(content: Content) -> bool:
-    return isinstance(content.json, dict) and "fairpair" in content.json
+    return any(isinstance(value, dict) and "fairpair" in value for value in content.values)
 
 
 def _refuse_league_file(*_: object) -> None:
@@ -72,10 +72,13 @@ def _reader_of(content: Content) -> Reader:
             raise InvalidFile("is empty. Choose another file, or save it again.")
         if start.startswith(("<!doctype", "<html", "<?xml", "<table", "<svg")):
             raise InvalidFile("is a web page or XML. Copy the table into a spreadsheet and send that.")
-    reader = next((reader for reader in READERS if reader.knows(content)), None)
-    if reader is None:
+    readers = [reader for reader in READERS if reader.knows(content)]
+    if not readers:
         raise InvalidFile(f"is of another kind. These can be read: {', '.join(reader.name for reader in READERS)}.")
-    return reader
+    if content.json is not None and (len(readers) > 1 or (readers[0] is LEAGUE_FILE and len(content.values) > 1)):
+        kinds = " and ".join(reader.name for reader in readers)
+        raise InvalidFile(f"has several things in one: {kinds}. Send a file for each.")
+    return readers[0]
 
 
 def read(data: bytes, name: str, answers: Answers | None = None) -> Found:

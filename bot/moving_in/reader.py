@@ -30,6 +30,13 @@ class Content:
         """The value of a JSON file, or the list of several one below the other; None for all other files."""
         return parsed(self.text) if looks_like_json(self.text) else None
 
+    @property
+    def values(self) -> list[Any]:
+        """The values of a JSON file, one below the other or in one list."""
+        if self.json is None:
+            return []
+        return self.json if isinstance(self.json, list) else [self.json]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:

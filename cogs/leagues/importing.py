@@ -12,7 +12,7 @@ import discord
 from bot import steps
 from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
-from bot.moving_in.found import Choice, Question
+from bot.moving_in.found import About, Choice, Question
 from bot.moving_in.summary import SeasonInShort, Summary
 from bot.services.leagues import importing, moving_in, taking_back
 from bot.services.leagues.importing import Imported
@@ -231,12 +231,11 @@ def _wrong(found: Preview) -> Answer:
 
 def _question(key: str, found: Preview, asked: Question) -> Answer:
     text = f"{shown(asked.text)}\n-# For {shown(found.league.name)}. Nothing is imported yet."
-    if not asked.choices:
-        buttons = (type_name(key).button("Type the name", PRIMARY), cancel(key).button("Cancel"))
-        return replace(card(f"Preview: {shown(found.file.name)}", text, buttons=buttons), replace=True)
-    select = answer_column(key).select([_option(one) for one in asked.choices], hint="Choose")
+    typed = (type_name(key).button("Type the name", PRIMARY),) if asked.about is About.NAME else ()
     made = card(f"Preview: {shown(found.file.name)}", text)
-    return replace(made, parts=(*made.parts, (select,), (cancel(key).button("Cancel"),)), replace=True)
+    options = [_option(one) for one in asked.choices]
+    select = ((answer_column(key).select(options, hint="Choose"),),) if options else ()
+    return replace(made, parts=(*made.parts, *select, (*typed, cancel(key).button("Cancel"))), replace=True)
 
 
 def _option(one: Choice) -> discord.SelectOption:
@@ -268,12 +267,12 @@ async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
 
 @choice("import-column")
 async def answer_column(press: Press, value: str, key: str) -> Reply:
-    """Say what a column, a sheet or a date means."""
+    """Say what a column, a sheet, a date or a name means."""
     return await _answered(press.interaction, key, value)
 
 
 class NameForm(Form):
-    """What someone is called whose name can't be taken."""
+    """What someone is called whose name can't be taken, or is another's too."""
 
     def __init__(self, key: str, asked: Question) -> None:
         super().__init__("Another name")
@@ -287,9 +286,9 @@ class NameForm(Form):
 
 @action("import-name", form=True)
 async def type_name(press: Press, key: str) -> Reply:
-    """Ask for a name in place of one that can't be taken."""
+    """Ask for a name in place of one that can't be taken, or is another's too."""
     found, who = await _kept(press.who, key)
-    if not found.short.questions or found.short.questions[0].choices:
+    if not found.short.questions or found.short.questions[0].about is not About.NAME:
         return await _preview(who, key)
     return NameForm(key, found.short.questions[0])
 

@@ -15,7 +15,7 @@ FILES: dict[str, list[bytes]] = {
     "Challonge": [challonge_1(), challonge_2()],
     "Cobra": [cobra()],
     "TRF": [trf()],
-    "league file": [b'{"fairpair": 1}'],
+    "league file": [b'{"fairpair": 1}', b'{"fairpair": 1, "rounds": [], "players": []}'],
 }
 
 

@@ -8,7 +8,7 @@ from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name
 from bot.league.season.short_text import BLANK, one_line_text, selects_variant
 
-_LONGEST = 32
+LONGEST = 32
 _RESERVED = ("draw", "double loss")  # these mean a result in commands, the first one in league files too
 
 # The data wraps right-to-left characters in these marks.
@@ -17,7 +17,7 @@ _DIRECTION = str.maketrans("", "", "\u200e\u200f")
 
 def check_name(raw: str) -> Name:
     """Return a name as it is kept, trimmed and in NFC; raises Invalid with the reason it can't be taken."""
-    name = one_line_text(raw, "name", _LONGEST, empty="A league name can't be empty. Choose one of 1 to 32 characters.")
+    name = one_line_text(raw, "name", LONGEST, empty="A league name can't be empty. Choose one of 1 to 32 characters.")
     if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
         raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)

@@ -1,175 +1,233 @@
-"""Read what Challonge answers (version 1 and 2.1 of its API)."""
+"""Read tournaments of Challonge: what its API answers (version 1 and 2.1), one or several in a file."""
 
-import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 from bot.moving_in.found import FoundBye, FoundMatch
-from bot.moving_in.gathering import UNPLAYED, Gathering, day, in_order, require_few
+from bot.moving_in.gathering import CONTRADICTS, UNPLAYED, Gathering, day, in_order, require_few, result_of
 from bot.moving_in.programs.answers import Object, id_of, items_in, text_of
+from bot.moving_in.programs.challonge_answers import objects
+from bot.moving_in.programs.people import People
 from bot.moving_in.reader import Content, Reader
 
-_SET = re.compile(r"(-?\d{1,6})\s*[-:]\s*(-?\d{1,6})")
-_DEEPEST = 8
+_WON_BY_A_BYE = "was won by a bye and stayed out."
+
+
+@dataclass(slots=True)
+class _Participants:
+    """All participants of a file: in a group stage people have other ids, which lead to the first."""
+
+    names: dict[object, str] = field(default_factory=dict[object, str])
+    first: dict[object, object] = field(default_factory=dict[object, object])
+    tournament: dict[object, object] = field(default_factory=dict[object, object])
+    accounts: set[object] = field(default_factory=set[object])
+    winners: dict[object, object] = field(default_factory=dict[object, object])
+
+    def add(self, item: Object, gathering: Gathering) -> None:
+        """Add one; of a participant who has two names nobody knows who is meant."""
+        key, account = id_of(item.get("id")), text_of(item.get("username") or item.get("challonge_username"))
+        name = text_of(item.get("name")) or text_of(item.get("display_name")) or account
+        if key is None or not name:
+            return
+        if self.names.setdefault(key, name) != name:
+            text = f"is called {self.names[key]} and {name}. Keep the newer answer of the two."
+            gathering.wrong(f"Participant {key}", "name", text)
+        self.first[key] = key
+        for other in items_in(item.get("group_player_ids"), kind=object):
+            self.first.setdefault(id_of(other), key)
+        self.tournament[key] = id_of(item.get("tournament_id")) or self.tournament.get(key)
+        if account:
+            self.accounts.add(key)
+        if item.get("final_rank") == 1:
+            self.winners[key] = key
 
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
-    """Read tournaments: participants and matches wherever they stand in the answers of the API."""
-    value = content.json
-    names, titles = dict[object, str](), dict[object, str]()
-    matches = list[Object]()
-    for kind, item in _objects(value):
-        if kind == "match":
-            matches.append(item)
-        elif kind == "tournament":
-            titles[id_of(item.get("id"))] = text_of(item.get("name")) or title
-        else:
-            name = text_of(item.get("name") or item.get("display_name") or item.get("username"))
-            if not name:
-                continue
-            known = gathering.name(name)
-            # In a group stage people have other ids.
-            for one in (item.get("id"), *items_in(item.get("group_player_ids"), kind=object)):
-                if id_of(one) is not None:
-                    names[id_of(one)] = known
-    require_few(len(matches))
-    if matches and not names:
+    """Read participants and matches wherever they stand, each match as of its tournament."""
+    titles, known, participants = dict[object, str](), dict[object, object](), _Participants()
+    found = list[tuple[Object, object]]()
+    for answer in content.values:
+        parts = list(objects(answer))
+        here = [id_of(item.get("id")) for kind, item in parts if kind == "tournament"]
+        for kind, item in parts:
+            if kind == "match":
+                found.append((item, here[0] if len(set(here)) == 1 else None))
+            elif kind == "participant":
+                participants.add(item, gathering)
+            else:
+                key = id_of(item.get("id"))
+                titles[key] = text_of(item.get("name")) or title
+                known |= {key: key, id_of(item.get("url")): key}
+    require_few(len(found))
+    if found and not participants.names:
         raise InvalidFile("has matches but no participants. Put Challonge's answer with the participants below it.")
-    of = [id_of(match.get("tournament_id")) for match in matches]
-    alone = next(iter(titles.values()), title)
-    for key in dict.fromkeys(of):
-        rounds = _rounds([match for match, other in zip(matches, of, strict=True) if other == key])
-        gathering.season(key, titles.get(key, alone), None)
-        for match, number in rounds:
-            _read_match(match, key, number, names, gathering)
-    for name in names.values():
-        gathering.person(name)
+    of = dict[object, list[Object]]()
+    for match, near in _once(found, gathering):
+        of.setdefault(_tournament(match, near, participants, known), []).append(match)
+    for key, matches in of.items():
+        gathering.season(key, titles.get(key, next(iter(titles.values()), title)), None)
+        _Tournament(key, matches, participants, gathering).read()
+    for name in participants.names if not of else ():
+        gathering.person(gathering.name(participants.names[name]))
 
 
-def _rounds(matches: list[Object]) -> list[tuple[Object, int]]:
-    """Return the matches with rounds from 1: groups first, the losers' rounds among the others as they were played."""
-    first = dict[object, tuple[object, ...]]()
-    for match in matches:
-        number = match.get("round")
-        number = number if type(number) is int else 0
-        key = (match.get("group_id") is None, number)
-        order, ended = match.get("suggested_play_order"), text_of(match.get("completed_at"))
-        order = order if type(order) is int else 10**9
-        beside = (key[0], order, ended or "~", abs(number), number < 0)
-        first[key] = min(first.get(key, beside), beside)
-    numbers = in_order(first)
-    listed = [
-        (match, numbers[match.get("group_id") is None, match["round"] if type(match.get("round")) is int else 0])
-        for match in matches
-    ]
-    return sorted(listed, key=lambda one: one[1])
+def _once(found: list[tuple[Object, object]], gathering: Gathering) -> Iterable[tuple[Object, object]]:
+    """Return each match once: a tournament's answer and the answer of its matches have the same ones."""
+    kept = dict[object, tuple[Object, object]]()
+    for position, (match, near) in enumerate(found):
+        number = id_of(match.get("id"))
+        key = ("place", position) if number is None else number
+        before = kept.get(key)
+        if before is None or (before[0].get("state") != "complete" and match.get("state") == "complete"):
+            kept[key] = (match, near if before is None else before[1])
+        elif match.get("state") == "complete" and _winner(match) != _winner(before[0]):
+            text = "is in the file twice, with two winners. Keep the newer answer of the two."
+            gathering.wrong(_where(match), "winner_id", text)
+    return kept.values()
 
 
-def _read_match(match: Object, key: object, number: int, names: dict[object, str], gathering: Gathering) -> None:
-    gathering.rows += 1
-    where = f"Match {text_of(match.get('identifier')) or text_of(match.get('id')) or '?'}"
-    ids = [id_of(match.get("player1_id")), id_of(match.get("player2_id"))]
-    unknown = next((one for one in ids if one is not None and one not in names), None)
-    if unknown is not None:
-        gathering.wrong(where, "player", f"participant {unknown} isn't in this file. Add the participants to it.")
-        return
-    if match.get("state") != "complete" or ids == [None, None]:
-        gathering.left_out[UNPLAYED] += 1
-        return
-    if None in ids:
-        only = next(one for one in ids if one is not None)
-        gathering.bye(key, FoundBye(where=where, name=names[only], round=number))
-        return
-    players, by_id = (names[ids[0]], names[ids[1]]), id_of(match.get("winner_id"))
-    if by_id not in (None, *ids):
-        gathering.wrong(where, "winner_id", f"{by_id} didn't play. Write {ids[0]} or {ids[1]}.")
-        return
-    sets = match["sets"]
-    # A score of -1 is how Challonge writes a forfeit.
-    forfeit = match.get("forfeited") is True or any(min(one) < 0 for one in sets)
-    gathering.match(
-        key,
-        FoundMatch(
-            where=where,
-            players=players,
-            winner=None if by_id is None else players[ids.index(by_id)],
-            kind=Kind.FORFEIT if forfeit and by_id is not None else Kind.PLAYED,
-            games=None if forfeit else _score(sets),
-            round=number,
-            day=day(match.get("completed_at")) or day(match.get("updated_at")),
-        ),
-        columns=("player2", "winner_id"),
-    )
+def _tournament(match: Object, near: object, participants: _Participants, known: dict[object, object]) -> object:
+    """Return whose match it is: as it says, as its participants say, or as the answer it stands in."""
+    theirs = (participants.tournament.get(participants.first.get(number)) for number in _ids(match))
+    stated = next((key for key in (id_of(match.get("tournament_id")), *theirs) if key is not None), near)
+    if stated is not None:
+        return known.get(stated, stated)
+    if len(set(known.values())) > 1:
+        raise InvalidFile("has several tournaments, and matches that don't say of which. Send a file for each.")
+    return next(iter(known.values()), "challonge")
 
 
-def _score(sets: list[tuple[int, int]]) -> tuple[int, int] | None:
+def _ids(match: Object) -> list[object]:
+    return [id_of(match.get("player1_id")), id_of(match.get("player2_id"))]
+
+
+def _winner(match: Object) -> object:
+    return id_of(match.get("winner_id"))
+
+
+def _number(match: Object) -> int:
+    return match["round"] if type(match.get("round")) is int else 0
+
+
+class _Tournament:
+    """Reads the matches of one tournament."""
+
+    def __init__(self, key: object, matches: list[Object], everyone: _Participants, gathering: Gathering) -> None:
+        self.key, self.matches, self.everyone, self.gathering = key, matches, everyone, gathering
+        there = {self._first(number) for match in matches for number in _ids(match)}
+        names = {
+            number: name
+            for number, name in everyone.names.items()
+            if number in there or everyone.tournament[number] in (key, None)
+        }
+        met = [(self._first(one), self._first(other)) for one, other in map(_ids, matches)]
+        self.people = People(names, met, gathering, accounts=everyone.accounts)
+
+    def _first(self, number: object) -> object:
+        return self.everyone.first.get(number, number)
+
+    def _in_groups(self, match: Object) -> bool:
+        """Return whether it's of a group stage, where people have other ids."""
+        return match.get("group_id") is not None or any(
+            number is not None and self._first(number) != number for number in _ids(match)
+        )
+
+    def read(self) -> None:
+        """Read all, in the order of the rounds."""
+        for match, number in self._rounds():
+            self._read(match, number)
+        for name in self.people.called.values():
+            self.gathering.person(name)
+        champions = [self.people.called[key] for key in self.everyone.winners if key in self.people.called]
+        if len(champions) == 1:
+            self.gathering.champion(self.key, champions[0])
+
+    def _rounds(self) -> list[tuple[Object, int]]:
+        """Return the matches with rounds from 1: groups first, the losers' among the others as they were played."""
+        last = max(map(_number, self.matches), default=0)
+        first = dict[object, tuple[object, ...]]()
+        keys = list[tuple[bool, int]]()
+        for match in self.matches:
+            # The match for the third place has the round 0, and is played beside the final.
+            key = (not self._in_groups(match), _number(match) or last)
+            order, ended = match.get("suggested_play_order"), text_of(match.get("completed_at"))
+            order = order if type(order) is int else 10**9
+            beside = (key[0], order, ended or "~", abs(key[1]), key[1] < 0)
+            first[key] = min(first.get(key, beside), beside)
+            keys.append(key)
+        numbers = in_order(first)
+        listed = [(match, numbers[key]) for match, key in zip(self.matches, keys, strict=True)]
+        return sorted(listed, key=lambda pair: pair[1])
+
+    def _read(self, match: Object, number: int) -> None:
+        gathering, people = self.gathering, self.people
+        gathering.rows += 1
+        where, ids = _where(match), [self._first(number) for number in _ids(match)]
+        unknown = next((number for number in ids if number is not None and number not in people), None)
+        if unknown is not None:
+            text = f"participant {unknown} isn't in this file. Add the participants to it."
+            gathering.wrong(where, "player", text)
+            return
+        present = [number for number in ids if number is not None and number not in people.dummies]
+        if match.get("state") != "complete" or not present:
+            if present or set(ids) == {None}:
+                gathering.left_out[UNPLAYED] += 1
+            return
+        winner = _winner(match)
+        by_id = None if winner is None else self._first(winner)
+        if by_id not in (None, *ids):
+            gathering.wrong(where, "winner_id", f"{winner} didn't play. Write {ids[0]} or {ids[1]}.")
+        elif len(present) == 2:
+            self._match(match, where, number, ids, by_id)
+        elif by_id in (None, *present):
+            gathering.bye(self.key, FoundBye(where=where, name=people.called[present[0]], round=number))
+        else:
+            gathering.left_out[_WON_BY_A_BYE] += 1
+
+    def _match(self, match: Object, where: str, number: int, ids: list[object], by_id: object) -> None:
+        players = (self.people.called[ids[0]], self.people.called[ids[1]])
+        winner = None if by_id is None else players[ids.index(by_id)]
+        sets: list[tuple[int, int]] = match["sets"]
+        # A score of -1 is how Challonge writes a forfeit.
+        forfeit = match.get("forfeited") is True or any(min(part) < 0 for part in sets)
+        if forfeit and winner is None:
+            self.gathering.left_out[UNPLAYED] += 1
+            return
+        games = None if forfeit else _games(sets)
+        if games is not None and result_of(players, games) != winner:
+            games = None
+            self.gathering.left_out[CONTRADICTS] += 1
+        self.gathering.match(
+            self.key,
+            FoundMatch(
+                where=where,
+                players=players,
+                winner=winner,
+                kind=Kind.FORFEIT if forfeit else Kind.PLAYED,
+                games=games,
+                round=number,
+                day=day(match.get("completed_at")) or day(match.get("updated_at")),
+            ),
+            columns=("player2", "winner_id"),
+        )
+
+
+def _where(match: Object) -> str:
+    return f"Match {text_of(match.get('identifier')) or text_of(match.get('id')) or '?'}"
+
+
+def _games(sets: list[tuple[int, int]]) -> tuple[int, int] | None:
     if len(sets) == 1:
         return sets[0]
     won = (sum(a > b for a, b in sets), sum(a < b for a, b in sets))
     return won if sets else None
 
 
-def _objects(value: Any, depth: int = 0) -> Iterator[tuple[str, Object]]:
-    """Return the tournaments, participants and matches in an answer of either version, as version 1 has them."""
-    if depth > _DEEPEST:
-        return
-    if isinstance(value, list):
-        for item in value:
-            yield from _objects(item, depth + 1)
-    elif isinstance(value, dict):
-        attributes = value.get("attributes")
-        kind = value.get("type")
-        if isinstance(attributes, dict) and kind in ("match", "participant", "tournament"):
-            yield kind, _flat(value, attributes)
-        for key in ("tournament", "participant", "match"):
-            item = value.get(key)
-            if isinstance(item, dict):
-                if "attributes" not in item:
-                    yield key, {**item, "sets": _sets(item.get("scores_csv"))}
-                yield from _objects(item, depth + 1)
-        for key, items in value.items():
-            plain = {"participants": "participant", "matches": "match"}.get(key)
-            for item in items if plain and isinstance(items, list) else ():
-                if isinstance(item, dict) and "id" in item and "attributes" not in item:
-                    yield plain or "", {**item, "sets": _sets(item.get("scores_csv"))}
-        for key in ("data", "included", "participants", "matches", "tournaments"):
-            yield from _objects(value.get(key), depth + 1)
-
-
-def _flat(value: Object, attributes: Object) -> Object:
-    """Return an object of version 2.1 with the fields of version 1."""
-    related = value.get("relationships")
-    points = items_in(attributes.get("points_by_participant"))
-    ids = list[Any]()
-    for index, key in enumerate(("player1", "player2")):
-        link = related.get(key) if isinstance(related, dict) else None
-        held = link.get("data") if isinstance(link, dict) else None
-        one = held.get("id") if isinstance(held, dict) else None
-        ids.append(one if one is not None or index >= len(points) else points[index].get("participant_id"))
-    times = attributes.get("timestamps")
-    times = times if isinstance(times, dict) else {}
-    in_sets = attributes.get("score_in_sets")
-    pairs = [pair for pair in items_in(in_sets, kind=list) if len(pair) == 2 and all(type(one) is int for one in pair)]
-    return {
-        "completed_at": times.get("completed_at"),
-        "updated_at": times.get("updated_at"),
-        **attributes,
-        "id": value.get("id"),
-        "player1_id": ids[0],
-        "player2_id": ids[1],
-        "sets": [(one, other) for one, other in pairs] or _sets(attributes.get("scores")),
-    }
-
-
-def _sets(text: Any) -> list[tuple[int, int]]:
-    return [(int(a), int(b)) for a, b in _SET.findall(text)] if isinstance(text, str) else []
-
-
 READER = Reader(
     name="Challonge",
-    file="the API's JSON of a tournament with matches and participants",
-    knows=lambda content: next(_objects(content.json), None) is not None,
+    file="the API's JSON of a tournament with matches and participants; of several, one below the other",
+    knows=lambda content: any(next(objects(answer), None) is not None for answer in content.values),
     read=_read,
 )

@@ -1,66 +1,99 @@
-"""Read the tournaments of Cobra, in JSON."""
+"""Read the tournaments of Cobra, in JSON, one or several in a file."""
 
 from typing import Any
 
+from bot.moving_in.cells import shortened
 from bot.moving_in.found import FoundBye, FoundMatch
-from bot.moving_in.gathering import UNPLAYED, Gathering, day, require_few, result_of
-from bot.moving_in.programs.answers import id_of, items_in, text_of
+from bot.moving_in.gathering import CONTRADICTS, UNPLAYED, Gathering, day, require_few, result_of
+from bot.moving_in.programs.answers import Object, id_of, items_in, text_of
+from bot.moving_in.programs.people import People
 from bot.moving_in.reader import Content, Reader
+
+_NO_NAME = "player {} has no name in this file. Show identities in Cobra and download it again."
 
 
 def _is_tournament(value: Any) -> bool:
-    if not isinstance(value, dict) or not isinstance(value.get("rounds"), list):
+    if not isinstance(value, dict) or not isinstance(value.get("rounds"), list) or "fairpair" in value:
         return False
     return "players" in value or "preliminaryRounds" in value
 
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
-    """Read the rounds, each a list of tables; the cut's rounds go on counting."""
-    value = content.json
-    names = dict[object, str]()
-    for key in ("players", "eliminationPlayers"):
-        for item in items_in(value.get(key)):
-            name = text_of(item.get("name"))
-            if item.get("id") is not None and name:
-                names.setdefault(id_of(item["id"]), gathering.name(name))
-    played, rounds = day(value.get("date")), items_in(value.get("rounds"), kind=list)
-    require_few(sum(map(len, rounds)))
-    gathering.season("cobra", text_of(value.get("name")) or title, None)
-    for number, tables in enumerate(rounds, start=1):
-        for position, table in enumerate(items_in(tables), start=1):
-            where = f"Round {number}, table {text_of(table.get('table')) or position}"
-            seats = [table.get(key) if isinstance(table.get(key), dict) else {} for key in ("player1", "player2")]
-            ids = [id_of(seat.get("id")) for seat in seats]
-            there = [index for index in (0, 1) if ids[index] not in (None, 0)]
-            unknown = next((index for index in there if ids[index] not in names), None)
-            if unknown is not None:
-                text = (
-                    f"player {ids[unknown]} has no name in this file. Show identities in Cobra and download it again."
-                )
-                gathering.wrong(where, f"player{unknown + 1}", text)
-                continue
-            gathering.rows += 1
-            if len(there) == 1:
-                gathering.bye("cobra", FoundBye(where=where, name=names[ids[there[0]]], round=number))
-            if len(there) < 2:
-                continue
-            players = (names[ids[0]], names[ids[1]])
-            finals, score = table.get("eliminationGame") is True, _points(seats)
-            won = [seat.get("winner") is True for seat in seats]
-            if finals and won[0] != won[1]:
-                winner = players[won[1]]
-            elif finals and won[0]:
-                gathering.wrong(where, "winner", f"both {players[0]} and {players[1]} won. Fix one of them.")
-                continue
-            elif score is None and table.get("intentionalDraw") is not True:
-                gathering.left_out[UNPLAYED] += 1
-                continue
-            else:
-                winner = None if score is None else result_of(players, score)
-            found = FoundMatch(
-                where=where, players=players, winner=winner, games=score, round=number, day=played, finals=finals
-            )
-            gathering.match("cobra", found, columns=("player2", "winner"))
+    """Read each tournament."""
+    tournaments = list(filter(_is_tournament, content.values))
+    require_few(sum(len(tables) for value in tournaments for tables in items_in(value["rounds"], kind=list)))
+    if len(tournaments) < len(content.values):
+        gathering.note("Left out, because it's no tournament: what stands beside the tournaments.")
+    for key, value in enumerate(tournaments):
+        called = text_of(value.get("name")) or title
+        gathering.season(key, called, None)
+        _Tournament(key, value, f"{shortened(called)}, round" if len(tournaments) > 1 else "Round", gathering).read()
+
+
+class _Tournament:
+    """Reads the rounds of one tournament, each a list of tables; the cut's rounds go on counting."""
+
+    def __init__(self, key: int, value: Object, place: str, gathering: Gathering) -> None:
+        self.key, self.place, self.gathering = key, place, gathering
+        self.day = day(value.get("date"))
+        self.rounds = [items_in(tables) for tables in items_in(value["rounds"], kind=list)]
+        names = dict[object, str]()
+        for item in (*items_in(value.get("players")), *items_in(value.get("eliminationPlayers"))):
+            if id_of(item.get("id")) is not None and text_of(item.get("name")):
+                names.setdefault(id_of(item["id"]), text_of(item["name"]))
+        met = [_ids(table) for tables in self.rounds for table in tables]
+        self.people = People(names, met, gathering)
+
+    def read(self) -> None:
+        """Read all tables, and say who has none."""
+        for number, tables in enumerate(self.rounds, start=1):
+            for position, table in enumerate(tables, start=1):
+                label = text_of(table.get("table")) or text_of(table.get("tableNumber")) or position
+                self._table(table, number, f"{self.place} {number}, table {label}")
+        self.people.note_idle({number for tables in self.rounds for table in tables for number in _ids(table)})
+
+    def _table(self, table: Object, number: int, where: str) -> None:
+        gathering, people, ids = self.gathering, self.people, _ids(table)
+        there = [index for index in (0, 1) if ids[index] not in (None, 0, *people.dummies)]
+        unknown = next((index for index in there if ids[index] not in people), None)
+        if unknown is not None:
+            gathering.wrong(where, f"player{unknown + 1}", _NO_NAME.format(ids[unknown]))
+            return
+        gathering.rows += 1
+        if len(there) == 1:
+            bye = FoundBye(where=where, name=people.called[ids[there[0]]], round=number)
+            gathering.bye(self.key, bye)
+        if len(there) < 2:
+            return
+        players, seats = (people.called[ids[0]], people.called[ids[1]]), _seats(table)
+        finals, games = table.get("eliminationGame") is True, _points(seats)
+        won = [seat.get("winner") is True for seat in seats]
+        if finals and won[0] != won[1]:
+            winner = players[won[1]]
+            if games is not None and result_of(players, games) != winner:
+                games = None
+                gathering.left_out[CONTRADICTS] += 1
+        elif finals and won[0]:
+            gathering.wrong(where, "winner", f"both {players[0]} and {players[1]} won. Fix one of them.")
+            return
+        elif games is None and table.get("intentionalDraw") is not True:
+            gathering.left_out[UNPLAYED] += 1
+            return
+        else:
+            winner = None if games is None else result_of(players, games)
+        found = FoundMatch(
+            where=where, players=players, winner=winner, games=games, round=number, day=self.day, finals=finals
+        )
+        gathering.match(self.key, found, columns=("player2", "winner"))
+
+
+def _seats(table: Object) -> list[Object]:
+    return [table[key] if isinstance(table.get(key), dict) else {} for key in ("player1", "player2")]
+
+
+def _ids(table: Object) -> tuple[object, object]:
+    first, second = (id_of(seat.get("id")) for seat in _seats(table))
+    return first, second
 
 
 def _points(seats: list[Any]) -> tuple[int, int] | None:
@@ -79,7 +112,7 @@ def _points(seats: list[Any]) -> tuple[int, int] | None:
 
 READER = Reader(
     name="Cobra",
-    file='"Download JSON" of a tournament',
-    knows=lambda content: _is_tournament(content.json),
+    file='"Download JSON" of a tournament; of several, one below the other',
+    knows=lambda content: any(map(_is_tournament, content.values)),
     read=_read,
 )
