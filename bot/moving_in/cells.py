@@ -1,15 +1,18 @@
-"""What a cell of a table means: a result, a score, a round, a date, a way a match ended."""
+"""What a cell means: a result, a score, a bye, a way a match ended, nothing that can be read."""
 
 import re
-from collections.abc import Iterable
-from datetime import date, timedelta
+from dataclasses import dataclass
+from datetime import date
 from enum import Enum
 
 from bot.league.season.model import Kind
-from bot.league.season.names import written_key
 
 Cell = str | date
 """A cell as it is read: a date where the spreadsheet says that it is one."""
+
+LARGEST_SCORE = 9_999
+MOST_USUAL = 9
+"""Games the winner of a usual best-of has at most; larger numbers may well be points."""
 
 
 class Side(Enum):
@@ -27,41 +30,89 @@ class Ending(Enum):
     UNPLAYED = "unplayed"
 
 
-_HOW: dict[str, Kind | Ending] = {
-    **dict.fromkeys(
-        ("", "normal", "played", "regular", "win", "game", "finished", "complete", "completed"), Kind.PLAYED
-    ),
-    **dict.fromkeys(
-        ("forfeit", "forfeited", "ff", "f", "walkover", "wo", "w o", "no show", "noshow", "default", "dq", "conceded"),
-        Kind.FORFEIT,
-    ),
-    **dict.fromkeys(
-        ("timeout", "time", "adjudicated", "adjudication", "decided", "ruling", "moderator", "organiser", "organizer"),
-        Kind.ADJUDICATED,
-    ),
-    **dict.fromkeys(("double loss", "double forfeit", "double", "both lost", "double dq"), Kind.DOUBLE_LOSS),
-    **dict.fromkeys(("bye", "inferred bye", "free", "freilos", "sits out"), Ending.BYE),
-    **dict.fromkeys(
-        ("open", "unplayed", "not played", "pending", "scheduled", "cancelled", "canceled", "tbd"), Ending.UNPLAYED
-    ),
-    **dict.fromkeys(("draw", "drawn", "tie", "tied"), Kind.PLAYED),
+_WAYS: dict[Kind | Ending, str] = {
+    Kind.PLAYED: "; normal; played; regular; win; game; finished; complete; completed; confirmed; done; ok; "
+    "final; verified; accepted; approved; closed; reported; gespielt; beendet; termine; joue; draw; "
+    "drawn; tie; tied",
+    Kind.FORFEIT: "forfeit; forfeited; ff; f; walkover; wo; w o; no show; noshow; default; dq; conceded; "
+    "kampflos; forfait",
+    Kind.ADJUDICATED: "timeout; time; adjudicated; adjudication; decided; ruling; moderator; organiser; organizer",
+    Kind.DOUBLE_LOSS: "double loss; double forfeit; double; both lost; double dq",
+    Ending.BYE: "bye; inferred bye; free; freilos; spielfrei; sits out; exempt",
+    Ending.UNPLAYED: "open; unplayed; not played; pending; scheduled; cancelled; canceled; tbd; offen; abgesagt; "
+    "postponed; upcoming",
 }
-_DRAW = {"draw", "drawn", "tie", "tied", "d", "t", "½", "0.5", "1/2", "remis", "unentschieden", "none", "nobody"}
-_WON = {"w", "win", "won", "player", "a", "victory", "sieg", "p1", "player 1", "player a"}
-_LOST = {"l", "loss", "lost", "lose", "opponent", "b", "defeat", "niederlage", "p2", "player 2", "player b"}
+_HOW = {word: way for way, listed in _WAYS.items() for word in listed.split("; ")}
+_DRAW = frozenset(
+    [
+        "draw",
+        "drawn",
+        "tie",
+        "tied",
+        "½",
+        "0.5",
+        "0,5",
+        "1/2",
+        "=",
+        "remis",
+        "unentschieden",
+        "none",
+        "nobody",
+        "nul",
+        "match nul",
+        "égalité",
+        "egalite",
+        "empate",
+        "pareggio",
+        "gelijkspel",
+    ]
+)
 _BYE = re.compile(
     r"(?:an? )?(?:(?:inferred|automatic|auto|free|full|half|zero|point|points|first|round) )*bye\s?\d{0,3}"
     r"(?: (?:allocated|awarded|given|assigned|requested|round|week|player|win))?"
     r"|byes|freilos|spielfrei|exempte?|no opponent|kein gegner|sans adversaire|descansa|riposo"
 )
 _NOBODY = re.compile(r"[-.\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}]+")
-_SCORE = re.compile(
-    r"\s*(\d{1,5}(?:[.,]5)?|½)\s*(?:-|\N{EN DASH}|\N{EM DASH}|\N{MINUS SIGN}|:|to|v)\s*(\d{1,5}(?:[.,]5)?|½)\s*"
-)
+_AMOUNT = r"\d{1,9}(?:[.,][05])?|\d{0,3}½"
+_DASHES = "-|\N{EN DASH}|\N{EM DASH}|\N{MINUS SIGN}"
+_SCORE = re.compile(rf"({_AMOUNT})\s*(?:{_DASHES}|:|to|v|à)\s*({_AMOUNT})", re.IGNORECASE)
+_BETWEEN_SCORES = re.compile(r"[\s,;|/()\[\]]*")
+_FORFEITED = re.compile(r"([+-])(?:\s*[-/:]?\s*([+-]))?")
 _FORMULA = re.compile(r"=\s*[-+(]*[A-Za-z$][\w$.!':]*\s*[(\d!]|=\s*\d")
 _ERRORS = {"#ref!", "#n/a", "#name?", "#value!", "#div/0!", "#null!", "#num!", "#nv", "#error!"}
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_SERIAL_START = date(1899, 12, 30)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """What a cell says of both: what decides, the points beside it if there are any, and whether it's sets, counted."""
+
+    first: float
+    second: float
+    points: tuple[int, int] | None = None
+    sets: bool = False
+
+    @property
+    def whole(self) -> tuple[int, int] | None:
+        """Both numbers, None where there are halves."""
+        whole = self.first.is_integer() and self.second.is_integer()
+        return (int(self.first), int(self.second)) if whole else None
+
+    @property
+    def side(self) -> Side:
+        """Who has more."""
+        if self.first == self.second:
+            return Side.NOBODY
+        return Side.PLAYER if self.first > self.second else Side.OPPONENT
+
+    @property
+    def largest(self) -> float:
+        """The largest number of all."""
+        return max(self.first, self.second, *(self.points or ()))
+
+    def turned(self) -> "Score":
+        """Return it from the other side."""
+        points = None if self.points is None else (self.points[1], self.points[0])
+        return Score(first=self.second, second=self.first, points=points, sets=self.sets)
 
 
 def words(text: str) -> str:
@@ -101,86 +152,49 @@ def says_bye(text: str) -> bool:
     return _BYE.fullmatch(words(text)) is not None or _NOBODY.fullmatch(text.strip()) is not None
 
 
-def score_of(text: str) -> tuple[int, int] | None:
-    """Return a score as two numbers; halves, as in 1.5-0.5, are doubled."""
-    found = _SCORE.fullmatch(text)
-    if found is None:
+def is_blank(text: str) -> bool:
+    """Return whether a cell of a result says nothing: it's empty, or a dash."""
+    return not text or _NOBODY.fullmatch(text) is not None
+
+
+def forfeit_of(text: str) -> tuple[Side, Kind] | None:
+    """Return what + and - say, as chess programs write forfeits: +/-, -/+, and -/- for two who both lost."""
+    marks = _FORFEITED.fullmatch(text.strip())
+    if marks is None or text.strip() == "-" or marks[1] == marks[2] == "+":
         return None
-    first, second = (float(part.replace(",", ".").replace("½", "0.5")) for part in found.groups())
-    if first.is_integer() and second.is_integer():
-        return int(first), int(second)
-    return int(2 * first), int(2 * second)
+    if marks[1] == marks[2]:
+        return Side.NOBODY, Kind.DOUBLE_LOSS
+    return Side.PLAYER if marks[1] == "+" else Side.OPPONENT, Kind.FORFEIT
 
 
-def side_of(text: str, players: tuple[str, str], *, names_winner: bool) -> Side | None:
-    """Return who won by a name or a word; `names_winner` tells 1 for the first player from 1 for a point."""
-    key = written_key(text)
-    for side, name in zip((Side.PLAYER, Side.OPPONENT), players, strict=True):
-        if written_key(name) == key:
-            return side
-    word = text.strip().casefold()
-    if word in _DRAW:
-        return Side.NOBODY
-    if word in _WON or word == "1":
-        return Side.PLAYER
-    if word in _LOST or word == ("2" if names_winner else "0"):
-        return Side.OPPONENT
-    return None
-
-
-def number_in(text: str, most: int) -> int | None:
-    """Return the only whole number in a text such as `Round 3`, if there is exactly one up to `most`."""
-    found = re.findall(r"\d+", re.sub(r"\.0\b", "", text))
-    if len(found) != 1 or len(found[0]) > 9:
+def amount_of(text: str) -> float | None:
+    """Return a number that may end in a half, as 2, 2.0, 1½ or 0,5."""
+    text = text.strip().replace(",", ".")
+    if re.fullmatch(_AMOUNT, text) is None:
         return None
-    number = int(found[0])
-    return number if number <= most else None
+    return float(text[:-1] or 0) + 0.5 if text.endswith("½") else float(text)
 
 
-_TWO_WAYS = re.compile(r"(\d{1,2})([/.\-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?")
-_NAMED = re.compile(
-    r"(?:[A-Za-z]{2,9},? )?"
-    r"(?:(\d{1,2})(?:st|nd|rd|th)?[. -]+([A-Za-z]{3,9})|([A-Za-z]{3,9})[. ]+(\d{1,2})(?:st|nd|rd|th)?)"
-    r",?[. -]+(\d{4})"
-)
-
-
-def day_first(texts: Iterable[str]) -> tuple[bool, bool]:
-    """Return whether some dates like 13/04/2024 can only begin with the day, and whether some only with the month."""
-    day = month = False
-    for text in texts:
-        found = _TWO_WAYS.fullmatch(text.strip())
-        if found is not None and found[2] != ".":
-            day, month = day or int(found[1]) > 12, month or int(found[3]) > 12
-    return day, month
-
-
-def ambiguous(text: str) -> bool:
-    """Return whether a date can be read in two ways."""
-    found = _TWO_WAYS.fullmatch(text.strip())
-    return found is not None and found[2] != "." and found[1] != found[3]
-
-
-def date_of(cell: Cell, *, begins_with_day: bool) -> date | None:
-    """Return a date, also from the number a spreadsheet counts days with."""
-    if isinstance(cell, date):
-        return cell
-    text = cell.strip()
-    try:
-        if re.fullmatch(r"\d{5}(\.\d+)?", text):
-            return _SERIAL_START + timedelta(days=int(text[:5]))
-        iso = re.match(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)", text)
-        if iso is not None:
-            return date(int(iso[1]), int(iso[2]), int(iso[3]))
-        two = _TWO_WAYS.fullmatch(text)
-        if two is not None:
-            first, second, year = int(two[1]), int(two[3]), int(two[4])
-            day, month = (first, second) if begins_with_day or two[2] == "." else (second, first)
-            return date(year + 2000 if year < 100 else year, month, day)
-        named = _NAMED.fullmatch(text)
-        if named is not None:
-            month = _MONTHS.index((named[2] or named[3])[:3].casefold()) + 1
-            return date(int(named[5]), month, int(named[1] or named[4]))
-    except ValueError:
+def score_of(text: str) -> Score | None:
+    """Return a score such as 2-1; of `2-1 87-62` games and points, of `6-4 3-6 7-5` the sets each won."""
+    text = text.replace("\u2060", "").strip()
+    pieces = list[tuple[float, float]]()
+    position = 0
+    for piece in _SCORE.finditer(text):
+        first, second = amount_of(piece[1]), amount_of(piece[2])
+        if first is None or second is None or _BETWEEN_SCORES.fullmatch(text[position : piece.start()]) is None:
+            return None
+        pieces.append((first, second))
+        position = piece.end()
+    if not pieces or _BETWEEN_SCORES.fullmatch(text[position:]) is None:
         return None
-    return None
+    if len(pieces) == 1:
+        return Score(first=pieces[0][0], second=pieces[0][1])
+    if not all(number.is_integer() for piece in pieces for number in piece):
+        return None
+    if len(pieces) == 2:
+        games, points = sorted(pieces, key=max)
+        if max(games) <= MOST_USUAL < max(points):
+            return Score(first=games[0], second=games[1], points=(int(points[0]), int(points[1])))
+    won, lost = sum(one > other for one, other in pieces), sum(one < other for one, other in pieces)
+    return Score(first=float(won), second=float(lost), sets=True)

@@ -67,6 +67,10 @@ class Problem:
         return f"{self.where}, {self.column}: {self.text}" if self.column else f"{self.where}: {self.text}"
 
 
+NO_COLUMN, TWO_COLUMNS = "-", "--"
+"""Answers in place of a column: that there is none, and that two columns have it. No column has such a title."""
+
+
 class About(StrEnum):
     """What a question is about."""
 
@@ -97,12 +101,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """What was answered so far; `columns` maps a role to the index of its column, -1 if there is none.
+    """What was answered so far; `columns` maps a role to the title of its column, or to `NO_COLUMN`.
 
     `meant` has what was said of anything else the file leaves open, by the key of its question.
     """
 
-    columns: Mapping[str, int] = field(default_factory=dict[str, int])
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
     names: Mapping[str, str] = field(default_factory=dict[str, str])
     meant: Mapping[str, str] = field(default_factory=dict[str, str])
     sheet: str | None = None
@@ -112,7 +116,7 @@ class Answers:
         """Return these answers and one more: the value of a choice, or what was typed."""
         match question.about:
             case About.COLUMN:
-                return replace(self, columns={**self.columns, question.key: int(value)})
+                return replace(self, columns={**self.columns, question.key: value})
             case About.NAME:
                 return replace(self, names={**self.names, question.key: value})
             case About.SHEET:
@@ -142,6 +146,8 @@ class Found:
     notes: tuple[str, ...] = ()
     accounts: Mapping[str, int] = field(default_factory=dict[str, int])
     proposed: Mapping[str, str] = field(default_factory=dict[str, str])
+    titles: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Gather what the readers find, and check it: too many matches, a match twice, names that can't be taken."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import count
@@ -36,7 +37,6 @@ class _Season:
     byes: list[FoundBye] = field(default_factory=list[FoundBye])
     people: dict[str, None] = field(default_factory=dict[str, None])
     champion: str | None = None
-    seen: dict[tuple[object, ...], FoundMatch] = field(default_factory=dict[tuple[object, ...], FoundMatch])
 
 
 def require_few(matches: int) -> None:
@@ -66,6 +66,8 @@ class Gathering:
         self._refused: dict[str, None] = {}
         self._accounts: dict[str, int] = {}
         self._proposed: dict[str, str] = {}
+        self._titles: dict[str, None] = {}
+        self._columns: dict[str, str] = {}
 
     def wrong(self, where: str, column: str, text: str) -> None:
         """Note something that can't be read."""
@@ -105,9 +107,17 @@ class Gathering:
         """Note what the file says someone is called on Discord."""
         self._proposed[name] = account
 
-    def champion(self, key: object, name: str) -> None:
-        """Note who won a season."""
-        self._seasons[key].champion = name
+    def crown(self, key: object, name: str) -> bool:
+        """Note who became champion of a season; false if they didn't play in it."""
+        season = self._seasons[key]
+        if name in season.people:
+            season.champion = name
+        return name in season.people
+
+    def columns(self, titles: Iterable[str], roles: Mapping[str, str]) -> None:
+        """Note the columns of a table, and what the first table's are."""
+        self._titles |= dict.fromkeys(titles)
+        self._columns = self._columns or dict(roles)
 
     def note(self, text: str) -> None:
         """Say once what was left out, or understood in a certain way."""
@@ -124,32 +134,15 @@ class Gathering:
         season.people[bye.name] = None
         season.byes.append(bye)
 
-    def match(
-        self, key: object, found: FoundMatch, *, columns: tuple[str, str] = ("opponent", "winner"), typed: bool = False
-    ) -> None:
-        """Add a match, unless it can't have been: against oneself or, if a person typed it, twice."""
+    def match(self, key: object, found: FoundMatch, *, columns: tuple[str, str] = ("opponent", "winner")) -> None:
+        """Add a match, unless it can't have been: nobody plays against themselves."""
         upper, lower = found.players
         if upper == lower:
             self.wrong(found.where, columns[0], f"{upper} plays against themselves. Write who the opponent was.")
             return
         season = self._seasons[key]
-        # Without a round and a date, two may well have met twice.
-        if typed and (found.round is not None or found.day is not None):
-            same = (found.round, frozenset(found.players), found.day)
-            before = season.seen.setdefault(same, found)
-            if before is not found:
-                self._twice(found, before, columns[1])
-                return
         season.people[upper] = season.people[lower] = None
         season.matches.append(found)
-
-    def _twice(self, found: FoundMatch, before: FoundMatch, column: str) -> None:
-        elsewhere = f"{before.where[:1].lower()}{before.where[1:]}"
-        if (found.winner, found.kind) == (before.winner, before.kind):
-            self.wrong(found.where, "", f"The same match is in {elsewhere} already. Delete one of them.")
-        else:
-            said = f"{before.winner} won" if before.winner else "nobody won"
-            self.wrong(found.where, column, f"{elsewhere} has the same match, and there {said}. Keep the right one.")
 
     def found(self) -> Found:
         """Return all of it."""
@@ -187,6 +180,8 @@ class Gathering:
             notes=tuple(notes),
             accounts=self._accounts,
             proposed=self._proposed,
+            titles=tuple(self._titles),
+            columns=self._columns,
         )
 
 

@@ -3,10 +3,10 @@
 import re
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.columns import recognised
 from bot.moving_in.found import FoundMatch
 from bot.moving_in.gathering import Gathering, require_few, result_of
 from bot.moving_in.reader import Content, Reader
+from bot.moving_in.tables.headings import recognised
 
 _LINE = re.compile(r"(?:\d+[.)]?\s+)?(\S.*?)\s+(\d{1,4})\s*[-\N{EN DASH}:]\s*(\d{1,4})\s+(\S.*)")
 _ROUND = re.compile(r"(?:round|week|swiss round|match ?day)\s*(\d{1,3})", re.IGNORECASE)

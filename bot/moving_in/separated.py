@@ -7,7 +7,8 @@ from bot.league.errors import InvalidFile
 from bot.moving_in.cells import Cell
 from bot.moving_in.gathering import Gathering
 from bot.moving_in.reader import Content, Reader
-from bot.moving_in.tables import Table, read_table
+from bot.moving_in.tables.reading import read_table
+from bot.moving_in.tables.table import Table
 
 _SEPARATORS = ",;\t|"
 _MOST_COLUMNS = 256

@@ -15,11 +15,12 @@ import python_calamine
 
 from bot.league.errors import InvalidFile
 from bot.moving_in.cells import Cell
-from bot.moving_in.columns import recognised
 from bot.moving_in.found import About, Choice, Question
 from bot.moving_in.gathering import Gathering
 from bot.moving_in.reader import Content, Reader
-from bot.moving_in.tables import Table, read_table
+from bot.moving_in.tables.headings import recognised
+from bot.moving_in.tables.reading import read_table
+from bot.moving_in.tables.table import Table
 
 _LARGEST = 64 * 1024 * 1024
 """Bytes of all parts of a workbook, unpacked."""
@@ -109,7 +110,8 @@ def _cell(value: Any) -> Cell:
     if isinstance(value, date):
         return value
     if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+        # Beyond 15 digits a spreadsheet doesn't keep a number as it was typed.
+        return str(int(value)) if abs(value) < 1e15 else f"{value:.5E}"
     return str(value)
 
 

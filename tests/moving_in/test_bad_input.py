@@ -64,16 +64,8 @@ ROWS: dict[str, tuple[bytes, str]] = {
     "no opponent": (table("1,1,A1,,A1,,,"), "Row 2, opponent: empty. Write the opponent's name, or bye."),
     "no player": (table("1,1,,B1,B1,,,"), "Row 2, player: empty. Write the player's name."),
     "no round": (
-        table("1,final,A1,B1,B1,,,"),
-        "Row 2, round: “final” isn't a round. Give its number, for example 2; finals go on counting.",
-    ),
-    "the same match": (
-        table("1,1,A1,B1,A1,,,", "1,1,B1,A1,A1,,,"),
-        "Row 3: The same match is in row 2 already. Delete one of them.",
-    ),
-    "two results": (
-        table("1,1,A1,B1,A1,,,", "1,1,B1,A1,B1,,,"),
-        "Row 3, winner: row 2 has the same match, and there A1 won. Keep the right one.",
+        table("1,Group 2,A1,B1,B1,,,"),
+        "Row 2, round: “Group 2” isn't a round. Write its number, or Semi-final.",
     ),
     "winner against score": (
         table("1,1,A1,B1,B1,2-0,,", "1,2,A1,B1,B1,0-2,,"),

@@ -85,7 +85,7 @@ def test_scores_can_name_the_winner_first() -> None:
 def test_what_no_word_tells_is_asked() -> None:
     data = b"x1,x2,x3\nAda,Bruno,2-0\nBruno,Chlo,0-2\nAda,Chlo,2-1\n"
     answers, asked = Answers(), list[str]()
-    for column in ("0", "1", "2"):
+    for column in ("x1", "x2", "x3"):
         question = read(data, "a.csv", answers).questions[0]
         assert question.about is About.COLUMN
         assert column in [choice.value for choice in question.choices]
@@ -120,7 +120,7 @@ def test_a_name_nobody_can_have_is_asked_for_once() -> None:
 
 def test_a_list_of_people_comes_alone() -> None:
     found = whole(read("name,discord,seed\nAda,ada#1,1\nChloé,,2".encode("cp1252"), "people.csv"))
-    assert (found.people, found.notes) == (("Ada", "Chloé"), ("Not used: 2 columns, discord, seed.",))
+    assert (found.people, found.notes) == (("Ada", "Chloé"), ("Not used: 1 column, seed.",))
     standings = "Rank\tParticipant Name\tMatch W-L-T\tPts\n1\tAda\t3 - 0 - 0\t3\n2\tBruno\t1 - 2 - 0\t1"
     assert whole(read(standings.encode(), "a.txt")).people == ("Ada", "Bruno")
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from bot.league.season.model import Kind
-from bot.moving_in.cells import date_of, shortened
+from bot.moving_in.cells import shortened
 from bot.moving_in.found import FoundBye, FoundMatch
 from bot.moving_in.gathering import UNPLAYED, Gathering, require_few
 from bot.moving_in.programs.people import People
 from bot.moving_in.reader import Content, Reader
+from bot.moving_in.tables.dates import date_of
 
 _NAME, _RANK = slice(14, 47), slice(4, 8)
 _FIRST_ROUND, _WIDTH, _DATE = 91, 10, 8

@@ -1,0 +1,1 @@
+"""Read tables, one row a match or one row a person, from text and spreadsheets."""
