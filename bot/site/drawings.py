@@ -44,9 +44,10 @@ class Drawing:
 def wide(matches: Sequence[BracketMatch], champion: str) -> Drawing:
     """Return a bracket from left to right, a column a round: matches stand in rows, or in the middle of two that do."""
     middle: dict[str, int] = {}
+    labels = {match.label for match in matches}
     rows = count(BOX_HEIGHT // 2, BOX_HEIGHT + _GAP)
     for match in _from_the_top(matches):
-        if match.third_place or not any(side.source in middle for side in match.sides):
+        if match.third_place or labels.isdisjoint(side.source for side in match.sides):
             middle[match.label] = next(rows)
     for match in sorted(matches, key=lambda match: match.round):
         if match.label not in middle:

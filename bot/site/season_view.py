@@ -166,7 +166,9 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         met=tuple(crossed.met(facts, whole, seated)) if few and whole else (),
         wide=drawings.wide(bracket, champion) if bracket else None,
         tall=drawings.tall(bracket, champion) if bracket else None,
-        bracket=tuple((one.label, *(_slot(one, side) for side in one.sides), _outcome(one)) for one in bracket),
+        bracket=tuple(
+            (one.label, *(_slot(one, side) for side in one.sides), _outcome(one, facts.phase)) for one in bracket
+        ),
         in_short=format_.for_players(_chosen(record), facts.field),
         rules=_rules(facts),
         lists=tuple((_whose(one, facts, seated), one.text) for one in record.lists if one.text is not None),
@@ -352,10 +354,10 @@ def _slot(match: BracketMatch, side: Side) -> str:
     return text if side.seed is None else f"{side.seed} {text}"
 
 
-def _outcome(match: BracketMatch) -> str:
+def _outcome(match: BracketMatch, phase: SeasonPhase) -> str:
     won, lost = sorted(match.sides, key=lambda side: not side.won)
     if not won.won:
-        return match.note or "to play"
+        return match.note or ("not played" if phase in OVER else "to play")
     games = f" {words.score(int(won.score), int(lost.score))}" if won.score and lost.score else ""
     return f"{won.name} won{games}{f', {match.note}' if match.note else ''}"
 

@@ -15,9 +15,10 @@ from bot import publishing
 from bot.league.formats import ALL
 from bot.services.base.order import Order, by_bot
 from bot.services.leagues import exporting
-from bot.services.organising import swapping
+from bot.services.organising import rounds_by_hand, swapping
 from bot.services.players import forgetting
 from bot.services.reads import pairings, tables
+from bot.services.reads.tables import StandingsView
 from bot.services.seasons import lifecycle
 from bot.site import folder
 from bot.site.pages import Pages, pages
@@ -79,7 +80,7 @@ async def test_names_are_text_whatever_they_are(world: World) -> None:
         assert all(given.get("src") for given in scripts), path
         assert not [tag for tag, _ in read.tags if tag in ("img", "style", "iframe", "object")], path
         assert not [given for _, given in read.tags if any(key.startswith("on") or key == "style" for key in given)]
-        (policy,) = [given["content"] for tag, given in read.tags if given.get("http-equiv")]
+        (policy,) = [given["content"] for _, given in read.tags if given.get("http-equiv")]
         assert policy is not None
         assert "default-src 'none'" in policy
         assert "unsafe" not in policy
@@ -238,7 +239,9 @@ async def test_who_was_forgotten_stays_without_a_page_whoever_is_forgotten_later
 async def test_a_cancelled_season_is_not_shown_as_being_played(world: World) -> None:
     await world.begin(8)
     await world.play_round()
-    await world.lose((await world.match_of("dok")).lower.name)
+    match = await world.match_of("dok")
+    assert match is not None
+    await world.lose(match.lower.name)
     who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await do(lifecycle.cancel, **who)
     made = await pages_of(world)
@@ -263,6 +266,32 @@ async def test_a_bracket_names_who_played_its_matches(world: World) -> None:
     assert finalist in semi_final
     assert "Uma" not in semi_final
     assert f"Uma (for {finalist}) round 1" not in page
+
+
+def in_bracket(pages_made: Pages, match: str) -> str:
+    page = told(pages_made["season-1/index.html"])
+    table = page[page.index("The same as a table") :]
+    return re.split(r"Semi-final \d|Third place|Final|Rounds", table[table.index(match) + len(match) :])[0]
+
+
+async def test_a_bracket_says_who_is_third_without_a_match(world: World) -> None:
+    await world.begin(4, "single-elimination", third_place=True, advance="manual")
+    await world.play_round()
+    first = next(row for row in (await see_standings(world)).rows if row.standing.losses)
+    await world.drop(first.standing.name)
+    await do(rounds_by_hand.post, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert f"won, {first.standing.name} left" in in_bracket(await pages_of(world), "Third place")
+
+
+async def test_a_bracket_of_a_cancelled_season_has_nothing_to_play(world: World) -> None:
+    await world.begin(4, "single-elimination")
+    assert "to play" in in_bracket(await pages_of(world), "Final")
+    await do(lifecycle.cancel, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    assert "not played" in in_bracket(await pages_of(world), "Final")
+
+
+async def see_standings(world: World) -> StandingsView:
+    return await world.db.read(tables.standings, by_bot(world.now, world.league_id))
 
 
 async def test_lists_are_of_who_sat_in_the_seat_in_their_round(world: World) -> None:

@@ -50,7 +50,7 @@ def whole_tree(first: Bracket, played: Sequence[BracketRound], *, third_place: b
         found += here.values()
         if third_place and len(bracket.places) == 2 and len(before) == 2:
             semis = [one for one in found if one.round == number - 1]
-            found.append(_third(stage, bracket, number, semis))
+            found += _third(stage, bracket, number, semis)
         before = {place: one.name for place, one in here.items()}
         bracket = after_round(*stage) if stage else replace(bracket, places=(None,) * (len(bracket.places) // 2))
     return tuple(found)
@@ -81,17 +81,26 @@ def _to_come(bracket: Bracket, number: int, before: Labels) -> Iterator[tuple[in
         yield place, TreeMatch(name=match_name(bracket, place), round=number, upper=upper, lower=lower)
 
 
-def _third(stage: BracketRound | None, bracket: Bracket, number: int, semis: Sequence[TreeMatch]) -> TreeMatch:
-    """Return the match for third place: between the losers of the semi-finals, as far as they are known."""
+def _third(
+    stage: BracketRound | None, bracket: Bracket, number: int, semis: Sequence[TreeMatch]
+) -> Iterator[TreeMatch]:
+    """Yield the match for third place: between the losers of the semi-finals, as far as they are known.
+
+    Where one of them had left when it was paired the other is third, and there's none where both had.
+    """
     came = {name: semi.name for semi in semis for name in (*(slot.name for slot in semi.slots), semi.absent)}
     lost = {came.get(name): name for name, place in bracket.out.items() if place == 3}
     duels: Sequence[Duel] = stage.duels if stage else ()
     final = {frozenset(duel.players) for duel in duels}
     matches = stage.round.matches if stage else ()
     match = next((one for one in matches if frozenset(one.players) not in final), None)
-    upper, lower = (
-        (Slot(name=name, source=came.get(name)) for name in match.players)
-        if match
-        else (Slot(name=lost.get(semi.name), source=semi.name) for semi in semis)
-    )
-    return TreeMatch(name=THIRD_PLACE, round=number, upper=upper, lower=lower, match=match)
+    upper, lower, absent = *(Slot(name=lost.get(semi.name), source=semi.name) for semi in semis), None
+    if match:
+        upper, lower = (Slot(name=name, source=came.get(name)) for name in match.players)
+    elif stage:
+        alone = next((name for name in stage.round.byes if name in lost.values()), None)
+        if alone is None:
+            return
+        absent = next((name for name in lost.values() if name != alone), None)
+        upper, lower = Slot(name=alone, source=came.get(alone)), Slot()
+    yield TreeMatch(name=THIRD_PLACE, round=number, upper=upper, lower=lower, match=match, absent=absent)

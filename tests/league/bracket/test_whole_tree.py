@@ -9,6 +9,7 @@ from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Stage
+from bot.pictures.tree import State, in_bracket
 from tests.league.bracket.test_match_names import bracket, to_the_end
 from tests.league.builders import open_match, season, until, with_departure
 
@@ -75,6 +76,29 @@ def test_a_player_who_left_is_named_where_their_opponent_has_a_bye() -> None:
     over = to_the_end(with_departure(eight, "p01", 2))
     semi = next(one for one in tree(over) if one.name == "Semi-final 1")
     assert (semi.upper.name, semi.lower.name, semi.match, semi.absent) == ("p04", None, None, "p01")
+
+
+@pytest.mark.parametrize("size", [4, 8])
+@pytest.mark.parametrize("left", [0, 1])
+def test_who_lost_a_semi_final_is_third_without_a_match_where_the_other_left(size: int, left: int) -> None:
+    semis = after(to_the_end(bracket(size, third_place=True)), size.bit_length() - 2)
+    losers = [slot.name for slot in next(one for one in tree(semis) if one.name == THIRD_PLACE).slots]
+    gone, stays = losers[left], losers[1 - left]
+    assert gone is not None
+    over = to_the_end(with_departure(semis, gone, len(semis.rounds) + 1))
+    third = next(one for one in tree(over) if one.name == THIRD_PLACE)
+    assert (third.upper.name, third.lower.name, third.match, third.absent) == (stays, None, None, gone)
+    shown = in_bracket(third, {}, {})
+    assert (shown.state, shown.winner, shown.note) == (State.BYE, stays, f"{gone} left")
+
+
+def test_there_is_no_match_for_third_place_where_both_left() -> None:
+    semis = after(to_the_end(bracket(8, third_place=True)), 2)
+    losers = [slot.name for slot in next(one for one in tree(semis) if one.name == THIRD_PLACE).slots]
+    for gone in losers:
+        assert gone is not None
+        semis = with_departure(semis, gone, 3)
+    assert [one.name for one in tree(to_the_end(semis)) if one.round == 3] == ["Final"]
 
 
 @pytest.mark.parametrize("key", ["ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss"])
