@@ -11,6 +11,7 @@ from typing import Any, Self, TypeVar
 
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
+from storage import database
 from storage.database import STATEMENTS, Connection, Database
 
 Made = TypeVar("Made")
@@ -58,29 +59,42 @@ class Looked(Database):
 @contextlib.contextmanager
 def look_into(db: Database) -> Iterator[Connection]:
     """Look into the file of a database."""
+    with _file_of(db) as sqlite:
+        sqlite.execute("PRAGMA query_only = ON")
+        try:
+            sqlite.execute("BEGIN")
+            yield Connection(sqlite)
+        finally:
+            sqlite.rollback()
+            sqlite.execute("PRAGMA query_only = OFF")
+
+
+@contextlib.contextmanager
+def change_by_hand(db: Database, *, seasons: bool = True) -> Iterator[Connection]:
+    """Change the file of a database by hand, in a transaction; say if nothing is changed that seasons rest on."""
+    with _file_of(db) as sqlite:
+        try:
+            sqlite.execute("BEGIN IMMEDIATE")
+            yield Connection(sqlite)
+            sqlite.execute("COMMIT")
+        finally:
+            sqlite.rollback()
+    if isinstance(db, Looked) and seasons:
+        db.forget()
+
+
+@contextlib.contextmanager
+def _file_of(db: Database) -> Iterator[sqlite3.Connection]:
+    """Give a connection to the file of a database, which stays open as long as one whose tests look often."""
     looks = db.looks if isinstance(db, Looked) else None
     sqlite = looks.pop() if looks else _connect(db)
-    sqlite.execute("PRAGMA query_only = ON")
     try:
-        sqlite.execute("BEGIN")
-        yield Connection(sqlite)
+        yield sqlite
     finally:
-        sqlite.rollback()
         if isinstance(db, Looked) and db.looks is not None:
             db.looks.append(sqlite)
         else:
             sqlite.close()
-
-
-@contextlib.contextmanager
-def change_by_hand(db: Database) -> Iterator[Connection]:
-    """Change the file of a database by hand, in a transaction."""
-    with contextlib.closing(_connect(db)) as sqlite:
-        sqlite.execute("BEGIN IMMEDIATE")
-        yield Connection(sqlite)
-        sqlite.execute("COMMIT")
-    if isinstance(db, Looked):
-        db.forget()
 
 
 def _connect(db: Database) -> sqlite3.Connection:
@@ -90,6 +104,7 @@ def _connect(db: Database) -> sqlite3.Connection:
     )
     sqlite.row_factory = sqlite3.Row
     sqlite.execute("PRAGMA foreign_keys = ON")
+    sqlite.execute(f"PRAGMA synchronous = {database.SYNCHRONOUS}")
     return sqlite
 
 

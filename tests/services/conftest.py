@@ -1,6 +1,6 @@
 """A league on a real file, and people who act in it at times of their own."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -30,7 +30,7 @@ from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
 from storage import rated_seasons, rules_season
-from storage.cache import in_turn
+from storage.cache import InTurn, in_turn
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.query import records
@@ -90,13 +90,15 @@ class Watched(Looked):
     writes = 0
     _shown: Mapping[SeasonId, tuple[int, object]] = {}
     """What was worked out of seasons at the newest line of their logs, to work it out no more often than needed."""
+    _pasts: Mapping[LeagueId, "tuple[Turns, Past]"] = {}
+    """The same of leagues, at the versions of their seasons."""
 
     async def write(self, use_case: Callable[..., Any], *args: Any, **given: Any) -> Any:
         self.writes += 1
         return await super().write(self._watched, use_case, args, given)
 
     def forget(self) -> None:
-        self._shown = {}
+        self._shown, self._pasts = {}, {}
 
     def _watched(self, conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> Any:
         before = conn._sqlite.total_changes
@@ -108,7 +110,7 @@ class Watched(Looked):
 
     def _compare(self, before: Connection, after: Connection) -> None:
         """Work out what seasons without a new line show, before and after what is about to be committed."""
-        _compare_past(before, after)
+        self._compare_past(before, after)
         lines, shown = _newest_lines(before), {}
         for season, line in _newest_lines(after).items():
             if lines.get(season) == line:
@@ -119,6 +121,25 @@ class Watched(Looked):
                 shown[season] = line, new
         self._shown = shown
 
+    def _compare_past(self, before: Connection, after: Connection) -> None:
+        """Let what is rated of a league's first seasons change only where one of them has a new version."""
+        pasts: dict[LeagueId, tuple[Turns, Past]] = {}
+        for (league_id,) in records(after, "SELECT id FROM leagues"):
+            old, new = in_turn(before, league_id), in_turn(after, league_id)
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+            if same:
+                known = self._pasts.get(league_id)
+                then = known[1] if known and known[0] == old else _past(before, league_id)
+                now = _past(after, league_id)
+                for before_it, after_it in zip(then, now, strict=True):
+                    assert before_it[:same] == after_it[:same], "a change of an earlier season without a new version"
+                pasts[league_id] = new, now
+        self._pasts = pasts
+
+
+Turns = Sequence[InTurn]
+Past = tuple[Sequence[object], Sequence[object]]
+
 
 def _newest_lines(conn: Connection) -> dict[SeasonId, int]:
     """Return the newest line in the log of each season's league."""
@@ -126,19 +147,9 @@ def _newest_lines(conn: Connection) -> dict[SeasonId, int]:
     return dict(records(conn, newest))
 
 
-def _compare_past(before: Connection, after: Connection) -> None:
-    """Let what is rated of a league's first seasons change only where one of them has a new version."""
-    for (league_id,) in records(after, "SELECT id FROM leagues"):
-        turns = zip(in_turn(before, league_id), in_turn(after, league_id), strict=False)
-        same = [now.number for then, now in takewhile(lambda pair: pair[0] == pair[1], turns)]
-        if same:
-            then, now = (_past(conn, league_id, len(same)) for conn in (before, after))
-            assert then == now, "a change of an earlier season without a new version"
-
-
-def _past(conn: Connection, league_id: LeagueId, count: int) -> object:
-    """Return everything that what is kept of a league's first seasons rests on."""
-    return rated_seasons.of_league(conn, league_id)[:count], looking_back.untold(conn, league_id).rest[:count]
+def _past(conn: Connection, league_id: LeagueId) -> Past:
+    """Return everything that what is kept of a league's seasons rests on."""
+    return rated_seasons.of_league(conn, league_id), looking_back.untold(conn, league_id).rest
 
 
 def _shown(conn: Connection, season_id: SeasonId) -> object:

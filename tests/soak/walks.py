@@ -1,12 +1,38 @@
-"""Seasons by chance against a model, for an hour."""
+"""Seasons by chance against a model, for an hour; then many walks of calendar files and of bans."""
 
+import asyncio
 import os
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
+
+from bot.league.formats import ALL
+from tests.services.bans import test_no_door as bans
+from tests.services.conftest import new_world
+from tests.services.times import test_calendars as calendars
 
 MINUTES = os.environ.get("SOAK_MINUTES", "60")
+SEEDS = range(1_000, 1_000 + 20 * int(MINUTES))
 
 
 def soak() -> bool:
     """Walk in a process of its own, which prints what it did; return whether nothing was found."""
-    return subprocess.run([sys.executable, "-m", "tests.model", "--minutes", MINUTES], check=False).returncode == 0
+    lives = subprocess.run([sys.executable, "-m", "tests.model", "--minutes", MINUTES], check=False)
+    asyncio.run(walk())
+    return lives.returncode == 0
+
+
+async def walk() -> None:
+    """Take the walks of these seeds; raises where one finds something, with its seed."""
+    for seed in SEEDS:
+        format_ = ALL[seed % len(ALL)].key
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                await bans.walk_once(Path(folder), seed)
+                async with new_world(Path(folder) / "calendars.db") as world:
+                    await calendars.walk(world, seed, format_)
+            except Exception as error:
+                error.add_note(f"seed {seed}, {format_}")
+                raise
+    print(f"{len(SEEDS)} walks of calendar files and of bans: nothing found")

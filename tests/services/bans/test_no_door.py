@@ -28,7 +28,7 @@ from tests.services.conftest import ADMIN, ORGANISER, Watched, World, person
 
 PEOPLE = range(5000, 5010)
 STEPS = 40
-LONG, PARTS = 1000, 8
+LONG, PARTS = 200, 4
 
 Inside = dict[int, set[tuple[str, int]]]
 """The places each account has: a seat that is played, or one on a waiting list."""
@@ -240,9 +240,9 @@ async def test_no_one_banned_is_let_in_by_any_door(tmp_path: Path, seed: int) ->
 
 
 @pytest.mark.long
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
-async def test_no_one_banned_is_let_in_in_a_thousand_walks(tmp_path: Path, part: int) -> None:
+async def test_no_one_banned_is_let_in_in_many_walks(tmp_path: Path, part: int) -> None:
     for seed in range(part, LONG, PARTS):
         await walk_once(tmp_path, seed)
         (tmp_path / f"{seed}.db").unlink()

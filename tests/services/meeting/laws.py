@@ -156,7 +156,7 @@ def buttons_of(found: Delivery) -> set[str]:
 
 async def live(scene: Scene, post: PostRow) -> Delivery | None:
     """Return a message people see, or will see, as it has to look now."""
-    with change_by_hand(scene.world.db) as conn:  # an edit that was made is owed once more, to be looked at
+    with change_by_hand(scene.world.db, seasons=False) as conn:  # an edit that was made is owed once more
         conn.execute("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [post.id])
     return await steps.load(scene.world.db, post.id, scene.world.now)
 

@@ -482,10 +482,7 @@ async def test_whoever_takes_their_files_in_has_what_is_true(world: World, forma
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("format_", [format_.key for format_ in ALL])
-@pytest.mark.parametrize("first", range(2, 102, 20))
-async def test_whoever_takes_their_files_in_has_what_is_true_over_many_walks(
-    tmp_path: Path, first: int, format_: str
-) -> None:
-    for seed in range(first, first + 20):
+async def test_whoever_takes_their_files_in_has_what_is_true_over_many_walks(tmp_path: Path, format_: str) -> None:
+    for seed in range(2, 22):
         async with new_world(tmp_path / f"walk {seed}.db") as world:
             await walk(world, seed, format_)
