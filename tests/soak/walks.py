@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 
 from bot.league.formats import ALL
-from tests.services.bans import test_no_door as bans
+from tests.services.bans import test_no_door
 from tests.services.conftest import new_world
-from tests.services.times import test_calendars as calendars
+from tests.services.times import test_calendars
 
 MINUTES = os.environ.get("SOAK_MINUTES", "60")
 SEEDS = range(1_000, 1_000 + 20 * int(MINUTES))
@@ -29,9 +29,9 @@ async def walk() -> None:
         format_ = ALL[seed % len(ALL)].key
         with tempfile.TemporaryDirectory() as folder:
             try:
-                await bans.walk_once(Path(folder), seed)
+                await test_no_door.walk_once(Path(folder), seed)
                 async with new_world(Path(folder) / "calendars.db") as world:
-                    await calendars.walk(world, seed, format_)
+                    await test_calendars.walk(world, seed, format_)
             except Exception as error:
                 error.add_note(f"seed {seed}, {format_}")
                 raise
