@@ -107,7 +107,7 @@ class Gathering:
         """Note what the file says someone is called on Discord."""
         self._proposed[name] = account
 
-    def crown(self, key: object, name: str) -> bool:
+    def champion(self, key: object, name: str) -> bool:
         """Note who became champion of a season; false if they didn't play in it."""
         season = self._seasons[key]
         if name in season.people:

@@ -109,7 +109,7 @@ class Seasons:
         """Tell the gathering who became champion; one who didn't play is a problem."""
         for season, (raw, row) in self._champions.items():
             name = self._gathering.name(raw)
-            if not self._gathering.crown(season, name):
+            if not self._gathering.champion(season, name):
                 text = f"{shortened(name)} didn't play in this season. Write the name as it is in the rows."
                 self._gathering.wrong(row.where, self._told.title(Role.CHAMPION), text)
 
