@@ -194,10 +194,11 @@ async def report_ruling(
     press: Press, match: MatchAsShown, winner: Literal["upper", "lower"], games: Games | None
 ) -> Reply:
     """Report what was explained, for the player who presses; `games` are those of the upper player first."""
-    upper = match.upper == match.side_of(press.interaction.user.id)
+    side = match.side_of(press.interaction.user.id)
+    upper = match.upper == side
     score = typed_score(games if upper else flipped(games)).strip()
     result = "won" if upper == (winner == "upper") else "lost"
-    if match.scores:
+    if match.scores and side is not None:
         return RulingForm(match.seen, result=result, games=score)
     return await _report(press.who, match.seen, result=result, score=score)
 

@@ -46,6 +46,8 @@ THEMES: tuple[dict[str, Any], ...] = (
     {"rounds": 1, "cut": 2, "rejoin": "free"},
     {"rounds": 1, "cut": 2, "match_places": "threads"},
     *3 * ({"rounds": 1, "cut": 4},),  # the one format in which organisers break ties has no more of its own
+    {"scores": True, "confirm_hours": 1},
+    {"scores": True, "best_of": 3, "finals_best_of": 3, "draws": True},
     {"overdue": "double_loss", "round_days": 1},
     {"overdue": "extend", "round_days": 1},
 )

@@ -236,11 +236,15 @@ def _reported(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
         assert new == Result(waits, "open", None)
 
 
-def _scores_agree(score: str | None, other: Any) -> bool:
-    if not score or other["own_games"] is None:
-        return True
-    mine, theirs = (int(part) for part in score.split("-"))
-    return (mine, theirs) == (other["their_games"], other["own_games"])
+def _scores_agree(typed: str | None, other: Any) -> bool:
+    """Whether the other has reported the same numbers: games, or where they named a score that, perhaps after games."""
+    pairs = [tuple(map(int, pair.split("-"))) for pair in (typed or "").split()]
+    *games, score = pairs if other["own_score"] is not None else (*pairs[:1], None)
+    said = {"games": games[0] if games else None, "score": score}
+    return all(
+        None in (mine, other[f"own_{what}"]) or mine == (other[f"their_{what}"], other[f"own_{what}"])
+        for what, mine in said.items()
+    )
 
 
 def _side(walk: "Walk", row: Any, discord_id: int) -> int:

@@ -13,7 +13,10 @@ _MATCHES = (
     "SELECT m.*, r.number, r.phase AS round_phase, r.season_id FROM matches m JOIN rounds r ON r.id = m.round_id"
     " WHERE r.phase <> 'draft'"
 )
-_REPORTS = "SELECT match_id, entrant_id, result, own_games, their_games FROM reports WHERE replaced_at IS NULL"
+_REPORTS = (
+    "SELECT match_id, entrant_id, result, own_games, their_games, own_score, their_score FROM reports"
+    " WHERE replaced_at IS NULL"
+)
 _ENTRANTS = (
     "SELECT e.id, e.season_id, e.name, p.discord_id, "
     "(SELECT kind FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL) AS gone,"

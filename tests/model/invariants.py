@@ -36,6 +36,20 @@ NEVER = {
         "SELECT m.id FROM matches m WHERE m.state = 'reported'"
         " AND 1 <> (SELECT count(*) FROM reports x WHERE x.match_id = m.id AND x.replaced_at IS NULL)"
     ),
+    "a result that players reported without the score their season has": (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE s.settings ->> 'scores' AND m.upper_score IS NULL"
+        " AND m.confirmed_by IN ('loss', 'agreement', 'opponent') AND m.kind = 'played'"
+    ),
+    "a score in a season without scores": (
+        "SELECT m.id FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+        " WHERE m.upper_score IS NOT NULL AND NOT coalesce(s.settings ->> 'scores', 0)"
+    ),
+    "a score that isn't the one that was reported and agreed to": (
+        "SELECT m.id FROM matches m JOIN reports x ON x.match_id = m.id AND x.replaced_at IS NULL"
+        " WHERE m.confirmed_by IN ('loss', 'agreement', 'opponent', 'silence') AND m.upper_score IS NOT"
+        " iif(x.entrant_id = m.upper_id, x.own_score, x.their_score)"
+    ),
     "a problem that keeps a match with a result from being played": (
         "SELECT p.match_id FROM problems p JOIN matches m ON m.id = p.match_id"
         " WHERE p.ended_at IS NULL AND m.state = 'confirmed'"

@@ -277,7 +277,7 @@
       el("h2", {}, "Compare a fingerprint"),
       el("p", {}, el("label", { for: "print" }, "Paste one from the league's posts:"), " ", field),
       answer,
-      el("p", { class: "quiet" }, "Fingerprints cover names, pairings, byes, results and points. They don't cover settings, ratings, comings and goings."),
+      el("p", { class: "quiet" }, "Fingerprints cover names, pairings, byes, results, points and scores. They don't cover settings, ratings, comings and goings."),
     );
   }
 
@@ -292,7 +292,7 @@
           const other = F.readLeagueFile(text);
           const match = other.rounds[round.number - 1].matches[i];
           match.winner = match.players.find((name) => name !== winner);
-          if (match.games) match.games.reverse();
+          for (const numbers of [match.games, match.score]) if (numbers) numbers.reverse();
           const judged = other.rounds.map((one) => ({ one, ...F.judge(other, one) })).find(({ problem }) => problem);
           if (!judged) continue;
           const both = judged.found && judged.found.matches && W.bothWays(judged.one, judged.found);

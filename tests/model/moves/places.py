@@ -13,6 +13,7 @@ from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
 from tests.model.moves.moving import Move, often
+from tests.model.moves.results import numbers
 from tests.model.walk import PLAYERS, Call, Walk
 from tests.services.conftest import ORGANISER
 
@@ -202,6 +203,7 @@ async def play_without_account(walk: Walk) -> None:
     winner = walk.file.person(match["lower_id"], match["number"])
     if winner is not None:
         won: dict[str, Any] = {"match": match["id"], "result": "won", "version": None}
+        won["score"] = numbers(walk, match, "won")
         await walk.call(reporting.report, **walk.by(walk.account(winner)), **won)
     account = Account(discord_id=2002, name="new account")
     if number is not None and walk.maybe(0.5):

@@ -15,6 +15,24 @@ from tests.model.walk import PLAYERS, Walk
 SCORES = (None, None, None, "2-1", "2-0", "1-0", "1-2", "0-1", "1-1", "5-3", "0-99")
 
 
+SCORED = ("87-62", "87-62", "87-62", "2-1 87-62", "2-0 87-62", "1-0 12-12", "12-12", "0-0")
+"""Games and scores as whoever won tells them, where matches have scores."""
+
+
+def numbers(walk: Walk, match: Any, result: str) -> str | None:
+    """Return what someone types as the score of a match: where it has to have one mostly that."""
+    sql = "SELECT s.settings ->> 'scores' FROM rounds r JOIN seasons s ON s.id = r.season_id WHERE r.id = ?"
+    if match is None or not walk.file.value(sql, match["round_id"]) or walk.maybe(0.05):
+        return walk.pick(SCORES)
+    typed = "12-12" if result == "draw" else walk.chance.choice(SCORED)
+    return from_the_other_side(typed) if result == "lost" else typed
+
+
+def from_the_other_side(typed: str) -> str:
+    """Return games and score as the opponent tells them."""
+    return " ".join("-".join(reversed(pair.split("-"))) for pair in typed.split())
+
+
 def version(walk: Walk, row: Any) -> int | None:
     """Return the version a button shows: mostly the current one, or none as a command has."""
     return walk.pick([row["version"], row["version"], None, row["version"] - 1])
@@ -23,14 +41,16 @@ def version(walk: Walk, row: Any) -> int | None:
 async def report(walk: Walk) -> None:
     match = walk.match(walk.pick(["open", "open", "reported", None]))
     if match is not None:
-        says = {"result": walk.pick(["won", "won", "lost", "lost", "draw"]), "score": walk.pick(SCORES)}
+        result = walk.chance.choice(["won", "won", "lost", "lost", "draw"])
+        says = {"result": result, "score": numbers(walk, match, result)}
         await walk.call(
             reporting.report, **walk.by(walk.side(match)), match=match["id"], version=version(walk, match), **says
         )
 
 
 async def report_by_command(walk: Walk) -> None:
-    says = {"result": walk.pick(["won", "lost"]), "score": walk.pick(SCORES)}
+    result = walk.chance.choice(["won", "lost"])
+    says = {"result": result, "score": numbers(walk, walk.match("open"), result)}
     await walk.call(reporting.report, **walk.who(walk.player()), **says)
 
 
@@ -55,7 +75,8 @@ async def report_and_answer(walk: Walk) -> None:
     match = walk.match("open")
     if match is None or match["state"] != "open":
         return
-    says = {"result": walk.pick(["won", "won", "lost"])}
+    result = walk.chance.choice(["won", "won", "lost"])
+    says = {"result": result, "score": numbers(walk, match, result)}
     made = await walk.call(reporting.report, **walk.by(walk.side(match)), match=match["id"], **says)
     if made.refused is None and walk.together is None and walk.maybe(0.8):
         await (dispute if walk.maybe(0.25) else confirm)(walk)
@@ -103,7 +124,8 @@ async def decide(walk: Walk) -> None:
     if match is not None:
         outcome = walk.pick([Outcome.UPPER, Outcome.UPPER, Outcome.LOWER, Outcome.DRAW, Outcome.DOUBLE_LOSS])
         kind = walk.pick([Kind.ADJUDICATED, Kind.PLAYED, Kind.FORFEIT])
-        said = {"outcome": outcome, "kind": kind, "score": walk.pick(SCORES)}
+        result = "draw" if outcome is Outcome.DRAW else "won"
+        said = {"outcome": outcome, "kind": kind, "score": walk.pick([None, numbers(walk, match, result)])}
         actor = walk.moderator()
         await walk.look(decisions.decide_preview, actor=actor, match=match["id"], **said)
         more = {"reason": walk.reason(), "only_this_match": walk.maybe(0.5)}
@@ -122,7 +144,7 @@ async def play_round(walk: Walk) -> None:
     for match in walk.file.rows(f"{sql} AND m.state = 'open'"):
         person = walk.file.person(match["lower_id"], match["number"])
         if person is not None:
-            lost = {"match": match["id"], "result": "lost"}
+            lost = {"match": match["id"], "result": "lost", "score": numbers(walk, match, "lost")}
             await walk.call(reporting.report, **walk.by(walk.account(person)), **lost)
 
 

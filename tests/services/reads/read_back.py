@@ -204,12 +204,17 @@ def _match_line(row: Row) -> str:
 
 def _result(row: Row) -> str:
     winner = None if row["winner"] in ("", "draw") else row["winner"]
-    games = [int(part) for part in row["score"].split("-")] if row["score"] else None
-    if games is not None and winner == row["opponent"]:
-        games.reverse()
+    scoreline = Scoreline(*map(_pair, (row["games"], row["score"]) if "games" in row else (row["score"], "")))
+    if winner == row["opponent"]:
+        scoreline = scoreline.flipped
     kind = Kind(row["how"].replace(" ", "_"))
     assert (row["winner"] == "draw") == (winner is None and kind is not Kind.DOUBLE_LOSS)
-    return result_words(kind, winner=winner, scoreline=Scoreline(None if games is None else (games[0], games[1])))
+    return result_words(kind, winner=winner, scoreline=scoreline)
+
+
+def _pair(cell: str) -> tuple[int, int] | None:
+    first, _, second = cell.partition("-")
+    return (int(first), int(second)) if cell else None
 
 
 def _bye_line(match: Row, round_: Row) -> str:
@@ -295,7 +300,10 @@ async def _require_league_file(
         ] == [(match.upper, match.lower, match.kind) for match in round_.matches]
         for row, match in zip(played, round_.matches, strict=True):
             assert _seat(row["winner"].replace("draw", "")) == (match.winner or "")
-            assert row["score"] == ("" if match.games is None else "-".join(map(str, match.games)))
+            numbers = (row["games"], row["score"]) if season.settings.scores else (row["score"], "")
+            assert numbers == tuple(
+                "" if pair is None else "-".join(map(str, pair)) for pair in (match.games, match.score)
+            )
     table, ratings = by_key(season.format).standings(season), ratings_of_the_table(season)
     if over:
         table, ratings = at_the_end(season, table), season_ratings(season)
