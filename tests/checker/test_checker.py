@@ -498,6 +498,23 @@ def test_byes_of_the_finals_are_listed_from_the_best_seed() -> None:
     assert answer(season)["pair"]["bye"] == [table[2], table[3]]
 
 
+def test_a_match_that_a_swap_moved_up_is_listed_by_its_smaller_first_slot() -> None:
+    """Slots 2 and 7 were to meet, and 2 takes 13 from 12, so 7 v 12 stands before 11 v 14."""
+    season = season_of("ohs", 14, settings={"rounds": 1, "cut": 14})
+    play(season)
+    play(season, 1, 1, 1, 1)
+    opening = season["rounds"][1]
+    best, second = opening["bye"]
+    (_, p14), (_, p13), (_, p12), (_, p11), (p7, _), (p8, _) = (match["players"] for match in opening["matches"])
+    drawn = [[best, p8], [second, p7], [p11, p14], [p12, p13]]
+    assert [match["players"] for match in answer(season)["pair"]["matches"]] == drawn
+    season["apart"] = [{"players": [second, other], "round": 3} for other in (p7, p14)]
+    swapped = [[best, p8], [second, p13], [p7, p12], [p11, p14]]
+    (found,) = answered([json.dumps(season)])
+    assert [match["players"] for match in found["pair"]["matches"]] == swapped
+    assert difference(json.dumps(season), found) is None
+
+
 SEASON = {"fairpair": 1, "league": "L", "season": 7, "format": "ohs", "players": [{"name": "Zoë"}, {"name": "Ada"}]}
 
 

@@ -38,6 +38,10 @@
   const LAST_SLOT = 2 ** 31;
   const bySlotOf = (first) => (a, b) => first.get(a) - first.get(b) || F.compare(a, b);
 
+  /* Matches by their smaller first slot, which is the upper player's. */
+  const listedBySlot = (matches, first) =>
+    matches.map((two) => two.slice().sort(bySlotOf(first))).sort(([a], [b]) => bySlotOf(first)(a, b));
+
   /* The two of each place of the next round, the smaller first slot first; one or nobody where somebody is missing. */
   function meetings(places, first) {
     const half = Math.ceil(places.length / 2);
@@ -175,7 +179,7 @@
     });
   }
 
-  Object.assign(F, { avoidRematches, nextMatches, powerAbove, reseeded, standardSlots, tree });
+  Object.assign(F, { avoidRematches, bySlotOf, listedBySlot, nextMatches, powerAbove, reseeded, standardSlots, tree });
   /* Who can be in the cut: who comes only now is too late; who left since counts where nobody replaces them. */
   function candidates(season, first) {
     const state = season.before(first);

@@ -93,10 +93,9 @@
     rearranged(season, first, n, matches, slot) {
       const state = season.before(n);
       const allowed = rule(state, (a, b) => state.met(a, b));
-      const listed = matches.slice().sort((a, b) => slot.get(a[0]) - slot.get(b[0]));
-      const found = n === first ? listed : F.avoidRematches(listed, allowed);
-      const better = found.map((two) => two.slice().sort((a, b) => slot.get(a) - slot.get(b)));
-      return { matches: better, rematches: better.filter(([a, b]) => !allowed(a, b)).length };
+      const listed = F.listedBySlot(matches, slot);
+      const found = n === first ? listed : F.listedBySlot(F.avoidRematches(listed, allowed), slot);
+      return { matches: found, rematches: found.filter(([a, b]) => !allowed(a, b)).length };
     },
 
     isOver: (season, n) => n > ohs.rounds(season),

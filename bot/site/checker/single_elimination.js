@@ -35,7 +35,7 @@
     if (!season.settings.third_place || !round.matches || round.matches.length !== 1 || n < 2 || round.byes.length) return round;
     const { out, first, places } = F.bracket(season, singleElimination, 1, n);
     if (places.length !== 2) return round; // the other half of the bracket has left
-    const losers = [...out.keys()].filter((name) => out.get(name) === n - 1).sort((a, b) => first.get(a) - first.get(b));
+    const losers = [...out.keys()].filter((name) => out.get(name) === n - 1).sort(F.bySlotOf(first));
     if (losers.length !== 2) return round;
     const there = losers.filter((name) => !season.isGone(name, n));
     if (there.length < 2) return { ...round, byes: there };

@@ -150,7 +150,7 @@
         const other = found.slice(i + 1).find(beaten) ?? found.slice(0, i).reverse().find(beaten);
         if (other) [two[1], other[1]] = [other[1], two[1]];
       });
-      return { matches: found.map((two) => two.sort((a, b) => slot.get(a) - slot.get(b))), rematches: 0 };
+      return { matches: found.map((two) => two.sort(F.bySlotOf(slot))), rematches: 0 };
     },
   };
 
