@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import jinja2
 
 from bot.league.checking.by_hand import changed_by_hand
-from bot.league.counting.ratings import Carried
+from bot.league.counting.ratings import Carried, highest
 from bot.league.formats import by_key
 from bot.league.season.model import Name
 from bot.league.season.phases import LIVE, SeasonPhase
@@ -177,7 +177,7 @@ class _Site:
             "words": words,
             "curve": drawings.curve(career.rated, career.titles) if len(rated) > 1 else None,
             "rating": rated[-1] if rated else None,
-            "highest": max((one.value for one in rated), default=None),
+            "highest": highest(rated),
         }
 
     def _page(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import discord
 
+from bot.league.counting.ratings import highest
 from bot.league.formats.shared.words import ordinal
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import score
@@ -118,9 +119,9 @@ def _about(found: Profile, *, everyone: bool) -> Iterator[str]:
         yield f"🏆 **Champion of {seasons} {listed([str(number) for number in reversed(found.titles)])}**"
     if found.ratings:
         now = found.ratings[-1].rating
-        settled = [one.rating.value for one in found.ratings if not one.rating.provisional]
-        highest = f", the highest was {max(settled)}" if settled and max(settled) > now.value else ""
-        yield f"{rating_words(now).capitalize()}{' (provisional)' if now.provisional else ''}{highest}"
+        peak = highest(after.rating for after in found.ratings)
+        best = f", the highest was {peak}" if peak is not None and peak > now.value else ""
+        yield f"{rating_words(now).capitalize()}{' (provisional)' if now.provisional else ''}{best}"
     if found.seasons:
         run = f" · longest run of wins: **{found.longest}**" if found.longest > 1 else ""
         yield f"**{tally_words(found.tally)}** in {amount(len(found.seasons), 'season')}{run}"

@@ -18,6 +18,7 @@ from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.players import forgetting
 from bot.services.reads import pairings, tables
+from bot.services.reads.past import profiles
 from bot.services.reads.tables import StandingsView
 from bot.services.seasons import lifecycle
 from bot.site import folder
@@ -292,6 +293,24 @@ async def test_a_bracket_of_a_cancelled_season_has_nothing_to_play(world: World)
 
 async def see_standings(world: World) -> StandingsView:
     return await world.db.read(tables.standings, by_bot(world.now, world.league_id))
+
+
+async def test_the_highest_rating_is_the_same_as_in_the_profile_and_never_a_provisional_one(world: World) -> None:
+    order = by_bot(world.now, world.league_id)
+    for number in range(4):
+        await world.begin(4, rounds=3, cut=0)
+        for _ in range(3):
+            match = await world.match_of("dok")
+            assert match is not None
+            await world.lose("dok" if number else next(side.name for side in match.sides if side.name != "dok"))
+            await world.play_round()
+        if not number:
+            found = await world.db.read(profiles.profile, order, player="dok")
+            assert "highest rating" not in told((await pages_of(world))[f"players/{found.player.id}.html"])
+    found = await world.db.read(profiles.profile, order, player="dok")
+    best = max(after.rating.value for after in found.ratings if not after.rating.provisional)
+    assert best < max(after.rating.value for after in found.ratings)
+    assert f"{best}highest rating" in told((await pages_of(world))[f"players/{found.player.id}.html"])
 
 
 async def test_lists_are_of_who_sat_in_the_seat_in_their_round(world: World) -> None:

@@ -250,6 +250,11 @@ def shown_rating(rating: Rating, scale: RatingScale, matches: int) -> ShownRatin
     return ShownRating(value=value, uncertainty=uncertainty, provisional=matches < ENOUGH_MATCHES)
 
 
+def highest(ratings: Iterable[ShownRating]) -> int | None:
+    """Return the highest rating that isn't provisional, if there is one."""
+    return max((one.value for one in ratings if not one.provisional), default=None)
+
+
 def ranking_value(rating: Rating) -> float:
     """Return mu - 3 sigma, rounded: the number the ranking sorts by, best highest."""
     return round(rating.mu - 3 * rating.sigma, DECIMALS)
