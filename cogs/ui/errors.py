@@ -9,8 +9,8 @@ from cogs.ui.text import with_commands
 
 _log = logging.getLogger(__name__)
 
-_SEEN_IN = {"organiser": "/league audit", "moderator": "/pairings"}
-"""Where people see whether something was done, by the right it took; for what is their own, in `/match`."""
+_SEEN_IN = {"button retry": "/disputes", "organiser": "/league audit", "moderator": "/pairings"}
+"""Where people see whether something was done, by what it was or the right it took; for their own, in `/match`."""
 
 
 def explain(error: BaseException, *, doing: str) -> str:
@@ -29,5 +29,6 @@ def _next_step() -> str:
     """Return where to look before trying again, if what is being done changed something before it broke."""
     if not logs.told("saved"):
         return "Try again."
-    where = _SEEN_IN.get(logs.told("right"), "/match")
+    doing = " ".join(logs.told("action").split()[:2])
+    where = _SEEN_IN.get(doing) or _SEEN_IN.get(logs.told("right"), "/match")
     return f"Check `{where}` to see if it went through; if not, try again."

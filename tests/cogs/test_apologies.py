@@ -107,6 +107,18 @@ async def linked(world: World) -> InteractionResult:
     return await world.organiser.click(asked.response, label="Ask them")
 
 
+async def test_whether_a_missing_post_was_tried_again_is_seen_among_what_waits(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.league()
+    world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=403, code=50013, times=1)
+    await world.opened()
+    trouble = world.post("a post is missing", world.back_room)
+    break_after(monkeypatch, "write")
+    pressed = await world.moderator.click(trouble, label="Try again")
+    assert text_of(pressed).startswith(CHECK.format("/disputes"))
+
+
 @pytest.mark.parametrize(
     ("does", "seen_in"),
     [
