@@ -15,6 +15,12 @@ MOST_USUAL = 9
 """Games the winner of a usual best-of has at most; larger numbers may well be points."""
 
 
+class Plain(str):
+    """A text that isn't computed, also if it begins as a formula does."""
+
+    __slots__ = ()
+
+
 class Side(Enum):
     """Who a result is for, seen from the first player of the row."""
 
@@ -122,7 +128,7 @@ def words(text: str) -> str:
 
 def unreadable(cell: Cell) -> str | None:
     """Return why a cell has no value, if so."""
-    if isinstance(cell, date) or cell[:1] not in "=#":
+    if isinstance(cell, date | Plain) or cell[:1] not in "=#":
         return None
     if _FORMULA.match(cell):
         return f"“{shortened(cell)}” is a formula. Put its value there (copy, then paste values only)."

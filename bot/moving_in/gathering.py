@@ -54,6 +54,8 @@ class Gathering:
         self.source = source
         self.answers = answers
         self.rows = 0
+        self.part = ""
+        """The file of several that is read now; the seasons of each are its own."""
         self.questions: list[Question] = []
         self.left_out: Counter[str] = Counter()
         self.notes: list[str] = []
@@ -71,6 +73,7 @@ class Gathering:
 
     def wrong(self, where: str, column: str, text: str) -> None:
         """Note something that can't be read."""
+        where = f"{self.part}, {where[:1].lower()}{where[1:]}" if self.part else where
         self._wrong.add(where)
         if len(self._problems) < MOST_PROBLEMS:
             self._problems.append(Problem(where=where, column=column, text=text))
@@ -109,7 +112,7 @@ class Gathering:
 
     def champion(self, key: object, name: str) -> bool:
         """Note who became champion of a season; false if they didn't play in it."""
-        season = self._seasons[key]
+        season = self._seasons[self.part, key]
         if name in season.people:
             season.champion = name
         return name in season.people
@@ -126,11 +129,11 @@ class Gathering:
 
     def season(self, key: object, title: str, number: int | None) -> None:
         """Say a season's title and number, before its matches."""
-        self._seasons.setdefault(key, _Season(title, number))
+        self._seasons.setdefault((self.part, key), _Season(title, number))
 
     def bye(self, key: object, bye: FoundBye) -> None:
         """Add a bye to a season."""
-        season = self._seasons[key]
+        season = self._seasons[self.part, key]
         season.people[bye.name] = None
         season.byes.append(bye)
 
@@ -140,7 +143,7 @@ class Gathering:
         if upper == lower:
             self.wrong(found.where, columns[0], f"{upper} plays against themselves. Write who the opponent was.")
             return
-        season = self._seasons[key]
+        season = self._seasons[self.part, key]
         season.people[upper] = season.people[lower] = None
         season.matches.append(found)
 

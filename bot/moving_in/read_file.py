@@ -1,13 +1,17 @@
 """Read any file a league may come from, by what is in it: the table of readers, and what can't be read."""
 
+from dataclasses import replace
 from pathlib import PurePath
 
 from bot.league.errors import InvalidFile
 from bot.moving_in import pasted, separated, workbooks
+from bot.moving_in.archives import files_in
 from bot.moving_in.found import Answers, Found
 from bot.moving_in.gathering import Gathering
 from bot.moving_in.programs import challonge, cobra, trf
 from bot.moving_in.reader import Content, Reader
+from bot.moving_in.sheets_of_matches import read_tables
+from bot.moving_in.tables.table import Table
 
 LARGEST = 24 * 1024 * 1024
 """Bytes; 50,000 matches as CSV have a fifth of it, as Challonge's JSON about all."""
@@ -41,8 +45,55 @@ LEAGUE_FILE = Reader(
 )
 """It has its own reader, in `bot/league/checking/league_file`, and is no past of another program."""
 
+
+def _read_archive(content: Content, _: str, gathering: Gathering) -> None:
+    """Read the files of a zip: all tables as the sheets of one workbook, each other file for itself."""
+    tables, refused, others = list[Table](), dict[str, InvalidFile](), 0
+    for name, data in files_in(content.data):
+        inner, title = Content(data), name.rpartition(".")[0] or name
+        try:
+            reader = _reader_of(inner)
+        except InvalidFile as wrong:
+            if wrong.place:
+                raise InvalidFile(wrong.problem, place=f"{name}, {wrong.place}") from None
+            refused[name] = wrong
+            continue
+        if reader is LEAGUE_FILE or reader is ARCHIVE:
+            raise InvalidFile(f"has a {reader.name} in it, {name}. Unpack it, and send that file itself.")
+        try:
+            if reader.tables is not None:
+                tables += [
+                    replace(table, sheet=f"{name}, {table.sheet}" if table.sheet else name)
+                    for table in reader.tables(inner, title)
+                ]
+            else:
+                gathering.part, others = name, others + 1
+                _read(reader, inner, title, gathering)
+        except InvalidFile as wrong:
+            raise InvalidFile(wrong.problem, place=f"{name}, {wrong.place}" if wrong.place else name) from None
+        finally:
+            gathering.part = ""
+    if len(tables) == 1 and not others:
+        tables = [replace(tables[0], sheet="")]
+    if tables:
+        read_tables(tables, gathering, alone=not others)
+    elif not others:
+        name, wrong = next(iter(refused.items()), ("", InvalidFile("has no files in it.")))
+        raise InvalidFile(wrong.problem, place=name)
+    if refused:
+        gathering.note(f"Left out, because nothing can be read of it: {', '.join(refused)[:200]}.")
+
+
+ARCHIVE = Reader(
+    name="zip",
+    file="what /league export as:csv gives, or any of the other files packed",
+    knows=lambda content: content.holds_files,
+    read=_read_archive,
+)
+
 READERS = (
     LEAGUE_FILE,
+    ARCHIVE,
     workbooks.READER,
     cobra.READER,
     challonge.READER,
@@ -88,8 +139,15 @@ def read(data: bytes, name: str, answers: Answers | None = None) -> Found:
         content = Content(data)
         reader = _reader_of(content)
         gathering = Gathering(reader.name, answers or Answers())
-        reader.read(content, PurePath(title).stem or title, gathering)
+        _read(reader, content, PurePath(title).stem or title, gathering)
         return gathering.found()
     except InvalidFile as wrong:
         place = f"{title}, {wrong.place}" if wrong.place else title
         raise InvalidFile(wrong.problem, place=place) from None
+
+
+def _read(reader: Reader, content: Content, title: str, gathering: Gathering) -> None:
+    if reader.tables is not None:
+        read_tables(reader.tables(content, title), gathering)
+    elif reader.read is not None:
+        reader.read(content, title, gathering)

@@ -2,16 +2,16 @@
 
 import csv
 import io
+import re
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.cells import Cell
-from bot.moving_in.gathering import Gathering
-from bot.moving_in.reader import Content, Reader
-from bot.moving_in.tables.reading import read_table
+from bot.moving_in.cells import Cell, Plain
+from bot.moving_in.reader import Reader
 from bot.moving_in.tables.table import Table
 
 _SEPARATORS = ",;\t|"
 _MOST_COLUMNS = 256
+_ESCAPED = re.compile(r"'+[=+\-@]")
 
 
 def table_of(text: str, title: str) -> Table:
@@ -29,11 +29,17 @@ def table_of(text: str, title: str) -> Table:
                     f"has {len(row)} columns; at most {_MOST_COLUMNS} can be read.", place=f"row {number}"
                 )
             if any(cell.strip() for cell in row):
-                kept.append([cell.strip() for cell in row])
+                kept.append([_cell(cell) for cell in row])
                 numbers.append(number)
     except csv.Error:
         raise InvalidFile("a cell never ends. Look for a quotation mark too many.", place=f"row {last + 1}") from None
     return Table(title=title, rows=kept, numbers=numbers)
+
+
+def _cell(text: str) -> Cell:
+    """Return a cell; where it would be a formula, exporters put an apostrophe before it, as ours does."""
+    text = text.strip()
+    return Plain(text[1:]) if _ESCAPED.match(text) else text
 
 
 def _separator(text: str) -> str:
@@ -48,13 +54,9 @@ def _separator(text: str) -> str:
     return max(_SEPARATORS, key=rank)
 
 
-def _read(content: Content, title: str, gathering: Gathering) -> None:
-    read_table(table_of(content.text, title), gathering)
-
-
 READER = Reader(
     name="CSV",
     file='"Save as" or "Download" as CSV in any spreadsheet; commas, semicolons or tabs',
     knows=lambda content: content.json is None and not content.packed,
-    read=_read,
+    tables=lambda content, title: [table_of(content.text, title)],
 )

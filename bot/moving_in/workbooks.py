@@ -14,12 +14,8 @@ from xml.parsers import expat
 import python_calamine
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.cells import Cell
-from bot.moving_in.found import About, Choice, Question
-from bot.moving_in.gathering import Gathering
+from bot.moving_in.cells import Cell, Plain
 from bot.moving_in.reader import Content, Reader
-from bot.moving_in.tables.headings import recognised
-from bot.moving_in.tables.reading import read_table
 from bot.moving_in.tables.table import Table
 
 _LARGEST = 64 * 1024 * 1024
@@ -29,33 +25,12 @@ _MOST_COLUMNS = 256
 _MOST_ROWS = 120_000
 _MOST_CELLS = 4_000_000
 """The cells of the rectangle around all that is filled, which is what reading takes memory for."""
-_LOOKED_AT = 12
 _REFERENCE = re.compile(r"([A-Za-z]{1,3})(\d{1,7})")
 _HUGE = "reaches to row {row:,} and column {column:,}. Delete the empty rows and columns beyond the table."
 
 
-def _read(content: Content, title: str, gathering: Gathering) -> None:
-    """Read the sheets that hold matches or people; which one is a question where none is recognised."""
-    tables = _tables(content.data, title)
-    filled = [table for table in tables if table.rows]
-    if not filled:
-        raise InvalidFile("has no cells that are filled. Choose the right file, or save it again.")
-    known = [table for table in filled if any(len(recognised(row)) > 1 for row in table.rows[:_LOOKED_AT])]
-    chosen = [table for table in filled if table.sheet == gathering.answers.sheet] or known
-    if not chosen and len(filled) > 1:
-        choices = tuple(Choice(value=table.sheet, label=table.sheet) for table in filled[:25])
-        text = "Which sheet has the matches, one in each row?"
-        gathering.questions.append(Question(about=About.SHEET, key="sheet", text=text, choices=choices))
-        return
-    for table in chosen or filled:
-        read_table(table, gathering)
-    left = [table.sheet for table in filled if table not in chosen] if chosen else []
-    if left:
-        gathering.note(f"Left out, because no matches were found there: {', '.join(left)[:200]}.")
-
-
-def _tables(data: bytes, title: str) -> list[Table]:
-    safe = _unpacked(data)
+def _tables(content: Content, title: str) -> list[Table]:
+    safe = _unpacked(content.data)
     try:
         with python_calamine.CalamineWorkbook.from_filelike(io.BytesIO(safe)) as book:
             sheets = [
@@ -104,7 +79,8 @@ def _table(sheet: Any, title: str, name: str) -> Table:
 
 def _cell(value: Any) -> Cell:
     if isinstance(value, str):
-        return value.strip()
+        # Of a formula there is only the value here.
+        return Plain(value.strip()) if value.startswith("=") else value.strip()
     if isinstance(value, datetime):
         return value.date()
     if isinstance(value, date):
@@ -224,6 +200,6 @@ class _Extent:
 READER = Reader(
     name=".xlsx, .ods",
     file="the spreadsheet itself",
-    knows=lambda content: content.packed,
-    read=_read,
+    knows=lambda content: content.packed and not content.holds_files,
+    tables=_tables,
 )

@@ -11,7 +11,7 @@ import xlsxwriter
 
 Cell = str | int | float | datetime | None
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
-"""A text that begins so would be computed by spreadsheets."""
+"""A text that begins so would be computed by spreadsheets; an apostrophe before it, which imports take off, says no."""
 _SPREADSHEET_DATE = "yyyy-mm-dd hh:mm"
 _MOMENT = len("2026-11-23 19:00")
 _WIDEST = 40
@@ -51,7 +51,7 @@ def to_csv(sheet: Sheet) -> bytes:
 def _as_text(cell: Cell) -> str | int | float | None:
     if isinstance(cell, datetime):
         return cell.astimezone(UTC).strftime("%Y-%m-%d %H:%M")
-    if isinstance(cell, str) and cell.startswith(FORMULA_SIGNS):
+    if isinstance(cell, str) and cell.lstrip("'").startswith(FORMULA_SIGNS):
         return f"'{cell}"
     return cell
 

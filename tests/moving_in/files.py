@@ -82,6 +82,14 @@ def _row(number: int, row: Sequence[str | int | float | None], dates: Sequence[s
     return f'<row r="{number}">{"".join(cells)}</row>'
 
 
+def packed(files: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
 def ods(rows: Cells, *, extra: str = "") -> bytes:
     body = "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows) + extra
     office = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"

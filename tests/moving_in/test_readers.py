@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from bot.moving_in.read_file import READERS, reader_of
-from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
+from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, packed, trf, xlsx
 
 CELLS = [["player", "opponent", "winner"], ["Ada", "Bruno", "Ada"]]
 FILES: dict[str, list[bytes]] = {
     "CSV": ["\n".join(map(",".join, CELLS)).encode(), b"[GER] Ada;Bruno;2-0", b"Ada"],
     ".xlsx, .ods": [xlsx({"A": CELLS}), ods(CELLS)],
+    "zip": [packed({"a.csv": b"x"}), packed({"in/a.json": cobra(), "README": b"hello"})],
     "copied text": [b"Round 1\nAda 2 - 0 Bruno\n"],
     "Challonge": [challonge_1(), challonge_2()],
     "Cobra": [cobra()],
