@@ -12,6 +12,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot import steps
 from storage.database import Database
 from storage.tables import leagues
@@ -83,6 +85,20 @@ class Release:
             yield walk
         finally:
             await walk.close()
+
+
+@pytest.fixture
+def path(release: Release, tmp_path: Path) -> Path:
+    """The file as that version left it."""
+    return release.unpack(tmp_path / "league.db")
+
+
+@pytest.fixture
+async def db(path: Path) -> AsyncGenerator[Database]:
+    """The file, opened by this version."""
+    db = await Database.open(path)
+    yield db
+    await db.close()
 
 
 def rows_of(path: Path, without: Mapping[str, str] | None = None) -> dict[str, dict[Any, dict[str, Any]]]:

@@ -1,27 +1,18 @@
 """The database of 0.2, unpacked for a test."""
 
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from storage.database import Database
-from tests.played_on import Release
+from tests.played_on import Release, db, path
+
+__all__ = ["db", "path"]
 
 NOW = datetime(2026, 4, 16, 13, 30, tzinfo=UTC)
 RELEASE = Release(Path(__file__).parent, NOW)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """The file as 0.2 left it."""
-    return RELEASE.unpack(tmp_path / "league.db")
-
-
-@pytest.fixture
-async def db(path: Path) -> AsyncGenerator[Database]:
-    """The file, opened by this version."""
-    db = await Database.open(path)
-    yield db
-    await db.close()
+def release() -> Release:
+    return RELEASE
