@@ -6,25 +6,22 @@ from datetime import date
 from bot.league.formats import by_key
 from bot.league.season.match_score import MOST_GAMES
 from bot.league.season.model import Entrant, Match, Name, Round, Season
-from bot.league.season.settings import SeasonSettings
 from bot.moving_in.found import Found, FoundBye, FoundMatch, FoundSeason
 
 
 def recorded(found: Found, league: str, numbers: Sequence[int]) -> tuple[Season, ...]:
     """Return the seasons of format `record`, the lowest number first; call it without questions and problems."""
-    settings = by_key("record").read_settings({})
-    seasons = (
-        _recorded(season, league, number, settings) for season, number in zip(found.seasons, numbers, strict=True)
-    )
+    seasons = (_recorded(season, league, number) for season, number in zip(found.seasons, numbers, strict=True))
     return tuple(sorted(seasons, key=lambda season: season.number))
 
 
-def _recorded(season: FoundSeason, league: str, number: int, settings: SeasonSettings) -> Season:
+def _recorded(season: FoundSeason, league: str, number: int) -> Season:
+    scores = any(match.score is not None for match in season.matches)
     return Season(
         league=league,
         number=number,
         format="record",
-        settings=settings,
+        settings=by_key("record").read_settings({"scores": True} if scores else {}),
         entrants=tuple(Entrant(name=Name(name)) for name in season.people),
         rounds=_rounds(season),
     )
@@ -59,6 +56,7 @@ def _round(number: int, rows: Sequence[FoundMatch | FoundBye]) -> Round:
                 kind=row.kind,
                 winner=None if row.winner is None else Name(row.winner),
                 games=row.games if row.games is not None and max(row.games) <= MOST_GAMES else None,
+                score=row.score,
             )
             for row in rows
             if isinstance(row, FoundMatch)

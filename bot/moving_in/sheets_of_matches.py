@@ -1,13 +1,15 @@
 """Of several tables, as the sheets of a workbook are: which hold matches or people, and which are left out."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.league.errors import InvalidFile
 from bot.moving_in.found import About, Answers, Choice, Question
 from bot.moving_in.gathering import Gathering
 from bot.moving_in.tables.columns import Layout, layout
 from bot.moving_in.tables.headings import Role, recognised
-from bot.moving_in.tables.reading import read_table
+from bot.moving_in.tables.reading import read_all
+from bot.moving_in.tables.rounds import stage_of
 from bot.moving_in.tables.table import Table
 
 _LOOKED_AT = 12
@@ -29,11 +31,18 @@ def read_tables(tables: Sequence[Table], gathering: Gathering, *, alone: bool = 
         text = "Which sheet has the matches, one in each row?"
         gathering.questions.append(Question(about=About.SHEET, key="sheet", text=text, choices=choices))
         return
-    for table in chosen or (filled if alone else ()):
-        read_table(table, gathering)
+    read_all(_of_one_season(chosen or (filled if alone else [])), gathering)
     left = [table.sheet for table in filled if table not in chosen] if chosen or not alone else []
     if left:
         gathering.note(f"Left out, because no matches were found there: {', '.join(left)[:200]}.")
+
+
+def _of_one_season(tables: Sequence[Table]) -> Sequence[Table]:
+    """Return sheets named Week 1, Week 2 and so on as the rounds of one season, others as they are."""
+    names = [table.sheet for table in tables]
+    if all(any(map(str.isalpha, name)) and stage_of(name) is not None for name in names):
+        return [replace(table, title=table.book or table.title, stage=table.sheet) for table in tables]
+    return tables
 
 
 def _recognised(tables: list[Table]) -> list[Table]:

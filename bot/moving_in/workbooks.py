@@ -7,6 +7,7 @@ import io
 import re
 import zipfile
 import zlib
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any
 from xml.parsers import expat
@@ -39,12 +40,8 @@ def _tables(content: Content, title: str) -> list[Table]:
                 if meta.typ == python_calamine.SheetTypeEnum.WorkSheet
                 and meta.visible == python_calamine.SheetVisibleEnum.Visible
             ]
-            return [
-                _table(
-                    book.get_sheet_by_name(name), title if len(sheets) == 1 else name, name if len(sheets) > 1 else ""
-                )
-                for name in sheets
-            ]
+            made = [_table(book.get_sheet_by_name(name), title, name if len(sheets) > 1 else "") for name in sheets]
+            return [replace(table, title=table.sheet or title) for table in made]
     except python_calamine.PasswordError:
         raise InvalidFile("is locked with a password. Save it without one.") from None
     except InvalidFile:
@@ -59,7 +56,7 @@ def _tables(content: Content, title: str) -> list[Table]:
 def _table(sheet: Any, title: str, name: str) -> Table:
     start = sheet.start
     if start is None:
-        return Table(title=title, rows=(), numbers=(), sheet=name)
+        return Table(title=title, rows=(), numbers=(), sheet=name, book=title)
     # Rows and columns are numbered as people see them, so nothing before the first cell is skipped.
     rows: list[list[Any]] = sheet.to_python(skip_empty_area=False)
     for (top, left), (bottom, right) in sheet.merged_cell_ranges or ():
@@ -74,7 +71,7 @@ def _table(sheet: Any, title: str, name: str) -> Table:
         if any(cells):
             kept.append(cells)
             numbers.append(number)
-    return Table(title=title, rows=kept, numbers=numbers, sheet=name)
+    return Table(title=title, rows=kept, numbers=numbers, sheet=name, book=title)
 
 
 def _cell(value: Any) -> Cell:

@@ -1,7 +1,7 @@
 """Read the rows of a table of matches; every problem names its row and column."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from bot.league.errors import InvalidFile
@@ -14,25 +14,25 @@ from bot.moving_in.tables.columns import Layout
 from bot.moving_in.tables.dates import ambiguous, date_of, day_first
 from bot.moving_in.tables.headings import Role
 from bot.moving_in.tables.outcomes import Outcomes
-from bot.moving_in.tables.rounds import FINAL, is_late, numbers_of, stage_of
+from bot.moving_in.tables.rounds import is_late, stage_of
 from bot.moving_in.tables.row import Row, Wrong
 from bot.moving_in.tables.seasons import Seasons
 from bot.moving_in.tables.table import Table
-from bot.moving_in.tables.twice import Entry, Meetings
 
 _MOST_NAMED = 5
 """Rows that are named in a note."""
 _MAYBE_BYES = {"none", "n a", "nobody", "no one", "free", "frei", "empty", "x", "dummy", "tbd", "leer", "niemand"}
 
 
-@dataclass(slots=True, kw_only=True)
-class _Read:
-    """A match or a bye of a row, and the round it says it is in."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """A match or a bye of a row, and the round it says it is in; `columns` are where its opponent and winner stand."""
 
     row: Row
     season: object
     stage: str
     made: FoundMatch | FoundBye
+    columns: tuple[str, str]
 
 
 class Matches:
@@ -44,17 +44,18 @@ class Matches:
         self.rows = [Row(table, told, index) for index in range(told.head + 1, len(table.rows))]
         self.seasons = Seasons(table, told, self.rows, gathering)
         self.outcomes = Outcomes(self.rows, told, gathering.answers)
+        self._columns = (told.title(told.seats[1]), told.title(Role.WINNER))
         self._out = list[str]()
 
-    def read(self) -> None:
-        """Read all rows, or ask the first question there is."""
+    def read(self) -> Sequence[Read]:
+        """Return what the rows have, or ask the first question there is."""
         asked = next(filter(None, self._questions()), None)
         if asked is not None:
             self.gathering.questions.append(asked)
-            return
+            return ()
         made = list(self._all())
         self._tell()
-        self._gather(made)
+        return made
 
     def _questions(self) -> Iterator[Question | None]:
         yield from self.outcomes.questions()
@@ -75,38 +76,7 @@ class Matches:
             count = amount(len(self._out), "row has no match and stays out", "rows have no match and stay out")
             self.gathering.note(f"{count}: {rows}{more}.")
 
-    def _gather(self, made: Sequence[_Read]) -> None:
-        """Give the rounds of each season their numbers, and gather what isn't written twice."""
-        names: dict[object, dict[str, None]] = {}
-        for read in made:
-            if read.stage:
-                names.setdefault(read.season, {})[read.stage] = None
-        numbers = {season: numbers_of(stages) for season, stages in names.items()}
-        entries = list[Entry]()
-        for read in made:
-            number = numbers[read.season][read.stage] if read.stage else None
-            whole = replace(read.made, round=number)
-            if isinstance(whole, FoundMatch) and read.stage and (stage_of(read.stage) or FINAL) >= FINAL:
-                whole = replace(whole, finals=True)
-            entries.append(Entry(season=read.season, made=whole, cells=read.row.cells))
-        meetings = Meetings(entries, self.gathering.answers)
-        if meetings.questions:
-            self.gathering.questions.append(next(iter(meetings.questions.values())))
-            return
-        if meetings.dropped:
-            count = amount(meetings.dropped, "row repeats a match and doesn't", "rows repeat a match and don't")
-            self.gathering.note(f"{count} count again.")
-        if meetings.merged:
-            self.gathering.note("Rows of one pair in one round are the games of one match.")
-        columns = (self.told.title(self.told.seats[1]), self.told.title(Role.WINNER))
-        for entry in meetings.entries:
-            if isinstance(entry.made, FoundBye):
-                self.gathering.bye(entry.season, entry.made)
-            else:
-                self.gathering.match(entry.season, entry.made, columns=columns)
-        self.seasons.crown()
-
-    def _all(self) -> Iterator[_Read]:
+    def _all(self) -> Iterator[Read]:
         """Return what all rows have; a row with a round or a season alone is the heading of those below it."""
         head = self.table.rows[self.told.head] if self.told.head >= 0 else None
         stage = self.table.stage
@@ -137,7 +107,7 @@ class Matches:
             return alone
         return "" if self.seasons.begin(alone) else None
 
-    def _row(self, row: Row, heading: str) -> _Read | None:
+    def _row(self, row: Row, heading: str) -> Read | None:
         first_role, second_role = self.told.seats
         first, second = row.text(first_role), row.text(second_role)
         nothing = self.outcomes.says_nothing(row)
@@ -176,12 +146,12 @@ class Matches:
             score=self.outcomes.points(row, winner) or points,
             day=self._date(row),
         )
-        return _Read(row=row, season=season, stage=stage, made=match)
+        return Read(row=row, season=season, stage=stage, made=match, columns=self._columns)
 
     def _is_bye(self, name: str) -> bool:
-        return bool(name) and (says_bye(name) or self.gathering.answers.meant.get(_bye_key(name)) == "bye")
+        return bool(name) and (says_bye(name) or self.gathering.answers.meant.get(_madekey(name)) == "bye")
 
-    def _bye(self, row: Row, season: object, stage: str, how: Kind | Ending, byes: Sequence[bool]) -> _Read | None:
+    def _bye(self, row: Row, season: object, stage: str, how: Kind | Ending, byes: Sequence[bool]) -> Read | None:
         """Return the bye of a row; nobody has one where the file says that the bye won, or has two of them."""
         texts = (row.text(self.told.seats[0]), row.text(self.told.seats[1]))
         names = [text for text, bye in zip(texts, byes, strict=True) if text and not bye]
@@ -195,7 +165,8 @@ class Matches:
             self._out.append(f"{row.place} ({shortened(names[0])})")
             return None
         name = self.gathering.name(names[0])
-        return _Read(row=row, season=season, stage=stage, made=FoundBye(where=row.where, name=name))
+        made = FoundBye(where=row.where, name=name)
+        return Read(row=row, season=season, stage=stage, made=made, columns=self._columns)
 
     def _winner_of_bye(self, row: Row, texts: tuple[str, str], how: Kind | Ending) -> Side | None:
         try:
@@ -207,10 +178,10 @@ class Matches:
         for row in self.rows:
             for role in self.told.seats:
                 text = row.quiet(role)
-                if len(text) < 10 and words(text) in _MAYBE_BYES and _bye_key(text) not in self.gathering.answers.meant:
+                if len(text) < 10 and words(text) in _MAYBE_BYES and _madekey(text) not in self.gathering.answers.meant:
                     return Question(
                         about=About.MEANING,
-                        key=_bye_key(text),
+                        key=_madekey(text),
                         text=f"Is “{text}” in {row.place} a person, or a bye?",
                         choices=(Choice(value="bye", label="A bye"), Choice(value="person", label="A person")),
                     )
@@ -262,5 +233,5 @@ class Matches:
         return None
 
 
-def _bye_key(name: str) -> str:
+def _madekey(name: str) -> str:
     return f"bye {words(name)}"

@@ -80,6 +80,7 @@ _LETTERS: tuple[Mapping[str, Side], ...] = (
     {"v": _P, "p": _O, "n": _D, "x": _D},
 )
 """Letters for won, lost and drawn: English, German (two ways), French, Spanish, Italian."""
+_FRENCH = _LETTERS[3]
 _OF_DRAWS = "dtxur="
 _MOST_ASKED = 4
 _POINTS_OF_ONE = {0.0, 0.5, 1.0}
@@ -200,9 +201,9 @@ class Results:
         ways: list[Mapping[str, Side]] = [_LETTERS[0]]
         if marks is not None and letters & {*marks}:
             ways.append({**drawn, marks[0]: _P, marks[1]: _O})
-        if any(FRENCH.search(plain(title)) for title in self.told.titles) or not any(
-            letters <= way.keys() for way in ways
-        ):
+        if any(FRENCH.search(plain(title)) for title in self.told.titles):
+            ways.append(_FRENCH)
+        if not any(letters <= way.keys() for way in ways):
             ways += _LETTERS[1:]
         fitting = [way for way in ways if letters <= way.keys()]
         for letter in sorted(letters):

@@ -8,12 +8,16 @@ from bot.moving_in.cells import Cell
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The rows of a text or of one sheet; `numbers` are those a person sees beside them, `stage` a round all are of."""
+    """The rows of a text or of one sheet; `numbers` are those a person sees beside them.
+
+    `book` is the title of the workbook a sheet is of, `stage` a round all of its rows are in.
+    """
 
     title: str
     rows: Sequence[Sequence[Cell]]
     numbers: Sequence[int]
     sheet: str = ""
+    book: str = ""
     stage: str = ""
 
     def where(self, index: int) -> str:

@@ -15,6 +15,7 @@ class Entry:
     season: object
     made: FoundMatch | FoundBye
     cells: Sequence[Cell]
+    columns: tuple[str, str]
 
     @property
     def place(self) -> str:
