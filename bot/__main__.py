@@ -167,12 +167,12 @@ async def export(args: argparse.Namespace) -> int:
 
 
 async def import_(args: argparse.Namespace) -> int:
-    """Read seasons into the database: a league file, a spreadsheet, or a file of another program."""
-    from bot.importing import import_file
+    """Read seasons into the database: league files, spreadsheets, or files of other programs."""
+    from bot.importing import import_files
 
-    content = terminal.content(args.file)
+    files = terminal.contents(args)
     async with _league(args) as (db, league_id):
-        return await import_file(db, league_id, content, args)
+        return await import_files(db, league_id, files, args)
 
 
 async def site(args: argparse.Namespace) -> int:
@@ -310,7 +310,7 @@ def _parser() -> argparse.ArgumentParser:
         "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
     )
     made["practice"].add_argument("--autoplay", action="store_true", help="let the bot play everyone you don't act as")
-    for name in ("pair", "standings", "import"):
+    for name in ("pair", "standings"):
         made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
     made["verify"].add_argument("files", metavar="FILE", nargs="+", help="league files, or - for standard input")
     made["verify"].add_argument(
@@ -320,6 +320,10 @@ def _parser() -> argparse.ArgumentParser:
         help="only say after which round the file has this fingerprint, 16 or 64 hex digits",
     )
     made["standings"].add_argument("--json", action="store_true", help="print JSON with exact fractions, for programs")
+    made["import"].add_argument("files", metavar="FILE", nargs="+", help="files to bring in, or - for standard input")
+    made["import"].add_argument(
+        "--number", type=terminal.whole(0, 1_000_000), metavar="N", help="number of the first season (default: by date)"
+    )
     made["import"].add_argument("--names", metavar="NAMES.csv", help="who names are: columns name, is (empty: new)")
     made["import"].add_argument("--check", action="store_true", help="only show what would be imported")
     made["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
@@ -387,7 +391,7 @@ def _complain(args: argparse.Namespace, wrong: LeagueError) -> int:
 
 def _source(args: argparse.Namespace, wrong: LeagueError) -> str:
     """Return what an error is about: the league file or the program."""
-    if args.do in _FILE_COMMANDS or isinstance(wrong, InvalidFile):
+    if args.do in _FILE_COMMANDS or (isinstance(wrong, InvalidFile) and args.file is not None):
         return "standard input" if args.file == terminal.STANDARD else args.file
     return "python -m bot"
 

@@ -1,9 +1,9 @@
-"""The program's `import`: read a file and who its names are, say what it brings or what is in the way, and save it."""
+"""The program's `import`: read files and who their names are, say what they bring or what is wrong, and save it."""
 
 import argparse
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePath
@@ -25,39 +25,46 @@ from storage.database import Database
 from storage.rows import LeagueId
 
 
-async def import_file(db: Database, league_id: LeagueId, data: bytes, args: argparse.Namespace) -> int:
-    """Bring a file into a league, or with `--check` only say what it would bring; returns the exit code."""
+async def import_files(
+    db: Database, league_id: LeagueId, files: Sequence[tuple[str, bytes]], args: argparse.Namespace
+) -> int:
+    """Bring files into a league, or with `--check` only say what they would bring; returns the exit code."""
     order = by_bot(datetime.now(UTC), league_id)
-    title = "standard input" if args.file == terminal.STANDARD else PurePath(args.file).name
     decided = _names(args.names) if args.names else {}
-    terminal.progress(f"reading {one_line(title)} ...")
+    sent = [File(name=_title(path, [path for path, _ in files]), data=data) for path, data in files]
+    terminal.progress(f"reading {one_line(sent[0].name) if len(sent) == 1 else f'{len(sent)} files'} ...")
     try:
-        return await _import(db, File(name=title, data=data), decided, order, check=args.check)
+        return await _import(db, sent, decided, order, number=args.number, check=args.check)
     finally:
         terminal.progress("")
 
 
-async def _import(db: Database, file: File, decided: Mapping[str, str], order: Order, *, check: bool) -> int:
-    short = await steps.look_through(file)
+def _title(path: str, paths: Sequence[str]) -> str:
+    """Return what a file is called: its name, its path where several have that name."""
+    if path == terminal.STANDARD:
+        return "standard input"
+    name = PurePath(path).name
+    return name if sum(PurePath(other).name == name for other in paths) == 1 else path
+
+
+async def _import(
+    db: Database, files: list[File], decided: Mapping[str, str], order: Order, *, number: int | None, check: bool
+) -> int:
+    short = await steps.look_through(files)
     while short is not None and short.questions and (asked := short.questions[0]).about is About.NAME:
         if not decided.get(asked.key):
             answers = " or ".join(choice.value for choice in asked.choices) or "the name"
             raise InvalidFile(f"{asked.text} Say it with --names: columns name, is, and a row {asked.key}, {answers}.")
-        file = replace(file, answers=file.answers.answered(asked, decided[asked.key]))
-        short = await steps.look_through(file)
+        file = files[short.asks]
+        files[short.asks] = replace(file, answers=file.answers.answered(asked, decided[asked.key]))
+        short = await steps.look_through(files)
     if short is None:
-        try:
-            done = await steps.import_file(db, order, data=file.data, agreed="" if check else None)
-        except AskFirst as preview:
-            _say(f"a league file: {one_line(preview.cost)}")
-            return DONE
-        _say(f"imported season {done.season_number}: {done.players} players, {done.matches} matches")
-        return DONE
+        return await _import_league_files(db, [file.data for file in files], order, number=number, check=check)
     if short.questions:
         raise InvalidFile(f"{short.questions[0].text} Name the columns as in docs/league.csv.")
     if short.problems:
-        return _complain(file.name, short)
-    planned = await db.read(moving_in.plan, order, file=short, decided=decided)
+        return _complain(files[0].name if len(files) == 1 else "", short)
+    planned = await db.read(moving_in.plan, order, file=short, decided=decided, number=number)
     terminal.progress("")
     if planned.who.unfit:
         unfit = ", ".join(f"{name} ({said})" for name, said in planned.who.unfit.items())
@@ -67,8 +74,9 @@ async def _import(db: Database, file: File, decided: Mapping[str, str], order: O
         _show(short, planned)
         return NO if unclear else DONE
     if unclear:
+        could = "1 name could" if len(unclear) == 1 else f"{len(unclear)} names could"
         raise Invalid(
-            f"{len(unclear)} names could be someone else's: {', '.join(unclear)}. Say who they are with --names FILE:"
+            f"{could} be someone else's: {', '.join(unclear)}. Say who they are with --names FILE:"
             " columns name, is (empty for someone new)"
         )
 
@@ -76,10 +84,26 @@ async def _import(db: Database, file: File, decided: Mapping[str, str], order: O
         terminal.progress(f"saving {short.matches:,} matches: {matches / max(1, short.matches):.0%}")
 
     saved(0)
-    done = await steps.bring_in(db, order, file=file, short=short, planned=planned, saved=saved)
+    done = await steps.bring_in(db, order, files=files, short=short, planned=planned, saved=saved)
     later = "" if done.running is None else f"; pairings use them from season {done.next} on"
     what = f"{amount(len(done.numbers), 'season')}, {amount(done.matches, 'match', 'matches')}"
-    _say(f"imported {what}, {done.known + done.new} people ({done.new} new){later}")
+    _say(f"imported {what}, {amount(done.known + done.new, 'person', 'people')} ({done.new} new){later}")
+    return DONE
+
+
+async def _import_league_files(
+    db: Database, files: Sequence[bytes], order: Order, *, number: int | None, check: bool
+) -> int:
+    if number is not None:
+        raise Invalid("a league file has its own number, which its draws use: leave out --number")
+    first, *others = files
+    try:
+        done = await steps.import_file(db, order, data=first, others=others, agreed="" if check else None)
+    except AskFirst as preview:
+        _say(f"{'league files' if others else 'a league file'}: {one_line(preview.cost)}")
+        return DONE
+    seasons = f"season{'s' if others else ''} {', '.join(map(str, done.numbers))}"
+    _say(f"imported {seasons}: {amount(done.players, 'player')}, {amount(done.matches, 'match', 'matches')}")
     return DONE
 
 
@@ -101,11 +125,12 @@ def _names(path: str) -> dict[str, str]:
 
 def _complain(title: str, short: Summary) -> int:
     terminal.progress("")
+    before = f"{title}: " if title else ""
     for problem in short.problems:
-        terminal.complain(f"{title}: {problem.line}")
+        terminal.complain(f"{before}{problem.line}")
     more = short.wrong_rows - len(short.problems)
     if more > 0:
-        terminal.complain(f"{title}: {more} more rows can't be read")
+        terminal.complain(f"{before}{amount(more, 'more row')} can't be read")
     return BAD_INPUT
 
 
@@ -113,11 +138,12 @@ def _show(short: Summary, planned: Plan) -> None:
     who = planned.who
     alike = f", {len(who.unclear)} unclear" if who.unclear else ""
     _say(
-        f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')}, {who.people} people:"
+        f"{amount(len(short.seasons), 'season')}, {amount(short.matches, 'match', 'matches')},"
+        f" {amount(who.people, 'person', 'people')}:"
         f" {len(who.known)} known, {len(who.new)} new{alike}"
     )
     for number, season in sorted(zip(planned.numbers, short.seasons, strict=True), key=lambda pair: pair[0]):
-        size = f"{amount(season.matches, 'match', 'matches')}, {season.people} people"
+        size = f"{amount(season.matches, 'match', 'matches')}, {amount(season.people, 'person', 'people')}"
         _say(f"season {number}: {size} ({one_line(season.title)})")
     for note in short.notes:
         _say(note)

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, MutableMapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
@@ -11,11 +11,11 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
 from bot import logs
-from bot.league.errors import Conflict, Invalid, InvalidFile, PairingImpossible, Unavailable, WrongPhase
+from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
 from bot.league.season.model import Name, Season
 from bot.league.telling.outlook.prospects import Outlook, Prospect
-from bot.moving_in.found import Answers
 from bot.moving_in.summary import Summary, looked_through
+from bot.moving_in.together import File
 from bot.services import clock
 from bot.services.base import counted, known_first
 from bot.services.base.ask_first import AskFirst
@@ -264,56 +264,49 @@ async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> St
 
 
 async def import_file(
-    db: Database, order: Order, *, data: bytes, worker: Worker | None = None, agreed: str | None = None
+    db: Database,
+    order: Order,
+    *,
+    data: bytes,
+    others: Sequence[bytes] = (),
+    worker: Worker | None = None,
+    agreed: str | None = None,
 ) -> Imported:
-    """Import a league file into a league as the season it is; it is read in the worker.
+    """Import a league file, and others with it, as the seasons they are; they are read in the worker.
 
-    Raises AskFirst with what it would bring, NotAllowed before anything is read, Invalid with the place and what to
-    fix or what is too much, Unavailable while others import, and Conflict where the season or another live one is
-    there already.
+    Raises AskFirst with what they would bring, NotAllowed before anything is read, Invalid with the place and what to
+    fix or what is too much, Unavailable while others import, and Conflict where a season or another live one is there
+    already.
     """
     # Before anything is read: reading and pairing a large file takes long.
     await db.read(importing.require_importer, order)
-    if order.actor is not BOT and len(data) > importing.LARGEST_FILE:
-        raise Invalid(f"The file is {len(data) / 1_000_000:.1f} MB. {importing.LIMITS}")
-    file = contents_of(data) if worker is None else await _work(worker, contents_of, data)
-    if order.actor is not BOT and file.entries > importing.MOST_ENTRIES:
-        raise Invalid(f"The file has {file.entries:,} players, matches and earlier meetings. {importing.LIMITS}")
-    return await db.write(importing.save, order, file, agreed=agreed)
+    every = (data, *others)
+    if order.actor is not BOT and (largest := max(map(len, every))) > importing.LARGEST_FILE:
+        raise Invalid(f"The file is {largest / 1_000_000:.1f} MB. {importing.LIMITS}")
+    read = [contents_of(one) if worker is None else await _work(worker, contents_of, one) for one in every]
+    if order.actor is not BOT and (entries := sum(file.entries for file in read)) > importing.MOST_ENTRIES:
+        raise Invalid(f"The file has {entries:,} players, matches and earlier meetings. {importing.LIMITS}")
+    return await db.write(importing.save, order, read, agreed=agreed)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class File:
-    """A file someone sent, and what they answered about it."""
-
-    name: str
-    data: bytes
-    answers: Answers = field(default_factory=Answers)
-
-
-async def look_through(file: File, worker: Worker | None = None) -> Summary | None:
-    """Return a file of another program in short, None for a league file; raises InvalidFile and Unavailable."""
-    given = (file.data, file.name, file.answers)
-    try:
-        return looked_through(*given) if worker is None else await _work(worker, looked_through, *given)
-    except InvalidFile as wrong:  # who asks says which file it is
-        raise InvalidFile(wrong.problem, place=wrong.place.removeprefix(file.name).removeprefix(", ")) from None
+async def look_through(files: Sequence[File], worker: Worker | None = None) -> Summary | None:
+    """Return files of other programs in short, None for league files; raises InvalidFile and Unavailable."""
+    return looked_through(files) if worker is None else await _work(worker, looked_through, files)
 
 
 async def bring_in(
     db: Database,
     order: Order,
     *,
-    file: File,
+    files: Sequence[File],
     short: Summary,
     planned: Plan,
     worker: Worker | None = None,
     saved: Callable[[int], object] = lambda matches: None,
 ) -> Brought:
-    """Read a file once more and save all that it brings; raises as `moving_in.bring` does, and tells `saved` as it."""
+    """Read files once more and save all that they bring; raises as `moving_in.bring` does, and tells `saved` as it."""
     league = await db.read(importing.importing_league, order)
-    names, by_date = {**planned.who.called}, planned.number is None
-    given = (file.data, file.name, file.answers, names, league, planned.numbers, by_date)
+    given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None)
     made = moving_in.prepared(*given) if worker is None else await _work(worker, moving_in.prepared, *given)
     return await db.write(moving_in.bring, order, file=short, planned=planned, contents=made, saved=saved)
 

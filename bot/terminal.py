@@ -80,6 +80,20 @@ def content(path: str) -> bytes:
         raise InvalidFile(f"can't be read ({reason}); name a league file") from None
 
 
+def contents(args: argparse.Namespace) -> list[tuple[str, bytes]]:
+    """Return the bytes of the files that were named; raises InvalidFile, which is about `args.file`.
+
+    Once several were read, what is wrong names its file itself.
+    """
+    files = list[tuple[str, bytes]]()
+    for file in args.files:
+        args.file = file
+        files.append((file, content(file)))
+    if len(files) > 1:
+        args.file = None
+    return files
+
+
 def progress(doing: str) -> None:
     """Show what is being done, in one line of a terminal; nothing ends it."""
     if sys.stderr.isatty():

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
 
+from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 
 
@@ -158,3 +159,34 @@ class Found:
     def matches(self) -> int:
         """How many matches there are."""
         return sum(len(season.matches) for season in self.seasons)
+
+
+def called(found: Found, names: Mapping[str, str]) -> Found:
+    """Return what was found with other names for some people; raises InvalidFile where two of a match become one."""
+
+    def renamed(season: FoundSeason) -> FoundSeason:
+        return replace(
+            season,
+            matches=tuple(_renamed(match, names) for match in season.matches),
+            byes=tuple(replace(bye, name=names.get(bye.name, bye.name)) for bye in season.byes),
+            people=tuple(dict.fromkeys(names.get(name, name) for name in season.people)),
+            champion=None if season.champion is None else names.get(season.champion, season.champion),
+        )
+
+    people = tuple(dict.fromkeys(names.get(name, name) for name in found.people))
+    return replace(
+        found,
+        seasons=tuple(map(renamed, found.seasons)),
+        people=people,
+        accounts={names.get(name, name): account for name, account in found.accounts.items()},
+        proposed={names.get(name, name): account for name, account in found.proposed.items()},
+    )
+
+
+def _renamed(match: FoundMatch, names: Mapping[str, str]) -> FoundMatch:
+    first, second = (names.get(name, name) for name in match.players)
+    if first == second:
+        before = " and ".join(match.players)
+        raise InvalidFile(f"{before} play each other, but are the same person, {first}.", place=match.where)
+    winner = None if match.winner is None else names.get(match.winner, match.winner)
+    return replace(match, players=(first, second), winner=winner)

@@ -4,14 +4,13 @@ It's small enough to be kept while someone answers questions.
 """
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 
-from bot.league.errors import InvalidFile
 from bot.league.season.names import look_alike_key, skeleton, written_key
-from bot.moving_in.found import Answers, Found, FoundMatch, FoundSeason, Problem, Question
-from bot.moving_in.read_file import LEAGUE_FILE, read, reader_of
+from bot.moving_in.found import Found, FoundSeason, Problem, Question
+from bot.moving_in.together import File, are_league_files, read_together
 from bot.moving_in.typing_errors import letters_of, one_slip
 
 MOST_PROBLEMS = 10
@@ -43,7 +42,10 @@ class NameInFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """A file in short; `met` are pairs of names that look alike and played each other: they are two people."""
+    """Files in short; `met` are pairs of names that look alike and played each other: they are two people.
+
+    The question, if there is one, is about the file of the index `asks`.
+    """
 
     source: str
     seasons: tuple[SeasonInShort, ...]
@@ -53,6 +55,7 @@ class Summary:
     problems: tuple[Problem, ...]
     wrong_rows: int
     questions: tuple[Question, ...]
+    asks: int
     notes: tuple[str, ...]
 
     @property
@@ -67,12 +70,15 @@ def looks_of(name: str) -> frozenset[str]:
     return frozenset(filter(None, (f"letters {letters}" if letters else "", look_alike_key(name), skeleton(name))))
 
 
-def looked_through(data: bytes, name: str, answers: Answers) -> Summary | None:
-    """Return a file in short, None for a league file; raises InvalidFile."""
-    return None if reader_of(data) is LEAGUE_FILE else in_short(read(data, name, answers))
+def looked_through(files: Sequence[File]) -> Summary | None:
+    """Return files in short, None for league files; raises InvalidFile."""
+    if are_league_files(files):
+        return None
+    together = read_together(files)
+    return in_short(together.found, asks=together.asks)
 
 
-def in_short(found: Found) -> Summary:
+def in_short(found: Found, *, asks: int = 0) -> Summary:
     """Return what a preview needs of what was found."""
     looks = {name: looks_of(name) for name in found.names}
     letters = {name: letters_of(name) for name in looks}
@@ -100,6 +106,7 @@ def in_short(found: Found) -> Summary:
         problems=found.problems[:MOST_PROBLEMS],
         wrong_rows=found.wrong_rows,
         questions=found.questions[:1],
+        asks=asks,
         notes=found.notes,
     )
 
@@ -133,34 +140,3 @@ def champion_of(season: FoundSeason) -> str | None:
     last = max((match.round or 0 for match in season.matches), default=0)
     finals = [match for match in season.matches if (match.round or 0) == last]
     return finals[0].winner if len(finals) == 1 and finals[0].finals else None
-
-
-def called(found: Found, names: Mapping[str, str]) -> Found:
-    """Return what was found with other names for some people; raises InvalidFile where two of a match become one."""
-
-    def renamed(season: FoundSeason) -> FoundSeason:
-        return replace(
-            season,
-            matches=tuple(_renamed(match, names) for match in season.matches),
-            byes=tuple(replace(bye, name=names.get(bye.name, bye.name)) for bye in season.byes),
-            people=tuple(dict.fromkeys(names.get(name, name) for name in season.people)),
-            champion=None if season.champion is None else names.get(season.champion, season.champion),
-        )
-
-    people = tuple(dict.fromkeys(names.get(name, name) for name in found.people))
-    return replace(
-        found,
-        seasons=tuple(map(renamed, found.seasons)),
-        people=people,
-        accounts={names.get(name, name): account for name, account in found.accounts.items()},
-        proposed={names.get(name, name): account for name, account in found.proposed.items()},
-    )
-
-
-def _renamed(match: FoundMatch, names: Mapping[str, str]) -> FoundMatch:
-    first, second = (names.get(name, name) for name in match.players)
-    if first == second:
-        before = " and ".join(match.players)
-        raise InvalidFile(f"{before} play each other, but are the same person, {first}.", place=match.where)
-    winner = None if match.winner is None else names.get(match.winner, match.winner)
-    return replace(match, players=(first, second), winner=winner)

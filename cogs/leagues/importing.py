@@ -41,44 +41,59 @@ _Made = TypeVar("_Made")
 
 @dataclass(slots=True, kw_only=True)
 class Preview:
-    """A file someone is looking at before it is imported, and what they said of it so far."""
+    """Files someone is looking at before they are imported, and what they said of them so far.
+
+    `number` is what their first season shall be, if anything was said.
+    """
 
     league: LeagueRow
-    file: File
+    files: tuple[File, ...]
+    number: int | None
     short: Summary
     decided: dict[str, str]
 
+    @property
+    def title(self) -> str:
+        """What the files are called."""
+        names = [shown(cut(file.name, 60)) for file in self.files]
+        return names[0] if len(names) == 1 else f"{len(names)} files"
 
-async def begin(interaction: Interaction, league: LeagueRow, file: File) -> Answer | None:
-    """Return the preview of a file of another program, None for a league file."""
-    short = await _read(interaction, file)
+
+async def begin(
+    interaction: Interaction, league: LeagueRow, files: tuple[File, ...], number: int | None
+) -> Answer | None:
+    """Return the preview of files of other programs, None for league files."""
+    short = await _read(interaction, files)
     if short is None:
         return None
-    size = len(file.data) + BYTES_OF_NAME * len(short.names)
-    key = keep(Preview(league=league, file=file, short=short, decided={}), size=size)
+    size = sum(len(file.data) for file in files) + BYTES_OF_NAME * len(short.names)
+    key = keep(Preview(league=league, files=files, number=number, short=short, decided={}), size=size)
     return await _preview(caller(interaction).of(league.id), key)
 
 
-def _size(_: Worker, file: File) -> int:
-    return len(file.data)
+def _size(_: Worker, files: tuple[File, ...]) -> int:
+    return sum(len(file.data) for file in files)
 
 
-@asked_first("import", "Import this season?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
-async def league_file(who: Caller, worker: Worker, file: File, *, agreed: str = "") -> Answer:
-    """Import a league file: one season, as what it is."""
+@asked_first("import", "Import this?", yes="Import", no="Cancel", style=SUCCESS, size=_size)
+async def league_files(who: Caller, worker: Worker, files: tuple[File, ...], *, agreed: str = "") -> Answer:
+    """Import league files: a season each, as what it is."""
+    first, *others = files
+    more = [file.data for file in others]
     try:
-        done = await steps.import_file(who.db, who.order, data=file.data, worker=worker, agreed=agreed)
+        done = await steps.import_file(who.db, who.order, data=first.data, others=more, worker=worker, agreed=agreed)
     except InvalidFile as wrong:
-        raise Invalid(f"{shown(file.name)}: {wrong}") from None
+        raise Invalid(f"{shown(first.name)}: {wrong}" if not others else str(wrong)) from None
     return _done(who.league_id, done)
 
 
-async def _read(interaction: Interaction, file: File) -> Summary | None:
+async def _read(interaction: Interaction, files: tuple[File, ...]) -> Summary | None:
+    several, name = len(files) > 1, shown(files[0].name)
     try:
-        work = steps.look_through(file, host(interaction).importer)
-        return await _with_news(interaction, work, lambda: f"Reading {shown(file.name)} …")
+        work = steps.look_through(files, host(interaction).importer)
+        return await _with_news(interaction, work, lambda: f"Reading {f'{len(files)} files' if several else name} …")
     except InvalidFile as wrong:
-        raise Invalid(f"{shown(file.name)}: {wrong}") from None
+        raise Invalid(str(wrong) if several else f"{name}: {wrong}") from None
 
 
 async def _with_news(interaction: Interaction, work: Awaitable[_Made], doing: Callable[[], str]) -> _Made:
@@ -105,6 +120,10 @@ async def _once_more(who: Caller, key: str, error: Exception, doing: str) -> Ans
     return replace(before, parts=(told, LINE, *before.parts))
 
 
+async def _plan(who: Caller, found: Preview) -> Plan:
+    return await who.see(moving_in.plan, file=found.short, decided=found.decided, number=found.number)
+
+
 async def _preview(who: Caller, key: str) -> Answer:
     """Return what an import would bring, with the first question there is."""
     found: Preview = kept(key)
@@ -113,7 +132,7 @@ async def _preview(who: Caller, key: str) -> Answer:
         return _wrong(found)
     if short.questions:
         return _question(key, found, short.questions[0])
-    planned = await who.see(moving_in.plan, file=short, decided=found.decided)
+    planned = await _plan(who, found)
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel(key).button("Cancel"))
@@ -133,7 +152,7 @@ def _head(found: Preview, planned: Plan) -> str:
     new = [shown(name) for name in who.new[:MOST_SHOWN]]
     more = [f"{len(who.new) - MOST_SHOWN} more"] if len(who.new) > MOST_SHOWN else []
     lines = [
-        f"### Preview: {shown(cut(found.file.name, 60))}",
+        f"### Preview: {found.title}",
         f"**{', '.join([*what, amount(who.people, 'person', 'people')])}:** {people}.",
         f"-# For {shown(found.league.name)}. Nothing is imported yet. Every row could be read.",
         _table(short.seasons, planned.numbers),
@@ -232,7 +251,7 @@ def _wrong(found: Preview) -> Answer:
 def _question(key: str, found: Preview, asked: Question) -> Answer:
     text = f"{shown(asked.text)}\n-# For {shown(found.league.name)}. Nothing is imported yet."
     typed = (type_name(key).button("Type the name", PRIMARY),) if asked.about is About.NAME else ()
-    made = card(f"Preview: {shown(found.file.name)}", text)
+    made = card(f"Preview: {found.title}", text)
     options = [_option(one) for one in asked.choices]
     select = ((answer_column(key).select(options, hint="Choose"),),) if options else ()
     return replace(made, parts=(*made.parts, *select, (*typed, cancel(key).button("Cancel"))), replace=True)
@@ -254,14 +273,16 @@ async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
     """Take an answer to what the file doesn't say, and read it again with that."""
     found, who = await _kept(caller(interaction), key)
     if found.short.questions:
-        file = replace(found.file, answers=found.file.answers.answered(found.short.questions[0], value))
+        files, asks = [*found.files], found.short.asks
+        answers = files[asks].answers.answered(found.short.questions[0], value)
+        files[asks] = replace(files[asks], answers=answers)
         try:
-            short = await _read(interaction, file)
+            short = await _read(interaction, tuple(files))
         except Exception as error:
             return await _once_more(who, key, error, "reading a file")
         if short is None:
             raise Conflict("This message is too old, so nothing was changed. Use the command again.")
-        found.file, found.short = file, short
+        found.files, found.short = tuple(files), short
     return await _preview(who, key)
 
 
@@ -297,7 +318,7 @@ async def type_name(press: Press, key: str) -> Reply:
 async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply:
     """Say who a name in the file is, if that isn't said yet."""
     found, who = await _kept(press.who, key)
-    planned = await who.see(moving_in.plan, file=found.short, decided=found.decided)
+    planned = await _plan(who, found)
     meant = found.short.names[name].name
     asked = next((one for one in planned.who.unclear if one.name.name == meant), None)
     if asked is not None and candidate < len(asked.candidates):
@@ -309,7 +330,7 @@ async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply
 async def run(press: Press, key: str) -> Reply:
     """Import a file that was previewed."""
     found, who = await _kept(press.who, key)
-    planned = await who.see(moving_in.plan, file=found.short, decided=found.decided)
+    planned = await _plan(who, found)
     if planned.who.unclear:
         return await _preview(who, key)
     worker, matches, saved = host(press.interaction).importer, found.short.matches, [0]
@@ -319,7 +340,7 @@ async def run(press: Press, key: str) -> Reply:
         return f"Importing {amount(matches, 'match', 'matches')}: {how} …"
 
     work = steps.bring_in(
-        who.db, who.order, file=found.file, short=found.short, planned=planned, worker=worker, saved=saved.append
+        who.db, who.order, files=found.files, short=found.short, planned=planned, worker=worker, saved=saved.append
     )
     try:
         done = await _with_news(press.interaction, work, far)

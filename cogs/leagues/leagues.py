@@ -1,6 +1,7 @@
 """Leagues: create, settings, check, rules, delete, export, import, and how large an imported file can be."""
 
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, Literal, get_args
 
@@ -14,6 +15,7 @@ from bot.moving_in.read_file import READERS
 from bot.services.base.permissions import require_organiser
 from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup, Places
+from bot.services.seasons import planning
 from bot.steps import File, TakenAs
 from cogs.leagues import importing
 from cogs.leagues.league_setup import PUBLIC, RulesForm, checked, delete, guild_of, require_own_rights, setup_answer
@@ -32,6 +34,9 @@ _COLUMNS = dict(zip(get_args(Removable), _REMOVED, strict=True))
 
 LARGEST_FILE = 10_000_000
 """Bytes; 50,000 matches as CSV have half of it. A league file is refused above its own limit."""
+MOST_BYTES = 15_000_000
+"""Bytes of all files that come in at once."""
+_FILES: dict[str, Any] = {f"file{number}": "One more file: all come in together" for number in range(2, 11)}
 NEXT = "\n**Next:** `/season create` prepares a season."
 
 
@@ -173,18 +178,39 @@ class Leagues(LeagueCog):
         text = _EXPORTED[kind].format(shown(made.filename))
         return Answer(text=text, parts=(Attached(made.filename, made.content),))
 
-    @command("league", file=f"A file of one of these kinds: {', '.join(reader.name for reader in READERS)}")
+    @command(
+        "league",
+        file=f"A file of one of these kinds: {', '.join(reader.name for reader in READERS)}",
+        number="The number of the first season they bring; by their dates if left out",
+        **_FILES,
+    )
     async def import_(
-        self, interaction: Interaction, file: discord.Attachment, league: LeagueName | None = None
+        self,
+        interaction: Interaction,
+        file: discord.Attachment,
+        file2: discord.Attachment | None = None,
+        file3: discord.Attachment | None = None,
+        file4: discord.Attachment | None = None,
+        file5: discord.Attachment | None = None,
+        file6: discord.Attachment | None = None,
+        file7: discord.Attachment | None = None,
+        file8: discord.Attachment | None = None,
+        file9: discord.Attachment | None = None,
+        file10: discord.Attachment | None = None,
+        number: app_commands.Range[int, 1, planning.HIGHEST_NUMBER] | None = None,
+        league: LeagueName | None = None,
     ) -> Reply:
         """Bring seasons in from a spreadsheet, another program or a league file."""
         meant, who = await league_meant(interaction, league), caller(interaction)
         require_organiser(meant, who.actor)
-        sent = File(name=file_name(file), data=await _data_of(file))
-        preview = await importing.begin(interaction, meant, sent)
+        attached = [file, *filter(None, (file2, file3, file4, file5, file6, file7, file8, file9, file10))]
+        files = await _files(attached)
+        preview = await importing.begin(interaction, meant, files, number)
         if preview is not None:
             return preview
-        return await importing.league_file(who.of(meant.id), self.bot.importer, sent)
+        if number is not None:
+            raise Invalid("A league file has its own number, which its draws use. Leave out the number.")
+        return await importing.league_files(who.of(meant.id), self.bot.importer, files)
 
 
 _EXPORTED = {
@@ -203,6 +229,24 @@ LISTED: list[Callable[[Caller], Awaitable[Answer | None]]] = []
 
 def _id(named: discord.abc.Snowflake | None) -> int | None:
     return named.id if named is not None else None
+
+
+async def _files(attached: Sequence[discord.Attachment]) -> tuple[File, ...]:
+    """Return attached files, those of one name told apart."""
+    size = sum(file.size for file in attached)
+    if len(attached) > 1 and size > MOST_BYTES:
+        raise Invalid(
+            f"Together the files have {size / 1_000_000:.1f} MB; at most {MOST_BYTES // 1_000_000} MB come in at once."
+            " Send some of them first: later ones go where their dates belong."
+        )
+    often, seen = Counter(map(file_name, attached)), Counter[str]()
+    files = list[File]()
+    for file in attached:
+        name = file_name(file)
+        seen[name] += 1
+        title = name if often[name] == 1 else f"{seen[name]}. {name}"
+        files.append(File(name=title, data=await _data_of(file)))
+    return tuple(files)
 
 
 async def _data_of(file: discord.Attachment) -> bytes:

@@ -14,8 +14,8 @@ from bot import answers
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import verify
-from bot.moving_in.found import Answers
 from bot.moving_in.summary import looked_through
+from bot.moving_in.together import File
 from tests.benchmarks.figures import Figure, Row, Task, growth, timed
 from tests.benchmarks.seasons import played
 from tests.benchmarks.yardsticks import HASHING, hashing, reading_json
@@ -59,7 +59,7 @@ def ten_thousand_rows() -> bytes:
 def _preview() -> Task:
     """Look through a large table, as the preview of an import does."""
     data = ten_thousand_rows()
-    return lambda: looked_through(data, "old.csv", Answers())
+    return lambda: looked_through([File(name="old.csv", data=data)])
 
 
 def _verify(key: str, rounds: int) -> Task:

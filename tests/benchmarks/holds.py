@@ -122,7 +122,7 @@ def _preview() -> Figure:
         with tempfile.TemporaryDirectory() as folder:
             db = await Timed.open(Path(folder) / "league.db")
             worker = Worker()
-            stall, _ = await _watched(db, steps.look_through(File(name="old.csv", data=ten_thousand_rows()), worker))
+            stall, _ = await _watched(db, steps.look_through([File(name="old.csv", data=ten_thousand_rows())], worker))
             await worker.close()
             await db.close()
             return stall

@@ -61,10 +61,10 @@ def _imported() -> Path:
         db = await Timed.open(path)
         await do(set_up.create, db=db, actor=OWNER, now=NOW, name="Bench", channel_id=901)
         order, file = Order(actor=OWNER, now=NOW, league_id=LEAGUE), File(name="old.csv", data=_table())
-        short = await steps.look_through(file)
+        short = await steps.look_through([file])
         assert short is not None
         planned = await db.read(moving_in.plan, order, file=short, decided={})
-        await steps.bring_in(db, order, file=file, short=short, planned=planned)
+        await steps.bring_in(db, order, files=[file], short=short, planned=planned)
         await db.close()
 
     asyncio.run(fill())

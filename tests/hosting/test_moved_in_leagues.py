@@ -68,10 +68,10 @@ async def moved_in(database: Path) -> MovedIn:
 
     async def bring(text: str, **decided: str) -> moving_in.Brought:
         file = File(name="old.csv", data=text.encode())
-        short = await steps.look_through(file)
+        short = await steps.look_through([file])
         assert short is not None
         planned = await db.read(moving_in.plan, order, file=short, decided=decided)
-        return await steps.bring_in(db, order, file=file, short=short, planned=planned)
+        return await steps.bring_in(db, order, files=[file], short=short, planned=planned)
 
     await bring(SEASON)
     await db.write(banning.ban, order, player="Pavel", reason="rude")

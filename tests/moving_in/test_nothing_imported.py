@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.importing import import_file
+from bot.importing import import_files
 from bot.league.errors import LeagueError
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
@@ -41,9 +41,9 @@ async def test_broken_files_are_refused_and_leave_the_database_as_it_is(
     before = there(path)
     assert len(BROKEN) >= 30
     for case, data in {**BROKEN, "hostile names": HOSTILE.encode()}.items():
-        args = argparse.Namespace(file="old.csv", names=None, check=False)
+        args = argparse.Namespace(names=None, number=None, check=False)
         try:
-            code, told = await import_file(db, league, data, args), capsys.readouterr().err
+            code, told = await import_files(db, league, [("old.csv", data)], args), capsys.readouterr().err
         except LeagueError as refused:
             code, told = BAD_INPUT, f"old.csv: {refused}\n"
         assert code == BAD_INPUT, case

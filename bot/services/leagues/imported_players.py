@@ -1,7 +1,7 @@
 """Which players of a league the people of a league file are: by a name, former name or looks; names it refuses."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Entrant, Name
@@ -25,6 +25,43 @@ class Recognised:
     called: Mapping[Name, str]
     new: tuple[Name, ...]
     names: tuple[tuple[Name, Name], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamePeople:
+    """The people of several files, each once, and what everyone's names in the files are called there."""
+
+    everyone: tuple[Entrant, ...]
+    called: Mapping[Name, Name]
+
+
+def same_people(files: Sequence[Sequence[Entrant]]) -> SamePeople:
+    """Return whose names in files of one league, the newest first, are one person's.
+
+    Raises Conflict where an older file has two players that a newer one says are one.
+    """
+    called: dict[Name, Name] = {}
+    everyone: dict[Name, Entrant] = {}
+    for people in files:
+        here: dict[Name, Entrant] = {}
+        for who in people:
+            names = (who.name, *who.former_names)
+            name = next((called[name] for name in names if name in called), who.name)
+            if name in here:
+                raise Conflict(
+                    f"{who.name} and {here[name].name} are two players in one of the files, but another file says"
+                    " they are one. Fix the names in the files."
+                )
+            here[name] = who
+            known = everyone.get(name)
+            former = names if known is not None else who.former_names
+            kept = () if known is None else known.former_names
+            others = tuple(dict.fromkeys(one for one in (*kept, *former) if one != name))
+            everyone[name] = replace(known or who, former_names=others)
+        for own, who in here.items():
+            for name in (who.name, *who.former_names):
+                called.setdefault(name, own)
+    return SamePeople(everyone=tuple(everyone.values()), called=called)
 
 
 def recognise(do: Act, people: Sequence[Entrant], keys: Mapping[Name, str]) -> Recognised:

@@ -1,16 +1,19 @@
-"""Import a season of a league file: how large it can be, and what organisers read before they agree."""
+"""Import seasons of league files: how large they can be, and what organisers read before they agree."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.league.errors import Conflict
 from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import LIVE, PLAYING
-from bot.services.base.act import ORGANISER, Look, act, look
+from bot.services.base.act import ORGANISER, Act, Look, act, look
 from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.leagues import imported_players, imported_season
 from bot.services.leagues.file_contents import FileContents
-from bot.services.leagues.imported_players import Recognised
+from bot.services.leagues.imported_players import Recognised, same_people
 from bot.services.leagues.moving_in import Brought, next_to_start
 from storage.database import Connection
 from storage.tables import imports, seasons
@@ -28,7 +31,7 @@ IMPORT_MEMORY = 768_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported(Brought):
-    """What a league file brought; a `record` counts for ratings and rematches alone, `live` is played on from here."""
+    """What league files brought; a `record` counts for ratings and rematches alone, `live` is played on from here."""
 
     players: int
     record: bool
@@ -36,8 +39,8 @@ class Imported(Brought):
 
     @property
     def season_number(self) -> int:
-        """The number of its season."""
-        return self.numbers[0]
+        """The number of its newest season."""
+        return self.numbers[-1]
 
 
 def require_importer(conn: Connection, order: Order) -> None:
@@ -57,33 +60,57 @@ LIMITS = (
 )
 
 
-def save(conn: Connection, order: Order, file: FileContents, *, agreed: str | None = None) -> Imported:
-    """Save a file that was read as the season it is; raises AskFirst with what it would bring."""
-    season = file.season
+def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agreed: str | None = None) -> Imported:
+    """Save files that were read as the seasons they are, all or none; raises AskFirst with what they would bring."""
+    files = sorted(files, key=lambda file: file.season.number)
     do = act(conn, order, by=ORGANISER)
-    imported_season.require_room(do, file)
-    who = imported_players.recognise(do, file.people, file.name_keys)
-    ask_first(_preview(do, file, who), agreed)
+    _require_room(do, files)
+    people = same_people([file.people for file in reversed(files)])
+    keys = {name: key for file in files for name, key in file.name_keys.items()}
+    who = imported_players.recognise(do, people.everyone, keys)
+    ask_first(_preview(do, files, who), agreed)
     row = imports.add(conn, league_id=do.league.id, at=do.now)
-    imported_season.take(do, file, row, imported_players.take_players(do, who, file.name_keys, row))
+    players = imported_players.take_players(do, who, keys, row)
+    for file in files:
+        imported_season.take(do, file, row, {one.name: players[people.called[one.name]] for one in file.people})
     imports.note_newest(conn, row.id)
-    if file.phase in LIVE:
+    live = files[-1].phase in LIVE
+    if live:
         do.show_season()
     else:
         do.found = None
-    size = {"players": len(season.entrants), "matches": file.matches}
-    do.note("league.import", f"season {season.number}", after={"format": season.format, **size, "phase": file.phase})
+    for file in files:
+        season, size = file.season, {"players": len(file.season.entrants), "matches": file.matches}
+        after = {"format": season.format, **size, "phase": file.phase}
+        do.note("league.import", f"season {season.number}", after=after)
     return Imported(
         id=row.id,
-        numbers=(season.number,),
-        **size,
+        numbers=tuple(file.season.number for file in files),
+        players=len(people.everyone),
+        matches=sum(file.matches for file in files),
         known=len(who.known),
         new=len(who.new),
-        record=not by_key(season.format).paired,
-        live=file.phase in LIVE,
+        record=not any(by_key(file.season.format).paired for file in files),
+        live=live,
         running=_running(do),
         next=next_to_start(do),
     )
+
+
+def _require_room(do: Act, files: Sequence[FileContents]) -> None:
+    """Raise Conflict where files can't come in together, or not into the league."""
+    often = Counter(file.season.number for file in files)
+    twice = next((number for number, many in often.items() if many > 1), None)
+    if twice is not None:
+        raise Conflict(f"Several of the files are season {twice}. Leave out all but one of them.")
+    early = next((file for file in files[:-1] if file.phase in LIVE), None)
+    if early is not None:
+        raise Conflict(
+            f"Season {early.season.number} of the files isn't over, but season {files[-1].season.number} came after it."
+            " Only the newest season can go on: leave that file out, or take the one of when it was over."
+        )
+    for file in files:
+        imported_season.require_room(do, file)
 
 
 def _running(see: Look) -> int | None:
@@ -91,20 +118,28 @@ def _running(see: Look) -> int | None:
     return live.number if live is not None and live.phase in PLAYING else None
 
 
-def _preview(see: Look, file: FileContents, who: Recognised) -> str:
-    """Return in sentences what a file would bring."""
-    season, live, running = file.season, file.phase in LIVE, _running(see)
+def _in_short(file: FileContents) -> str:
+    season = file.season
     size = f"{amount(len(season.entrants), 'player')}, {amount(file.matches, 'match', 'matches')}"
-    people = f"{len(who.known)} known, {len(who.new)} new"
-    kind = by_key(season.format).title
-    lines = [f"Season {season.number} ({kind}), {'not over' if live else 'over'}: {size}. People: {people}."]
+    over = "not over" if file.phase in LIVE else "over"
+    return f"Season {season.number} ({by_key(season.format).title}), {over}: {size}."
+
+
+def _preview(see: Look, files: Sequence[FileContents], who: Recognised) -> str:
+    """Return in sentences what files would bring."""
+    live, running = files[-1].phase in LIVE, _running(see)
+    lines = [_in_short(file) for file in files[:MOST_NAMED]]
+    if len(files) > MOST_NAMED:
+        lines.append(f"And {len(files) - MOST_NAMED} more seasons.")
+    lines.append(f"People: {len(who.known)} known, {len(who.new)} new.")
     other = [f"{name} is {called}" for name, called in who.called.items() if name != called]
     if other:
         more = f" and {len(other) - MOST_NAMED} more" if len(other) > MOST_NAMED else ""
         lines.append(f"In the file some are called something else: {', '.join(other[:MOST_NAMED])}{more}.")
     if live:
         lines.append(
-            "It goes on here: its board and its open round are posted at once. Its import can't be taken back; "
+            f"Season {files[-1].season.number} goes on here: its board and its open round are posted at once. "
+            "This import can't be taken back; "
             "/season cancel ends it."
         )
     elif running is not None:

@@ -10,10 +10,10 @@ from bot.league.season.names import look_alike_key
 from bot.league.season.node import quoted
 from bot.league.season.phases import PLAYING
 from bot.moving_in.as_seasons import recorded
-from bot.moving_in.found import Answers
+from bot.moving_in.found import called
 from bot.moving_in.numbering import numbers_for
-from bot.moving_in.read_file import read
-from bot.moving_in.summary import Summary, called, champion_of, digest_of
+from bot.moving_in.summary import Summary, champion_of, digest_of
+from bot.moving_in.together import File, read_together
 from bot.services.base.act import ORGANISER, Look, act, look
 from bot.services.base.order import Order
 from bot.services.leagues import imported_season, making_room
@@ -123,16 +123,10 @@ def _in_league(see: Look, player_id: PlayerId) -> InLeague:
 
 
 def prepared(
-    data: bytes,
-    name: str,
-    answers: Answers,
-    names: Mapping[str, str],
-    league: str,
-    numbers: Sequence[int],
-    by_date: bool,
+    files: Sequence[File], names: Mapping[str, str], league: str, numbers: Sequence[int], by_date: bool
 ) -> tuple[FileContents, ...]:
-    """Read a file once more and return its seasons as they will be saved, the lowest number first."""
-    as_named = read(data, name, answers)
+    """Read files once more and return their seasons as they will be saved, the lowest number first."""
+    as_named = read_together(files).found
     found, digests = called(as_named, names), map(digest_of, as_named.seasons)
     made = {season.number: season for season in recorded(found, league, numbers)}
     return tuple(

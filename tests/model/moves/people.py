@@ -36,18 +36,26 @@ def _sheet(walk: Walk) -> str:
     return "\n".join(rows)
 
 
+def _evening(walk: Walk) -> str:
+    """Return an evening of the past, which goes where its date belongs."""
+    one, two = walk.chance.sample(ONLY_THERE[:3], 2)
+    return f"player,opponent,winner,date\n{one},{two},{one},2024-{walk.chance.randint(1, 12):02}-05"
+
+
 async def bring_in(walk: Walk) -> None:
-    file = File(name="old.csv", data=_sheet(walk).encode())
+    several = range(walk.chance.choice((0, 0, 1, 3)))
+    texts = [_evening(walk) for _ in several] or [_sheet(walk)]
+    files = [File(name=f"{at}.csv", data=text.encode()) for at, text in enumerate(texts)]
     order = Order(**walk.who(walk.staff()))
     try:
-        short = await steps.look_through(file)
+        short = await steps.look_through(files)
         assert short is not None
         planned = await walk.db.read(moving_in.plan, order, file=short, decided={})
         decided = {one.name.name: walk.pick(["", *one.candidates]) or "" for one in planned.who.unclear}
         planned = await walk.db.read(moving_in.plan, order, file=short, decided=decided)
     except LeagueError:
         return  # the file is broken, or they may not
-    await walk.call(steps.bring_in, **walk.who(order.actor), file=file, short=short, planned=planned)
+    await walk.call(steps.bring_in, **walk.who(order.actor), files=files, short=short, planned=planned)
 
 
 async def take_import_back(walk: Walk) -> None:

@@ -44,14 +44,14 @@ def order(world: World, who: Any = ADMIN) -> Order:
 
 async def planned(world: World, text: str, **decided: str) -> tuple[File, Any, Plan]:
     file = File(name="old.csv", data=text.encode())
-    short = await steps.look_through(file)
+    short = await steps.look_through([file])
     assert short is not None
     return file, short, await world.db.read(moving_in.plan, order(world), file=short, decided=decided)
 
 
 async def brought(world: World, text: str, **decided: str) -> Brought:
     file, short, plan = await planned(world, text, **decided)
-    return await steps.bring_in(world.db, order(world), file=file, short=short, planned=plan)
+    return await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
 
 
 def dump(world: World) -> list[str]:
@@ -74,7 +74,7 @@ async def test_all_of_a_file_is_taken_back_without_a_trace_but_in_the_audit_log(
 async def test_it_says_how_far_it_is_after_each_season(world: World) -> None:
     file, short, plan = await planned(world, OLD)
     told: list[int] = []
-    await steps.bring_in(world.db, order(world), file=file, short=short, planned=plan, saved=told.append)
+    await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan, saved=told.append)
     assert told == [2, 3]
 
 
@@ -150,10 +150,10 @@ async def test_taken_numbers_come_first_and_a_list_twice_brings_nothing(world: W
 
 async def test_two_presses_at_once_import_once(world: World) -> None:
     file, short, plan = await planned(world, OLD)
-    await steps.bring_in(world.db, order(world), file=file, short=short, planned=plan)
+    await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
     before = dump(world)
     with pytest.raises(Conflict, match="has these seasons already"):
-        await steps.bring_in(world.db, order(world), file=file, short=short, planned=plan)
+        await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
     assert dump(world) == before
 
 
@@ -162,7 +162,7 @@ async def test_players_who_changed_since_the_preview_are_looked_at_again(world: 
     await brought(world, "season,player,opponent,winner\n7,Chloë,Ida,Chloë\n")
     before = dump(world)
     with pytest.raises(Conflict, match="changed since this preview"):
-        await steps.bring_in(world.db, order(world), file=file, short=short, planned=plan)
+        await steps.bring_in(world.db, order(world), files=[file], short=short, planned=plan)
     assert dump(world) == before
 
 
@@ -260,7 +260,7 @@ async def test_only_organisers_import_and_take_back(world: World) -> None:
     done = await brought(world, OLD)
     nobody = order(world, person(77, "Ada"))
     file = File(name="x.csv", data=b"season,player,opponent,winner\n9,A,B,A\n")
-    short = await steps.look_through(file)
+    short = await steps.look_through([file])
     assert short is not None
     for use_case, given in (
         (taking_back.take_back, {"import_id": done.id}),

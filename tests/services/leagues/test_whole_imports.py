@@ -85,14 +85,14 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
     await brought(world, "season,player,opponent,winner\n5,Chloe,Pavel,Pavel\n")
     before = dump(world)
     file = File(name="old.json", data=data)
-    short = await steps.look_through(file, worker)
+    short = await steps.look_through([file], worker)
     assert short is not None
     planned = await world.db.read(moving_in.plan, order(world), file=short, decided={})
     assert (planned.numbers, short.matches, planned.who.people) == ((4,), len(matches) + forfeits, people)
     assert [(one.name.name, one.candidates) for one in planned.who.unclear] == [("Chloé", ("Chloe",))]
     assert dump(world) == before
     planned = await world.db.read(moving_in.plan, order(world), file=short, decided={"Chloé": "Chloe"})
-    done = await steps.bring_in(world.db, order(world), file=file, short=short, planned=planned, worker=worker)
+    done = await steps.bring_in(world.db, order(world), files=[file], short=short, planned=planned, worker=worker)
     assert (done.numbers, done.known, done.new) == ((4,), 1, people - 1)
 
     at: dict[str, Any] = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": world.league_id}
@@ -126,8 +126,8 @@ def _free(kind: str, name: str) -> int:
 async def test_as_many_matches_as_one_import_takes_and_no_more(world: World, worker: Worker) -> None:
     rows = [f"{at // 500 + 1},P{at % 500 // 2},Q{at % 499},P{at % 500 // 2}" for at in range(50_001)]
     text = "\n".join(["season,player,opponent,winner", *rows])
-    whole = await steps.look_through(File(name="a.csv", data=text.rsplit("\n", 1)[0].encode()), worker)
+    whole = await steps.look_through([File(name="a.csv", data=text.rsplit("\n", 1)[0].encode())], worker)
     assert whole is not None
     assert (whole.matches, whole.problems, whole.questions) == (50_000, (), ())
     with pytest.raises(InvalidFile, match="has 50,001 matches; one import takes at most 50,000"):
-        await steps.look_through(File(name="a.csv", data=text.encode()), worker)
+        await steps.look_through([File(name="a.csv", data=text.encode())], worker)

@@ -215,11 +215,11 @@ STAGES: Mapping[str, Callable[..., Awaitable[Scene]]] = {
 async def bring_people(scene: Scene, *names: str, **decided: str) -> None:
     """Import a list of people; `decided` are those whose names look like a player's."""
     file = steps.File(name="people.csv", data="\n".join(["name", *names]).encode())
-    short = await steps.look_through(file)
+    short = await steps.look_through([file])
     assert short is not None
     db, order = scene.world.db, Order(actor=ORGANISER, now=scene.world.now, league_id=scene.world.league_id)
     plan = await db.read(moving_in.plan, order, file=short, decided=decided)
-    await steps.bring_in(db, order, file=file, short=short, planned=plan)
+    await steps.bring_in(db, order, files=[file], short=short, planned=plan)
 
 
 async def until_deadline(scene: Scene, **before: float) -> None:

@@ -133,7 +133,7 @@ async def test_matches_are_under_the_names_of_who_played_them(world: World) -> N
     await world.play_out()
     found = await world.db.read(season_sheets.taken, by_bot(world.now, world.league_id), season_number=1)
     matches = {sheet.name: sheet for sheet in season_sheets.sheets(found)}["matches"]
-    file = await steps.look_through(steps.File(name="matches.csv", data=to_csv(matches)))
+    file = await steps.look_through([steps.File(name="matches.csv", data=to_csv(matches))])
     assert file is not None
     names = {one.name for one in file.names}
     assert {"dok", "Uma"} <= names
