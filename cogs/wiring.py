@@ -47,6 +47,7 @@ from cogs.seats.linking import Linking
 from cogs.seats.sit_outs import SitOuts
 from cogs.seats.substitutes import Substitutes
 from cogs.signups import letting_in, names_in_game, signup
+from cogs.signups.claiming import Claims
 from cogs.signups.signup import Signup
 from cogs.ties import ties
 from cogs.ties.ties import Ties
@@ -59,6 +60,7 @@ from cogs.ui.stale_components import StaleComponents
 
 COGS: tuple[type[LeagueCog], ...] = (
     Signup,
+    Claims,
     Pairings,
     Rounds,
     Announcing,

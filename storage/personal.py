@@ -49,6 +49,7 @@ NAMING: Mapping[str, tuple[tuple[str, ...], str]] = {
     "decisions": (("names",), _OF_SEASONS),
     "ties": (("names",), _OF_SEASONS),
     "outbox": (("facts", "problem"), "league_id = :league"),
+    "claims": (("called", "answer"), _OF_SEASONS),
     "bans": (("name", "reason"), "league_id = :league"),
     "audit": (("actor", "subject", "before", "after", "reason"), "league_id = :league"),
 }
@@ -98,7 +99,8 @@ forget = Forget(
     "UPDATE outbox SET person_id = NULL, target = 'league' WHERE league_id = :league AND state = 'withdrawn'"
     f" AND person_id IN {ACCOUNTS}",
     "UPDATE audit SET before = NULL, after = NULL WHERE league_id = :league"
-    " AND action IN ('player.ask_link', 'player.link') AND subject IN (SELECT value FROM json_each(:names))",
+    " AND action IN ('player.ask_link', 'player.link', 'player.unlink')"
+    " AND subject IN (SELECT value FROM json_each(:names))",
     "UPDATE audit SET before = NULL, after = NULL, reason = NULL WHERE league_id = :league"
     " AND action IN ('player.ban', 'player.ban-end', 'player.unban')"
     " AND subject IN (SELECT value FROM json_each(:names))",

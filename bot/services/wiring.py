@@ -11,6 +11,7 @@ from bot.services.base.events import (
     Event,
     FieldChanged,
     ForfeitDecided,
+    ImportTakenBack,
     Listener,
     MatchChanged,
     MatchReseated,
@@ -19,6 +20,7 @@ from bot.services.base.events import (
     Paused,
     PlayerBanned,
     PlayerForgotten,
+    PlayersMerged,
     ResultsMissing,
     RoundClosed,
     RoundPosted,
@@ -39,15 +41,23 @@ from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
 from bot.services.seasons import fingerprinting, invitations, pausing
 from bot.services.seats import linking
-from bot.services.signups import check_in, free_places, join_requests, last_day, letting_in, names_in_game
+from bot.services.signups import (
+    check_in,
+    free_places,
+    join_requests,
+    last_day,
+    letting_in,
+    names_in_game,
+    recognising,
+)
 from bot.services.threads import thread_life
 from bot.services.ties import open_ties, tie_match_reports, tie_posts
 from bot.services.times import agreement, proposing, time_posts
 from storage.tables import (
     apart,
-    asked_names,
     asked_to_join,
     bans,
+    claims,
     held_roles,
     imports,
     lists,
@@ -107,6 +117,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         linking.account_changed,
         free_places.account_changed,
         join_requests.account_changed,
+        recognising.account_changed,
         on_server.account_changed,
         check_in.account_changed,
         moving_up.account_changed,
@@ -116,14 +127,22 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         proposing.account_changed,
         answering.account_changed,
     ),
-    PlayerForgotten: (free_places.player_forgotten, join_requests.player_gone, rejoining.player_gone),
+    PlayerForgotten: (
+        free_places.player_forgotten,
+        join_requests.player_gone,
+        recognising.player_gone,
+        rejoining.player_gone,
+    ),
     PlayerBanned: (
         free_places.player_banned,
         join_requests.player_gone,
+        recognising.player_gone,
         rejoining.player_gone,
         linking.player_banned,
     ),
+    PlayersMerged: (recognising.merged,),
     MergeTakenBack: (join_requests.merge_taken_back,),
+    ImportTakenBack: (recognising.import_taken_back,),
     SettingsChanged: (
         free_places.field_changed,
         letting_in.settings_changed,
@@ -131,11 +150,12 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         names_in_game.settings_changed,
         sealing.settings_changed,
     ),
-    ModeratorsMoved: (asked.moderators_moved,),
+    ModeratorsMoved: (asked.moderators_moved, recognising.moderators_moved),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,
         join_requests.season_over,
+        recognising.season_over,
         rejoining.season_over,
         following.season_over,
         sealing.season_over,
@@ -155,6 +175,7 @@ KINDS = (
     moving_up,
     free_places,
     join_requests,
+    recognising,
     check_in,
     invitations,
     pausing,
@@ -183,7 +204,7 @@ LOADS: Mapping[PostKind, Load] = {
 
 ASKED = Tables(
     holds=(open_ties.hold,),
-    costs_of_starting=(list_sets.cost_of_starting,),
+    costs_of_starting=(list_sets.cost_of_starting, recognising.cost_of_starting),
     costs_of_pausing=(sealing.cost_of_pausing,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
     typed={"deck": handing_in.keep_deck},
@@ -194,6 +215,7 @@ ASKED = Tables(
         evidence.AUDIT_WORDS,
         open_ties.AUDIT_WORDS,
         agreement.AUDIT_WORDS,
+        recognising.AUDIT_WORDS,
     ),
     refusals=(banning.refuse,),
     waits=(
@@ -202,6 +224,7 @@ ASKED = Tables(
         unanswered.STUCK,
         deadlines.LATE,
         join_requests.WAITING_TO_JOIN,
+        recognising.WAITING_CLAIMS,
         rejoining.REQUESTS,
         stay_or_leave.STAYS,
         open_ties.TIES,
@@ -224,8 +247,9 @@ ASKED = Tables(
         Held(word="choices", forget=notify.forget_person, merge=notify.merge_person),
         Held(forget=memberships.forget_person, merge=memberships.merge_person, withdraw=memberships.withdraw),
         Held(forget=waitlist.forget_person, merge=waitlist.merge_person),
-        Held(word="answers", forget=asked_names.forget_person, merge=asked_names.merge_person),
+        Held(word="answers", forget=asked_to_join.forget_answers, merge=asked_to_join.merge_answers),
         Held(forget=asked_to_join.forget_person, merge=asked_to_join.merge_person),
+        Held(word="claims", forget=claims.forget_person, merge=claims.merge_person),
         Held(forget=threads.forget_person),
         Held(forget=imports.forget_person, merge=imports.merge_person),
         Held(forget=bans.forget_person, merge=bans.merge_person),

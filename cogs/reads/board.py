@@ -20,7 +20,7 @@ from cogs.reads.pictures import bracket_picture, standings_picture
 from cogs.reads.rules import public_line, show_rules
 from cogs.reads.table_lines import seal_lines
 from cogs.reads.tables import bracket_button, standings_button
-from cogs.signups.signup import join
+from cogs.signups.signup import join, played_before
 from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton
 from cogs.ui.cards import BLUE, GOLD, GREY, Answer, Part
 from cogs.ui.context import Host
@@ -170,6 +170,8 @@ def _buttons(facts: BoardPost) -> Iterator[ActionButton]:
     if phase is SeasonPhase.SIGNUP:
         yield join(league).button("Join", SUCCESS)
         yield leave(league).button("Leave")
+        if facts.past:
+            yield played_before(league).button("I played before")
     elif phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
         yield open_my_match(league).button("My match", PRIMARY)
     if facts.current is not None:

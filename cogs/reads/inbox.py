@@ -13,6 +13,7 @@ from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
 from cogs.players.drops import rejoin_buttons
 from cogs.players.stay_or_leave import stay_buttons
+from cogs.signups.claiming import claim_buttons
 from cogs.signups.letting_in import let_in_buttons
 from cogs.ties.ties import tie_buttons
 from cogs.ui.actions import PRIMARY, ActionButton, Press, action
@@ -70,6 +71,8 @@ def _sections(found: Inbox) -> Iterator[tuple[str, str, Sequence[str]]]:
         yield heading, step, [view.label for view in matches]
     join = "An organiser lets them in or refuses. Who waits takes no place and isn't in the draw."
     yield "Want to join", join, [row.name for row in found.join_requests.values()]
+    who = "An organiser says who they are. Yes gives them that player's results and the place they asked for."
+    yield "Say who they were", who, [f"{row.called} says they're {row.name}" for row in found.claims.values()]
     back = "An organiser accepts or refuses. If accepted, the player is paired from the next round on."
     yield "Want to come back", back, [player.called for player in found.rejoin_requests.values()]
     gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
@@ -95,6 +98,8 @@ def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
         made += rejoin_buttons(request_id, player.called)
     for row in found.join_requests.values():
         made += let_in_buttons(row.id, row.name)
+    for row in found.claims.values():
+        made += claim_buttons(row, alone=False)
     for stay_id, player in found.stays.items():
         made += stay_buttons(stay_id, player.called)
     made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]

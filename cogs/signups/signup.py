@@ -14,13 +14,15 @@ from bot.league.season.phases import PLAYING
 from bot.services.base.ask_first import AskFirst
 from bot.services.reads.board import BoardPost
 from bot.services.seasons.invitations import INVITATION, InvitationPost
-from bot.services.signups import check_in, names_in_game, signing_up, waiting_list
+from bot.services.signups import check_in, names_in_game, recognising, signing_up, waiting_list
 from bot.services.signups.check_in import CHECK_IN, CheckInPost
 from bot.services.signups.free_places import PLACE, PlacePost
 from bot.services.signups.join_requests import Asks
 from bot.services.signups.names_in_game import AnswerNeeded
+from bot.services.signups.recognising import Claimed, PerhapsYou
 from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, missed_rounds
 from bot.services.signups.waiting_list import Waits
+from cogs.signups.claiming import PlayerNameForm, are_you, claimed
 from cogs.signups.names_in_game import OpponentsForm, seen_by_opponents
 from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
@@ -32,7 +34,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, season_title, shown, when
-from storage.rows import LeagueId
+from storage.rows import LeagueId, PlayerId
 from storage.tables.waitlist import WaitingId
 
 Typed = Mapping[str, str | None]
@@ -80,13 +82,16 @@ class Signup(LeagueCog):
 class Agreed:
     """What someone who joins has been asked: the first round they would play, the rules, and another's name.
 
-    `answer` is what they typed for their opponents.
+    `answer` is what they typed for their opponents, `claims_to_be` the player of the past they say they are; or they
+    are `someone_else`.
     """
 
     first: int = 1
     rules: str = ""
     name: bool = False
     answer: str | None = None
+    claims_to_be: PlayerId | None = None
+    someone_else: bool = False
 
 
 @action("join", form=True)
@@ -117,6 +122,7 @@ async def _join(
         return ask("Take this name?", text, "Take it and join", replace(agreed, name=True))
     try:
         given: Any = {"agreed": agreed.first, "rules": agreed.rules, "answer": agreed.answer}
+        given |= {"claims_to_be": agreed.claims_to_be, "someone_else": agreed.someone_else}
         done = await who.enter(
             who.live_season, signing_up.sign_up, display_name=who.actor.name, name=name, typed=typed, **given
         )
@@ -127,6 +133,21 @@ async def _join(
         return ask(title, asked.cost, "I agree, join", replace(agreed, rules=asked.token))
     except LateEntry as late:
         return ask("Join late?", str(late), "Join anyway", replace(agreed, first=late.first))
+    except PerhapsYou as perhaps:
+        me, taken = perhaps.past.player.id, perhaps.taken
+
+        async def under(interaction: Interaction, other: str) -> Reply:
+            return await _join(interaction, league_id, other, typed)
+
+        async def that_is_me(press: Press) -> Reply:
+            return await _join(press.interaction, league_id, name, typed, replace(agreed, claims_to_be=me))
+
+        async def someone_else(press: Press) -> Reply:
+            if taken:
+                return PlayerNameForm("Choose another name", "Your name in this league", under)
+            return await _join(press.interaction, league_id, name, typed, replace(agreed, someone_else=True))
+
+        return are_you(perhaps, that_is_me, someone_else)
     except AnswerNeeded as needed:
 
         async def join_with(interaction: Interaction, typed_answer: str) -> Reply:
@@ -134,6 +155,17 @@ async def _join(
 
         return OpponentsForm(needed.question, None, join_with)
     return _welcome(done, typed, seen_by_opponents(await who.see(names_in_game.own_if_asked)))
+
+
+@action("played-before", form=True)
+async def played_before(press: Press, league: LeagueId) -> Reply:
+    """Open the form in which someone finds themselves under the name they had in the league."""
+
+    async def find(interaction: Interaction, name: str) -> Reply:
+        await caller(interaction).of(league).see(recognising.require_known, name=name)
+        return await _join(interaction, league, name)
+
+    return PlayerNameForm("Find yourself", "My name in this league was", find)
 
 
 async def _takes_anothers_name(interaction: Interaction, who: Caller, name: str | None) -> bool:
@@ -194,9 +226,11 @@ def who_can_join(facts: BoardPost) -> Iterator[str]:
 _LEAVE = "To leave, press **Leave** where you joined."
 
 
-def _welcome(done: SignedUp | Waits | Asks, typed: Typed = MappingProxyType({}), seen: str = "") -> Answer:
+def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProxyType({}), seen: str = "") -> Answer:
     """Return what someone who joined, or waits for a place, is told."""
     number = done.season.number
+    if isinstance(done, Claimed):
+        return claimed(done)
     if isinstance(done, Asks):
         asked = "You've already asked to join" if done.already else "You've asked to join"
         text = f"{asked} season {number}. You'll be told when an organiser answers."

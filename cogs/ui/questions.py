@@ -27,20 +27,21 @@ def question(
     text: str,
     *,
     yes: str,
-    no: str,
+    no: str | None,
     then: Then,
     others: Mapping[str, Then] = MappingProxyType({}),
     footer: str = "",
     style: discord.ButtonStyle = DANGER,
     size: int = LIGHT,
 ) -> Answer:
-    """Return a question with the button that does something, those that do something else, and the one for nothing.
+    """Return a question with the button that does something, those that do something else, and any for nothing.
 
     The log calls a press on one of them by `name`. What it needs, of so many bytes, is kept until it's answered.
     """
     key = keep((then, *others.values()), size=size)
     does = [agree(name, key, which).button(label) for which, label in enumerate(others, start=1)]
-    buttons = (agree(name, key, 0).button(yes, style), *does, cancel(key).button(no))
+    nothing = () if no is None else (cancel(key).button(no),)
+    buttons = (agree(name, key, 0).button(yes, style), *does, *nothing)
     return card(title, text, footer=footer, buttons=buttons)
 
 

@@ -1,11 +1,11 @@
-"""Players who asked to join a season in which organisers let each one in."""
+"""What is asked as people join: players who asked to be let into a season, and what they answered for opponents."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NewType
 
 from storage.personal import Forget, Move
-from storage.query import Exists, One, Rows, Table
+from storage.query import Change, Exists, One, Rows, Table, Value
 from storage.rows import PlayerId, SeasonId
 
 JoinRequestId = NewType("JoinRequestId", int)
@@ -69,3 +69,21 @@ forget_person = Forget("DELETE FROM join_requests WHERE player_id = :player")
 
 merge_person = Move("join_requests")
 """Let someone's wish to join be the other's."""
+
+answer_of = Value[str | None, PlayerId, str]("SELECT answer FROM asked_names WHERE player_id = ? AND question = ?")
+"""A player's answer to a question for their opponents, which are told apart by a key; None without one."""
+
+keep_answer = Change[PlayerId, str, str](
+    "INSERT INTO asked_names (player_id, question, answer) VALUES (?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET answer = excluded.answer"
+)
+"""Keep a player's answer to a question in place of the one before."""
+
+remove_answers = Change[PlayerId]("DELETE FROM asked_names WHERE player_id = ?")
+"""Delete what someone answered in another's name."""
+
+forget_answers = Forget("DELETE FROM asked_names WHERE player_id = :player")
+"""Delete what someone answered."""
+
+merge_answers = Move("asked_names")
+"""Let someone's answers be the other's, where these gave none."""

@@ -60,6 +60,9 @@ class Sought:
 _STAYS: Table[StayRow, StayId] = Table(StayRow, "stays")
 ask, change, find_stay, some_stays = _STAYS.add, _STAYS.change, _STAYS.find, _STAYS.some
 
+remove = Change[PlayerId]("DELETE FROM memberships WHERE player_id = ?")
+"""Delete when someone was looked for who has no account any more."""
+
 _HERE = "NOT EXISTS (SELECT 1 FROM departures d WHERE d.entrant_id = e.id AND d.rejoined IS NULL)"
 
 

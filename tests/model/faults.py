@@ -85,7 +85,7 @@ EVENTS = (
     Fault(_WIRING, "(open_ties.nothing_to_decide,)", "()", "a tie stays asked though a result is missing again"),
     Fault(_WIRING, "        transitions.account_changed,\n", "", "a new account isn't asked about the report"),
     Fault(_WIRING, "        linking.account_changed,\n", "", "a link stays asked once the account is another"),
-    Fault(_WIRING, "(free_places.player_forgotten, join_requests", "(join_requests", "a forgotten person waits on"),
+    Fault(_WIRING, "        free_places.player_forgotten,\n", "", "a forgotten person waits on"),
     Fault(_WIRING, "        free_places.season_over,\n", "", "who waits is offered a place in a season that is over"),
     Fault(_WIRING, "        open_ties.nothing_to_decide,\n", "", "a tie stays asked once the season is over"),
     Fault(_WIRING, "        following.season_over,\n", "", "a problem stays asked once the season is over"),

@@ -76,6 +76,10 @@ NEVER = {
         " UNION ALL SELECT q.id FROM join_requests q JOIN players p ON p.id = q.player_id"
         " WHERE q.answered_at IS NULL AND p.discord_id IS NULL"
     ),
+    "a claim that waits in a season that is over, or says someone is a player who has an account": (
+        "SELECT q.id FROM claims q JOIN seasons s ON s.id = q.season_id JOIN players p ON p.id = q.player_id"
+        " WHERE q.answered_at IS NULL AND (s.phase IN ('finished', 'cancelled') OR p.discord_id IS NOT NULL)"
+    ),
     "someone who asks to join a season that is over": (
         "SELECT q.id FROM join_requests q JOIN seasons s ON s.id = q.season_id"
         " WHERE q.answered_at IS NULL AND s.phase IN ('finished', 'cancelled')"

@@ -43,15 +43,20 @@ _COMING_BACK = """
     SELECT q.id FROM rejoin_requests q JOIN entrants e ON e.id = q.entrant_id
     JOIN seasons s ON s.id = e.season_id AND s.phase IN ('running', 'finals') WHERE q.answered_at IS NULL
 """
+_CLAIMED = """
+    SELECT q.page FROM claims q JOIN seasons s ON s.id = q.season_id AND s.phase IN ('signup', 'running', 'finals')
+    WHERE q.answered_at IS NULL
+"""
 WAITING = {
     "dispute": _DISPUTED,
     "case": _HANDED_OVER,
     "tie": _TIED,
     "rejoin": _COMING_BACK,
+    "claims": _CLAIMED,
     "link": "SELECT id FROM links WHERE ended_at IS NULL",
 }
 """What waits for someone, by the kind of message that asks: the ids of what each is about."""
-SUBJECT = {"case": "problem_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id"}
+SUBJECT = {"case": "problem_id", "tie": "tie_id", "rejoin": "request_id", "link": "link_id", "claims": "page"}
 
 
 class Told:

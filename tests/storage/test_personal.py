@@ -74,5 +74,5 @@ def test_every_discord_id_of_a_person_is_known(db: Database) -> None:
     }
     assert ids == {
         "availability.discord_id", "players.discord_id", "links.discord_id", "leagues.created_by", "audit.actor_id",
-        "outbox.person_id", "bans.discord_id", "held_roles.discord_id",
+        "outbox.person_id", "bans.discord_id", "claims.discord_id", "held_roles.discord_id",
     }  # fmt: skip

@@ -9,7 +9,7 @@ from bot.league.season.names import check_name, look_alike_key, require_free
 from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.base.events import AccountChanged
-from storage.rows import EntrantRow, PlayerRow
+from storage.rows import EntrantRow, PlayerId, PlayerRow
 from storage.tables import audit, memberships, players
 
 NO_ACCOUNT = "no account can be theirs any more."
@@ -20,7 +20,8 @@ NO_ACCOUNT = "no account can be theirs any more."
 class Newcomer:
     """A person who wants to join: the name they ask for, the one Discord shows, and what they agreed to.
 
-    `agreed` is the first round they know they would play, `rules` their agreement to the league's own rules.
+    `agreed` is the first round they know they would play, `rules` their agreement to the league's own rules. `claims`
+    is the player of the past they say they are, `someone_else` that they aren't one with a name like theirs.
     """
 
     discord_id: int
@@ -30,6 +31,8 @@ class Newcomer:
     rules: str | None = None
     by_organiser: bool = False
     reason: str | None = None
+    claims: PlayerId | None = None
+    someone_else: bool = False
 
     @property
     def wanted_name(self) -> str | None:
@@ -135,7 +138,7 @@ def _imported(holder: PlayerRow, newcomer: Newcomer) -> str:
     played = f"{holder.name} played in an earlier season."
     if newcomer.by_organiser:
         return f"{played} If it's the same person, fill in that name in the option name; if not, choose another one."
-    return f"{played} If that's you, ask an organiser to add you under this name. If not: {_other_name(newcomer)}"
+    return f"{played} So that nobody mixes you up, choose another name. {_other_name(newcomer)}"
 
 
 def require_own_seat(entrant: EntrantRow, player: PlayerRow) -> None:

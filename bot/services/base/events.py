@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from bot.league.season.model import Season
-from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerRow, RoundRow, SeasonRow
+from storage.rows import EntrantId, EntrantRow, MatchRow, PlayerId, PlayerRow, RoundRow, SeasonRow
 
 if TYPE_CHECKING:
     from bot.services.base.act import Act
@@ -118,10 +118,25 @@ class PlayerBanned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayersMerged:
+    """Two players became one while a season takes sign-ups or is played; `gone` is what the other was called."""
+
+    player: PlayerRow
+    gone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MergeTakenBack:
     """A merge was taken back: the `player` who had gone is someone of their own again."""
 
     player: PlayerRow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportTakenBack:
+    """An import is about to be taken back, with the players only it brought."""
+
+    players: Sequence[PlayerId]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +183,9 @@ Event = (
     | AccountChanged
     | PlayerForgotten
     | PlayerBanned
+    | PlayersMerged
     | MergeTakenBack
+    | ImportTakenBack
     | SeasonOver
     | SettingsChanged
     | ModeratorsMoved

@@ -13,6 +13,7 @@ from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow
 from storage.tables import (
     asked_to_join,
+    claims,
     entrants,
     leagues,
     matches,
@@ -75,7 +76,7 @@ def _is_theirs(conn: Connection, league: LeagueRow, actor: Actor) -> bool:
     season = seasons.live(conn, league.id)
     if season is None or actor.user_id is None:
         return False
-    places = (entrants.by_discord, waitlist.by_discord, asked_to_join.by_discord)
+    places = (entrants.by_discord, waitlist.by_discord, asked_to_join.by_discord, claims.by_discord)
     return any(place(conn, season.id, actor.user_id) is not None for place in places)
 
 

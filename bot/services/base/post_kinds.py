@@ -27,7 +27,7 @@ class Readers(StrEnum):
     PLAYERS = "players"
     MODERATORS = "moderators"
     ORGANISERS = "organisers"
-    """Moderators read it, and organisers, who alone can answer, are mentioned too."""
+    """Moderators read it too; organisers, who alone can answer, are mentioned."""
 
 
 class Shows(StrEnum):

@@ -164,7 +164,9 @@ def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tupl
     if kind == THREAD:
         return Mention()  # the card of the round has notified the players, who are added to the thread
     if kind.for_moderators:
-        return moderators_of(league, organisers=kind.to is Readers.ORGANISERS or post.facts.get("organisers", False))
+        if kind.to is Readers.ORGANISERS and league.organiser_role_id is not None:
+            return Mention(roles=(league.organiser_role_id,))
+        return moderators_of(league, organisers=post.facts.get("organisers", False))
     off = notify.wanting(conn, league.id, concerned, kind.topic, How.OFF)
     others, only = {*off, *post.facts.get("direct", ())}, post.facts.get("only", concerned)
     people = tuple(person for person in concerned if person not in others and person in set(only))

@@ -1,11 +1,14 @@
 """Take an import back, as long as nothing was built on it."""
 
 import sqlite3
+from dataclasses import replace
 
 from bot.league.errors import Conflict, NotFound
+from bot.league.season.in_words import first_few
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act
+from bot.services.base.events import ImportTakenBack
 from bot.services.base.order import Order
 from bot.services.leagues import making_room
 from bot.services.leagues.moving_in import next_to_start
@@ -24,6 +27,8 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
     numbers, moved = imports.numbers(conn, row.id), imports.moved(conn, row.id)
     before = next_to_start(do)
     new = [who for who in imports.people(conn, row.id) if who.new]
+    season = seasons.live(do.conn, do.league.id)
+    replace(do, found=season).happened(ImportTakenBack(players=[who.player_id for who in new]))
     try:
         for season in imports.season_ids(conn, row.id):
             asked.remove_parts(conn, season)
@@ -62,6 +67,8 @@ def _close_gap(do: Act) -> None:
 
 
 _STAYS = "This import can't be taken back any more,"
+_NAMED = 20
+"""As many names as an error says."""
 
 
 def _require_untouched(do: Act, row: ImportRow) -> None:
@@ -74,5 +81,10 @@ def _require_untouched(do: Act, row: ImportRow) -> None:
             raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
         if who.called != who.now:
             raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed since.")
-        if who.new and who.discord_id is not None:
-            raise Conflict(f"{_STAYS} because {who.now} has a Discord account here now.")
+    with_account = [who.now for who in imports.people(do.conn, row.id) if who.new and who.discord_id is not None]
+    if with_account:
+        have = "has a Discord account" if len(with_account) == 1 else "have Discord accounts"
+        raise Conflict(
+            f"{first_few(with_account, _NAMED)} {have} here now, so this import can't be taken back yet. Take the "
+            "accounts off: press Undo where organisers said yes, or use /player unlink. Then try again."
+        )

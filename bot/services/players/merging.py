@@ -12,7 +12,7 @@ from bot.services.base import asked, find
 from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.act import ORGANISER, Act, act, live_if_any, look
 from bot.services.base.ask_first import ask_first
-from bot.services.base.events import MergeTakenBack
+from bot.services.base.events import MergeTakenBack, PlayersMerged
 from bot.services.base.order import Order
 from bot.services.base.promises import THREAD
 from storage import personal, rated_seasons
@@ -83,6 +83,8 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
     row = _merge(do, gone, stays, *seasons)
     _show(do, stays)
+    if do.found is not None:
+        do.happened(PlayersMerged(player=players.get(do.conn, stays.id), gone=gone.name))
     do.note("player.merge", f"{gone.name} and {stays.name}", after={"name": stays.name}, reason=reason)
     return Merged(id=row.id, gone=gone.name, name=stays.name, live=_live(do))
 

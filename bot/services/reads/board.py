@@ -23,7 +23,7 @@ from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, SeasonRow
-from storage.tables import entrants, rounds, sat_out, waitlist
+from storage.tables import claims, entrants, rounds, sat_out, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +32,8 @@ class BoardPost(SeasonFacts):
 
     `full` is whether all places are taken, `waiting` how many wait for one, `sitting_out` how many sit out the next
     round, `decision` what waits for an organiser, `ends` when the season ends at the latest, `finals` whether it has
-    finals. `sealed` is what its salt is made of besides names, `by_hand` says which rounds were changed by hand. `also`
-    is what subjects say of it.
+    finals. `sealed` is what its salt is made of besides names, `by_hand` says which rounds were changed by hand.
+    `past` is whether people of earlier seasons have no account yet, `also` what subjects say of it.
     """
 
     format_title: str
@@ -51,6 +51,7 @@ class BoardPost(SeasonFacts):
     settings: SeasonSettings
     sealed: SealedSalt | None
     by_hand: str
+    past: bool
     also: tuple[str, ...]
 
 
@@ -83,6 +84,7 @@ def of_season(conn: Connection, league: LeagueRow, season: SeasonRow, now: datet
         settings=settings,
         sealed=record.sealed,
         by_hand=by_hand_words(record),
+        past=bool(claims.without_account(conn, league.id)),
         also=asked.shown_with_season(conn, season, latest),
         finals=format_.plays_finals(record),
         champion=next((person.called for person in people if person.id == season.champion_id), None),

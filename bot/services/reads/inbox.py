@@ -14,6 +14,7 @@ from storage.posts import PostRow
 from storage.rows import EntrantRow, LeagueRow, RoundRow, TieRow
 from storage.tables import leagues
 from storage.tables.asked_to_join import JoinRequestRow
+from storage.tables.claims import ClaimId, ClaimRow
 from storage.tables.memberships import StayId
 
 
@@ -35,6 +36,7 @@ class Inbox:
     late_posts: tuple[PostRow, ...] = ()
     rejoin_requests: Mapping[int, EntrantRow] = field(default_factory=dict[int, EntrantRow])
     join_requests: Mapping[int, JoinRequestRow] = field(default_factory=dict[int, JoinRequestRow])
+    claims: Mapping[ClaimId, ClaimRow] = field(default_factory=dict[ClaimId, ClaimRow])
     stays: Mapping[StayId, EntrantRow] = field(default_factory=dict[StayId, EntrantRow])
     ties: tuple[TieRow, ...] = ()
     rounds: tuple[RoundRow, ...] = ()

@@ -7,7 +7,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.play import departing
 from bot.services.play.departing import Dropped
-from bot.services.signups import join_requests, waiting_list
+from bot.services.signups import join_requests, recognising, waiting_list
 from storage.database import Connection
 
 
@@ -22,6 +22,10 @@ def drop(conn: Connection, order: Order, *, reason: str | None = None, agreed: s
     request = join_requests.own(do)
     if request is not None:
         join_requests.stop(do, request)
+        return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, asked=True)
+    claim = recognising.own(do)
+    if claim is not None and claim.own is None:
+        recognising.end(do, claim, accepted=None)
         return Dropped(name=order.actor.name, season=season, kind=DepartureKind.DROP, asked=True)
     entrant = find.own_entrant(do)
     cost = departing.of_dropping(do, entrant)

@@ -15,7 +15,7 @@ from bot.services.matches import views
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, PlayerRow, RoundRow, SeasonRow
-from storage.tables import asked_names, entrants, matches, players, rounds
+from storage.tables import asked_to_join, entrants, matches, players, rounds
 
 LONGEST_ANSWER = 64
 
@@ -74,6 +74,15 @@ def ask(do: Act, player: PlayerRow, answer: str | None) -> None:
         raise AnswerNeeded(question)
 
 
+def require_answer(do: Act, player: PlayerRow, answer: str | None) -> None:
+    """Check what someone answered who can't sign up yet; raises AnswerNeeded for one who hasn't, and Invalid."""
+    question = question_of(do.season)
+    if question and answer is not None:
+        _said(question, answer)
+    elif question and _answer(do.conn, player.id, question) is None:
+        raise AnswerNeeded(question)
+
+
 def give(conn: Connection, order: Order, *, answer: str) -> OwnAnswer:
     """Change what the actor answered; raises Invalid, and WrongPhase where nothing is asked."""
     do = act(conn, order, live)
@@ -110,10 +119,10 @@ def _asked(see: Look) -> tuple[PlayerRow, str]:
 
 
 def _keep(do: Act, player: PlayerRow, question: str, answer: str) -> None:
-    said = one_line_text(answer, "answer", LONGEST_ANSWER, empty=f"Your {question} can't be empty. Type it, then send.")
+    said = _said(question, answer)
     if said == _answer(do.conn, player.id, question):
         return
-    asked_names.keep(do.conn, player.id, written_key(question), said)
+    asked_to_join.keep_answer(do.conn, player.id, written_key(question), said)
     do.note("player.answer", player.name)
     seat, latest = _seat(do, player), rounds.latest(do.conn, do.season.id)
     if seat is not None and latest is not None and latest.phase is RoundPhase.OPEN:
@@ -122,12 +131,16 @@ def _keep(do: Act, player: PlayerRow, question: str, answer: str) -> None:
             do.touch(match, THREAD)
 
 
+def _said(question: str, answer: str) -> str:
+    return one_line_text(answer, "answer", LONGEST_ANSWER, empty=f"Your {question} can't be empty. Type it, then send.")
+
+
 def _seat(see: Look, player: PlayerRow) -> EntrantRow | None:
     return None if player.discord_id is None else entrants.by_discord(see.conn, see.season.id, player.discord_id)
 
 
 def _answer(conn: Connection, player_id: PlayerId, question: str) -> str | None:
-    return asked_names.answer_of(conn, player_id, written_key(question))
+    return asked_to_join.answer_of(conn, player_id, written_key(question))
 
 
 def on_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers:

@@ -19,13 +19,14 @@ from bot.services.base.order import Order
 from bot.services.base.promises import OWN_PLACE
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
-from bot.services.signups import free_places, join_requests, names_in_game, waiting_list
+from bot.services.signups import free_places, join_requests, names_in_game, recognising, waiting_list
 from bot.services.signups.join_requests import Asks
+from bot.services.signups.recognising import Claimed, Past, PerhapsYou
 from bot.services.signups.waiting_list import Waits
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, PlayerRow, SeasonRow
-from storage.tables import asked_to_join, entrants, players, waitlist
+from storage.rows import EntrantRow, PlayerId, PlayerRow, SeasonRow
+from storage.tables import asked_to_join, claims, entrants, players, waitlist
 from storage.tables.waitlist import WaitingRow
 
 
@@ -95,22 +96,75 @@ def sign_up(
     agreed: int = 1,
     rules: str | None = None,
     answer: str | None = None,
-) -> SignedUp | Waits | Asks:
+    claims_to_be: PlayerId | None = None,
+    someone_else: bool = False,
+) -> SignedUp | Waits | Asks | Claimed:
     """Put the actor into the season that takes players, or on its waiting list where it's full, or ask organisers.
 
     Raises LateEntry where they'd miss more than they `agreed` to: the first round they know they would play. `rules` is
     their agreement to the league's own rules, as `ask_first` takes it, `typed` what they typed for other subjects.
-    Raises AnswerNeeded where the season asks something for opponents and they gave no `answer`, nor before.
+    Raises AnswerNeeded where the season asks something for opponents and they gave no `answer`, nor before, and
+    PerhapsYou where their name is that of someone of the past without an account: then `claims_to_be` says that they
+    are this player, which organisers are asked, or they are `someone_else`.
     """
     if order.actor.user_id is None:
         raise NotAllowed("Only people can sign up.")
     who: dict[str, Any] = {"discord_id": order.actor.user_id, "wanted": name, "display_name": display_name}
     do = act(conn, order)
-    done = _with_typed(do, _enter(do, Newcomer(**who, agreed=agreed, rules=rules)), typed)
+    newcomer = Newcomer(**who, agreed=agreed, rules=rules, claims=claims_to_be, someone_else=someone_else)
+    past = recognising.meant(do, newcomer)
+    waiting = _waiting_claim(do, newcomer, past)
+    if waiting is not None:
+        return waiting
+    if past is not None:
+        return _claim(do, newcomer, past, answer)
+    done = _with_typed(do, _enter(do, newcomer), typed)
     player = players.by_discord(do.conn, do.league.id, order.actor.user_id)
     assert player is not None
     names_in_game.ask(do, player, answer)
     return done
+
+
+def _waiting_claim(do: Act, newcomer: Newcomer, past: Past | None) -> Claimed | None:
+    """Return the claim of an account that waits already, unless it gives another name now, or joins as it's known."""
+    season = do.about(live(do))
+    row = recognising.own(do)
+    joins = newcomer.wanted is None and row is not None and row.own is not None
+    other = newcomer.wanted is not None and (past is None or row is None or past.player.id != row.player_id)
+    if row is None or joins or other:
+        return None
+    return Claimed(name=row.name, season=season, own=row.own, already=True)
+
+
+def _claim(do: Act, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
+    """Ask organisers whether someone is a player of the past; what joining takes is asked first.
+
+    One who is a player already asks for the two to be merged, and joins by their own name meanwhile.
+    """
+    known = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    asked.require_welcome(do, known, account=newcomer.discord_id, called=newcomer.display_name)
+    asked.require_welcome(do, past.player)
+    recognising.require_not_refused(do, past, newcomer.discord_id)
+    first = 1 if known is not None else _round_to_claim(do, newcomer, past)
+    if newcomer.claims != past.player.id:
+        other = bool(claims.for_player(do.conn, do.season.id, past.player.id))
+        name = newcomer.wanted_name or newcomer.display_name
+        taken = bool(players.mistakable(do.conn, do.league.id, name))
+        raise PerhapsYou(past, own=None if known is None else known.name, other=other, taken=taken)
+    if known is None:
+        _ask_rules(do, newcomer)
+        if first > newcomer.agreed:
+            raise LateEntry(first, let_in=True)
+        names_in_game.require_answer(do, past.player, answer)
+    return recognising.ask(do, newcomer, past, answer)
+
+
+def _round_to_claim(do: Act, newcomer: Newcomer, past: Past) -> int:
+    """Return the first round of someone who is recognised now; raises WrongPhase, and RoleNeeded."""
+    first = round_to_enter(do)
+    require_open_stage(do, past.player.name)
+    _require_role(do, newcomer, None)
+    return first
 
 
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
@@ -177,7 +231,7 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     if not _has_room(do, queued):
         return _wait(do, newcomer, known, queued)
     _require_place(do)
-    player = known or new_player(do, newcomer)
+    player = known or _new_player(do, newcomer)
     entrant = put_in(do, player, first)
     require_open_stage(do, entrant.name)
     _ask_rules(do, newcomer)
@@ -208,7 +262,7 @@ def _ask_in(do: Act, newcomer: Newcomer, known: PlayerRow | None, first: int) ->
     request = None if known is None else asked_to_join.of_player(do.conn, do.season.id, known.id)
     if request is not None:
         return Asks(name=request.name, season=do.season, already=True)
-    player = known or new_player(do, newcomer)
+    player = known or _new_player(do, newcomer)
     require_open_stage(do, player.name)
     _ask_rules(do, newcomer)
     if first > newcomer.agreed:
@@ -269,10 +323,16 @@ def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingR
     if queued is not None:
         place = waiting_list.place_of(do, queued)
         return Waits(name=queued.name, season=do.season, place=place, already=True)
-    player = known or new_player(do, newcomer)
+    player = known or _new_player(do, newcomer)
     require_open_stage(do, player.name)
     _ask_rules(do, newcomer)
     return waiting_list.join(do, player, first_time=known is None)
+
+
+def _new_player(do: Act, newcomer: Newcomer) -> PlayerRow:
+    """Register someone new to the league, who claims to be nobody else any more."""
+    recognising.stop_account(do, newcomer.discord_id)
+    return new_player(do, newcomer)
 
 
 def put_in(do: Act, player: PlayerRow, first: int) -> EntrantRow:

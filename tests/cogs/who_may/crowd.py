@@ -245,6 +245,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "sit_out": one("SELECT id FROM sat_out"),
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),
+            "claim": one(_CLAIM, one("INSERT INTO players (league_id, name) VALUES (1, 'Nobody') RETURNING id"), now),
             "request": one("SELECT id FROM rejoin_requests WHERE answered_at IS NULL"),
             "problem_id": one("SELECT id FROM problems WHERE ended_at IS NULL"),
             "proposal": one("SELECT id FROM time_proposals WHERE answered_at IS NULL"),
@@ -270,6 +271,10 @@ _ASKING = """
 INSERT INTO join_requests (season_id, player_id, asked_at)
 SELECT 1, id, ? FROM players WHERE id = (SELECT max(id) FROM players WHERE league_id = 1)
 RETURNING id
+"""
+_CLAIM = """
+INSERT INTO claims (season_id, player_id, discord_id, called, page, asked_at)
+VALUES (1, ?, 424242424242424242, 'Somebody', 1, ?) RETURNING id
 """
 _MATCHES = ("reported", "disputed", "problem", "free")
 

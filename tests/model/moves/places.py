@@ -11,7 +11,15 @@ from bot.services.play import clearing, reporting
 from bot.services.players import forgetting, moving_up_answers, rejoining, removing, renaming, seeds
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
-from bot.services.signups import check_in, dropping, letting_in, names_in_game, signing_up, waiting_list
+from bot.services.signups import (
+    check_in,
+    claim_answers,
+    dropping,
+    letting_in,
+    names_in_game,
+    signing_up,
+    waiting_list,
+)
 from tests.model.moves.moving import Move, often
 from tests.model.moves.results import numbers
 from tests.model.walk import PLAYERS, Call, Walk
@@ -129,6 +137,38 @@ async def let_in(walk: Walk) -> None:
     waiting = "SELECT id FROM join_requests ORDER BY answered_at IS NOT NULL, id DESC LIMIT 3"
     request = walk.pick(walk.file.column(waiting)) or 1
     await walk.call(letting_in.answer, **walk.by(walk.staff()), request_id=request, accept=walk.maybe(0.8))
+
+
+async def claim(walk: Walk) -> None:
+    """Say that someone new, or a player, is one of the past; who that is they're asked first."""
+    actor, name = walk.player(), _nameless(walk)
+    given: Any = {"display_name": actor.name, "name": walk.pick([name, None]), "agreed": walk.pick([1, 99])}
+    given["answer"] = walk.pick([None, "at home"])
+    call = await walk.call(signing_up.sign_up, **walk.who(actor), **given)
+    past = getattr(call.refused, "past", None)
+    if past is not None:
+        said: Any = walk.pick([{"claims_to_be": past.player.id}, {"someone_else": True}])
+        call = await walk.call(signing_up.sign_up, **walk.who(actor), **given, **said)
+        token = getattr(call.refused, "token", None)
+        if token is not None:
+            await walk.call(signing_up.sign_up, **walk.who(actor), **given, **said, rules=token)
+
+
+def _claim(walk: Walk) -> int:
+    return walk.pick(walk.file.column("SELECT id FROM claims ORDER BY answered_at IS NOT NULL, id DESC LIMIT 3")) or 1
+
+
+async def answer_claim(walk: Walk) -> None:
+    accept = walk.maybe(0.7)
+    await walk.call(claim_answers.answer, **walk.by(walk.staff()), claim_id=_claim(walk), accept=accept)
+
+
+async def undo_claim(walk: Walk) -> None:
+    await walk.call(claim_answers.undo, **walk.by(walk.staff()), claim_id=_claim(walk))
+
+
+async def unlink(walk: Walk) -> None:
+    await walk.agreed(claim_answers.unlink, **walk.who(walk.staff()), player=walk.name())
 
 
 async def reinstate(walk: Walk) -> None:
@@ -274,6 +314,10 @@ MOVES: tuple[Move, ...] = (
     *often(3, rejoin),
     *often(2, answer_rejoin),
     *often(6, let_in),
+    *often(3, claim),
+    *often(3, answer_claim),
+    *often(1, undo_claim),
+    *often(1, unlink),
     *often(2, reinstate),
     *often(1, rename),
     *often(1, seed),

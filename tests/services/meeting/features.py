@@ -22,6 +22,7 @@ from bot.services.signups import names_in_game, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
 from bot.services.signups.join_requests import JOIN_REQUEST
+from bot.services.signups.recognising import CLAIMS
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from storage.rows import Says
@@ -117,6 +118,15 @@ async def place(scene: Scene) -> None:
 async def asks_to_join(scene: Scene) -> None:
     await do(planning.change_settings, db=scene.world.db, **scene.organiser, settings={"approval": True})
     await waits(scene)
+
+
+async def claims_past(scene: Scene) -> None:
+    await bring_people(scene, WAITING)
+    (me,) = await scene.rows(f"SELECT id FROM players WHERE name = '{WAITING}'")
+    who: Any = scene.there(WAITING)
+    given: Any = {"display_name": WAITING, "agreed": 99, "claims_to_be": me[0]}
+    await do(signing_up.sign_up, db=scene.world.db, **who, **given)
+    scene.person, scene.other = WAITING, ""
 
 
 async def _third(scene: Scene) -> str:
@@ -264,6 +274,13 @@ FEATURES: Mapping[str, Feature] = {
         " JOIN seasons s ON s.id = q.season_id AND :live WHERE q.answered_at IS NULL",
         tables={"join_requests"},
         kinds={JOIN_REQUEST},
+    ),
+    "claim": Feature(
+        begin=claims_past,
+        open="SELECT p.name FROM claims q JOIN players p ON p.id = q.player_id"
+        " JOIN seasons s ON s.id = q.season_id AND :live WHERE q.answered_at IS NULL",
+        tables={"claims"},
+        kinds={CLAIMS},
     ),
     "check-in": Feature(
         alone=check_in,

@@ -45,10 +45,11 @@ from bot.services.seasons.invitations import INVITATION
 from bot.services.seasons.pausing import PAUSE
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK
-from bot.services.signups import check_in, letting_in, signing_up
+from bot.services.signups import check_in, claim_answers, letting_in, signing_up
 from bot.services.signups.check_in import CHECK_IN
 from bot.services.signups.free_places import PLACE
 from bot.services.signups.join_requests import JOIN_REQUEST
+from bot.services.signups.recognising import CLAIM_ANSWER, CLAIMS
 from bot.services.times import accepting, proposing
 from bot.services.times.time_posts import AGREED, TIME_REMINDER, TIMES
 from cogs.posting.renderings import render
@@ -60,15 +61,15 @@ from tests.services.meeting.scene import Scene
 from tests.services.meeting.subjects import SUBJECTS
 
 ANSWERS = {
-    "accept-time", "check-in", "concede", "confirm", "decide", "dispute", "let-in", "link", "moving-up", "panel",
-    "place", "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin", "stay",
-    "tell-moderators",
+    "accept-time", "check-in", "claim", "concede", "confirm", "decide", "dispute", "let-in", "link", "moving-up",
+    "panel", "place", "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin",
+    "stay", "tell-moderators",
     *(one for subject in SUBJECTS for one in subject.answers),
 }  # fmt: skip
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
 SHOWS = {
     "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
-    "for-opponents", "forget-hours", "hours",
+    "claim-undo", "for-opponents", "forget-hours", "hours", "played-before",
     "import-back", "import-column", "import-name", "import-run", "import-who",
     "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
@@ -82,7 +83,7 @@ TELLS = {
     ANNOUNCEMENT, BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
     WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
-    THREAD_OVER,
+    THREAD_OVER, CLAIM_ANSWER,
     *(one for subject in SUBJECTS for one in subject.tells),
 }  # fmt: skip
 """Messages that belong to no feature here: they tell something, and no one waits for an answer to them."""
@@ -139,6 +140,13 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
     ),
     JOIN_REQUEST: lambda a: do(
         letting_in.answer, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+    ),
+    CLAIMS: lambda a: do(
+        claim_answers.answer,
+        db=a.db,
+        **a.organiser,
+        claim_id=next(row.id for row, *_ in a.shown.rows if row.answered_at is None),
+        accept=True,
     ),
     STAYING: lambda a: do(stay_or_leave.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
     LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),

@@ -94,6 +94,13 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         season=f"substitute plays, {REPLACED}, disqualified, reinstated",
         opponent=OPPONENT,
     ),
+    "claim": row(
+        kept=f"{SEASON}, {UNDONE}, preview, swapped, next round",
+        gone=f"forgotten, dropped, linked, {ENDS}",
+        finals=f"{BRACKET}, finals undone",
+        season=f"substitute plays, {REPLACED}, disqualified, reinstated",
+        opponent=OPPONENT,
+    ),
     "check-in": row(
         kept=PAST,
         gone=f"{LEFT}, cancelled, finished by itself",

@@ -349,6 +349,7 @@ def test_everything_that_holds_a_person_moves(world: World) -> None:
         "memberships",
         "waitlist",
         "join_requests",
+        "claims",
         "asked_names",
         "bans",
         "aliases",

@@ -1,0 +1,316 @@
+"""Who someone of the past is: an account says it's a player of an earlier season, and organisers are asked.
+
+A claim waits in the season it was made in. How it's answered and undone is in `claim_answers.py`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.league.errors import Conflict, NotAllowed, NotFound
+from bot.league.season.in_words import amount, first_few
+from bot.league.season.names import look_alike_key, skeleton
+from bot.moving_in.typing_errors import letters_of
+from bot.services.base import promises
+from bot.services.base.accounts import Newcomer
+from bot.services.base.act import Act, Look, act, live
+from bot.services.base.addresses import is_apart
+from bot.services.base.asked import Wait
+from bot.services.base.events import (
+    AccountChanged,
+    ImportTakenBack,
+    ModeratorsMoved,
+    PlayerBanned,
+    PlayerForgotten,
+    PlayersMerged,
+    SeasonOver,
+)
+from bot.services.base.order import Order
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
+from bot.services.base.promises import OWN_PLACE
+from storage.database import Connection
+from storage.posts import PostRow
+from storage.rows import PlayerId, PlayerRow, SeasonRow
+from storage.tables import audit, claims, imports, outbox, players
+from storage.tables.claims import ClaimRow
+from storage.tables.notify import Topic
+
+PAGE = 9
+"""As many claims as one post shows: each takes a line and two buttons."""
+FRESH = timedelta(days=1)
+"""How long a page takes more claims; later ones begin another page, which mentions organisers again."""
+_NAMED = 20
+
+AUDIT_WORDS = {
+    "claim.ask": "{}: someone says they are this player",
+    "claim.stop": "{}: a claim is over",
+    "claim.no": "{}: an account isn't this player",
+    "player.unlink": "{} has no account any more",
+}
+"""What the audit log says of claims."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What someone of the past is called, and what they played: the numbers of their seasons, and their matches."""
+
+    player: PlayerRow
+    seasons: tuple[int, ...]
+    matches: int
+
+    @property
+    def words(self) -> str:
+        """Return who that is: the Ada of seasons 1 and 2 (8 matches)."""
+        if not self.seasons:
+            return f"{self.player.name} of this league's list"
+        named = first_few([str(number) for number in self.seasons], _NAMED)
+        seasons = f"season{'' if len(self.seasons) == 1 else 's'} {named}"
+        return f"{self.player.name} who played {seasons} ({amount(self.matches, 'match', 'matches')})"
+
+
+class PerhapsYou(Conflict):
+    """The league knows someone of this name who has no account: is it them?
+
+    `own` is the player the account is already, `other` whether someone else says they are this player, `taken` whether
+    nobody else can have the name that was given.
+    """
+
+    def __init__(self, past: Past, *, own: str | None, other: bool, taken: bool) -> None:
+        self.past, self.own, self.other, self.taken = past, own, other, taken
+        super().__init__(f"Are you the {past.words}? Press Join in the league's channel to say so.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """Someone who says who they were and waits for an organiser; `already` when nothing changed."""
+
+    name: str
+    season: SeasonRow
+    own: str | None = None
+    already: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimsPost(SeasonFacts):
+    """A page of the claims of a season, each with who that was, and whether it can be undone.
+
+    `apart` is whether only moderators read it: what people say of themselves is for nobody else.
+    """
+
+    rows: tuple[tuple[ClaimRow, Past, bool], ...]
+    apart: bool
+
+
+def _load(conn: Connection, post: PostRow, _: datetime) -> ClaimsPost:
+    league, season = about_season(conn, post)
+    rows = claims.of_page(conn, season.id, int(post.facts["page"]))
+    if not rows:
+        raise Gone
+    shown = tuple((row, past_of(conn, row.player_id), undoable(conn, row)) for row in rows)
+    return ClaimsPost(league=league, season=season, rows=shown, apart=is_apart(league, post))
+
+
+CLAIMS = PostKind("claims", to=Readers.ORGANISERS, shows=Shows.SEASON, until=Until.SEASON_ENDS, load=_load)
+CLAIM_ANSWER = PostKind("claim-answer", topic=Topic.QUESTION, personal=True, rewritten=True, load=OWN_PLACE.load)
+"""What became of someone's claim, for them alone."""
+
+
+def past_of(conn: Connection, player_id: PlayerId) -> Past:
+    """Return who a player is by what they played."""
+    player = players.get(conn, player_id)
+    played = imports.played(conn, player.id)
+    return Past(
+        player=player, seasons=tuple(number for number, _ in played), matches=sum(matches for _, matches in played)
+    )
+
+
+def undoable(conn: Connection, row: ClaimRow) -> bool:
+    """Whether a claim that was accepted can be undone: the account is still theirs, and nobody was paired with it."""
+    return bool(row.accepted) and row.account == row.discord_id and not claims.played_here(conn, row.player_id)
+
+
+def meant(do: Act, newcomer: Newcomer) -> Past | None:
+    """Return the player without an account that someone's name is, or could be taken for: in other case or accents.
+
+    A name that is the same comes first. None where nobody is meant, and for one who is a player and gave no other name.
+    """
+    own = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    name = newcomer.wanted_name or (newcomer.display_name if own is None else None)
+    if name is None or newcomer.by_organiser or newcomer.someone_else or (own is not None and name == own.name):
+        return None
+    letters = letters_of(name)
+    known = [
+        one
+        for one in claims.past(do.conn, do.league.id, skeleton(name), look_alike_key(name))
+        if one.alike or (letters and letters_of(one.name) == letters)
+    ]
+    known.sort(key=lambda one: (one.name != name, not one.alike))
+    past = (past_of(do.conn, one.player_id) for one in known)
+    return next((one for one in past if not audit.was_forgotten(do.conn, do.league.id, one.player.name)), None)
+
+
+def own(see: Look) -> ClaimRow | None:
+    """Return the actor's claim that waits for its answer, or None."""
+    known = see.actor.user_id
+    return None if known is None else claims.by_discord(see.conn, see.season.id, known)
+
+
+def require_not_refused(do: Act, past: Past, account: int) -> None:
+    """Raise NotAllowed for an account of which an organiser said that it isn't this player."""
+    if claims.was_refused(do.conn, past.player.id, account):
+        name = past.player.name
+        raise NotAllowed(
+            f"An organiser said you aren't {name}. If that's a mistake, ask one of them. "
+            "To join as someone new, use /signup with another name."
+        )
+
+
+def ask(do: Act, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
+    """Ask organisers whether an account is a player of the past; an earlier claim of this account is over."""
+    stop_account(do, newcomer.discord_id)
+    row = claims.add(
+        do.conn,
+        season_id=do.season.id,
+        player_id=past.player.id,
+        discord_id=newcomer.discord_id,
+        called=newcomer.display_name,
+        answer=answer,
+        page=_page(do),
+        asked_at=do.now,
+    )
+    do.note("claim.ask", past.player.name)
+    do.owe(CLAIMS, once=str(row.page), page=row.page)
+    promises.touch_once(do.conn, CLAIMS, do.season, once=str(row.page), now=do.now)
+    return Claimed(name=row.name, season=do.season, own=row.own)
+
+
+def _page(do: Act) -> int:
+    """Return the page a new claim goes to: the last one while it's fresh, has room, and something on it waits."""
+    first = claims.newest(do.conn, do.season.id)
+    if first is None:
+        return 1
+    there = claims.of_page(do.conn, do.season.id, first.page)
+    waits = any(row.answered_at is None for row in there)
+    return first.page if waits and len(there) < PAGE and do.now - first.asked_at < FRESH else first.page + 1
+
+
+def end(do: Act, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:
+    """Let a claim wait no more: it was accepted or not, or (None) is over; the account is `told` why."""
+    claims.change(do.conn, row.id, answered_at=do.now, accepted=accepted)
+    promises.touch_once(do.conn, CLAIMS, do.season, once=str(row.page), now=do.now)
+    if accepted is None:
+        do.note("claim.stop", row.name)
+    if told:
+        tell(do, row, told)
+
+
+def tell(do: Act, row: ClaimRow, text: str) -> None:
+    """Tell an account what became of its claim, as a direct message if it takes those."""
+    do.owe(CLAIM_ANSWER, people=[row.discord_id], quietly=True, text=text, pings=[row.discord_id])
+
+
+def stop_account(do: Act, account: int) -> None:
+    """Let an account ask no more who it is: it asks something else now, or is in."""
+    row = claims.by_discord(do.conn, do.season.id, account)
+    if row is not None:
+        end(do, row, accepted=None)
+
+
+def end_others(do: Act, player: PlayerRow, told: str) -> None:
+    """End every claim that still says it's a player, and tell those who made it."""
+    for row in claims.for_player(do.conn, do.season.id, player.id):
+        end(do, row, accepted=None, told=told)
+
+
+_NEW = "To join as someone new, use /signup with another name. If that's a mistake, ask an organiser."
+
+
+def account_changed(do: Act, event: AccountChanged) -> None:
+    """End what was claimed of a player who has an account now, and what that account claimed."""
+    player = event.after
+    if player.discord_id is not None:
+        stop_account(do, player.discord_id)
+        if event.before.discord_id is None:
+            end_others(do, player, f"{player.name} plays with another account, which organisers confirmed. {_NEW}")
+
+
+def merged(do: Act, event: PlayersMerged) -> None:
+    """End what was claimed of a player who is one with another now; it may be what they asked for."""
+    player = event.player
+    for row in claims.for_player(do.conn, do.season.id, player.id):
+        if player.discord_id is None:
+            continue
+        same = row.discord_id == player.discord_id
+        told = f"{event.gone} and {player.name} are one player now, and their results are yours."
+        end(do, row, accepted=None, told=told if same else f"{event.gone} is {player.name}, who has an account. {_NEW}")
+
+
+def player_gone(do: Act, event: PlayerForgotten | PlayerBanned) -> None:
+    """End what was claimed of someone who is forgotten or banned, and what they claim."""
+    if do.found is None:
+        return
+    name = event.player.name
+    end_others(
+        do, event.player, f"Nobody can be {name} in this league any more. To join, use /signup with another name."
+    )
+    if event.player.discord_id is not None:
+        stop_account(do, event.player.discord_id)
+    do.touch(None, CLAIMS)
+
+
+def import_taken_back(do: Act, event: ImportTakenBack) -> None:
+    """Delete what was claimed of people who go with their import, and tell those whose claim waited."""
+    for player_id in event.players:
+        if do.found is not None:
+            player = players.get(do.conn, player_id)
+            told = (
+                f"The earlier seasons with {player.name} were taken out of this league, so organisers can't answer you."
+            )
+            end_others(do, player, f"{told} Press Join to join as someone new.")
+        claims.remove(do.conn, player_id)
+    if do.found is not None:
+        do.touch(None, CLAIMS)
+
+
+def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
+    """Post the pages on which something waits where only moderators read from now on."""
+    pages = sorted({row.page for row in claims.waiting(do.conn, do.season.id)})
+    outbox.post_again(do.conn, do.season.id, CLAIMS, "page", pages, now=do.now)
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Let no claim wait for a season that is over, and keep only those that were accepted."""
+    for row in claims.waiting(do.conn, do.season.id):
+        told = f"Season {do.season.number} is over, and no organiser had answered whether you're {row.name}."
+        end(do, row, accepted=None, told=f"{told} Press Join when the next season opens, then ask again.")
+    claims.let_go(do.conn, do.season.id)
+
+
+def cost_of_starting(see: Look) -> str:
+    """Return who still waits to be recognised, in a sentence; nothing where nobody does."""
+    rows = claims.waiting(see.conn, see.season.id)
+    if not rows:
+        return ""
+    names = first_few([row.name for row in rows], _NAMED)
+    are = "wait" if len(rows) > 1 else "waits"
+    return f"{names} still {are} for an organiser to say who they are, and won't be in the first round. See /disputes."
+
+
+def require_known(conn: Connection, order: Order, *, name: str) -> None:
+    """Raise NotFound where no player without an account is called so, or looks like it."""
+    do = act(conn, order, live)
+    newcomer = Newcomer(discord_id=order.actor.user_id or 0, wanted=name, display_name=order.actor.name)
+    own = players.by_discord(do.conn, do.league.id, newcomer.discord_id)
+    if meant(do, newcomer) is None and (own is None or own.name != newcomer.wanted_name):
+        raise NotFound(
+            f"No player without an account was called “{name.strip()[:50]}” in {do.league.name}. Check the spelling. "
+            "If you can't find yourself, ask an organiser."
+        )
+
+
+def _who_claims(conn: Connection, ids: Sequence[int]) -> dict[int, ClaimRow]:
+    return {row.id: row for row in claims.some(conn, ids)}
+
+
+WAITING_CLAIMS = Wait("claims", claims.WAITING, _who_claims)
+"""People who say who they were, by the id of their claim, in order of asking."""

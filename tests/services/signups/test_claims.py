@@ -1,0 +1,391 @@
+"""People of an imported past say who they were, organisers answer, and what else can happen meanwhile."""
+
+from typing import Any
+
+import pytest
+
+from bot.league.errors import Conflict, LeagueError, NotAllowed, NotFound
+from bot.services.bans import banning
+from bot.services.base.ask_first import AskFirst
+from bot.services.leagues import set_up, taking_back
+from bot.services.players import forgetting, merging, renaming
+from bot.services.reads import inbox
+from bot.services.seasons import lifecycle
+from bot.services.signups import claim_answers, dropping, recognising, signing_up
+from bot.services.signups.recognising import Claimed, ClaimsPost, PerhapsYou
+from bot.services.signups.signing_up import LateEntry, SignedUp
+from storage.query import records
+from tests.files import do, look_into, see
+from tests.services.conftest import MODERATION, MODERATOR, NAMES, ORGANISER, World
+from tests.services.leagues.test_moving_in import brought, order
+
+PAST = "season,player,opponent,winner\n1,Ada,Bruno,Ada\n2,Ada,Chloë,Ada\n2,Bruno,Chloë,Bruno\n"
+
+
+def there(world: World, name: str | None = None) -> dict[str, Any]:
+    actor = ORGANISER if name is None else world.player(name)
+    return {"db": world.db, "actor": actor, "now": world.now, "league_id": world.league_id}
+
+
+async def moved_in(world: World, **settings: Any) -> int:
+    done = await brought(world, PAST)
+    await world.create(**settings)
+    return done.id
+
+
+async def join(world: World, who: str, name: str | None = None, **more: Any) -> Any:
+    given: dict[str, Any] = {"display_name": who, "name": name, "agreed": 99, **more}
+    return await do(signing_up.sign_up, **there(world, who), **given)
+
+
+async def claim(world: World, who: str, name: str | None = None) -> Any:
+    """Press **Join**, then **That's me**."""
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, who, name)
+    return await join(world, who, name, claims_to_be=asked.value.past.player.id)
+
+
+def newest(world: World, name: str) -> int:
+    with look_into(world.db) as conn:
+        sql = "SELECT max(c.id) FROM claims c JOIN players p ON p.id = c.player_id WHERE p.name = ?"
+        return records(conn, sql, name)[0][0]
+
+
+async def answer(world: World, name: str, accept: bool = True, claim_id: int | None = None, **more: Any) -> Any:
+    who = {**there(world), **more}
+    return await do(claim_answers.answer, **who, claim_id=claim_id or newest(world, name), accept=accept)
+
+
+async def waiting(world: World) -> list[str]:
+    found = await see(inbox.inbox, **there(world))
+    return [f"{row.called} as {row.name}" for row in found.claims.values()]
+
+
+async def inside(world: World) -> list[str]:
+    return [who.name for who in (await world.status()).entrants]
+
+
+async def told(world: World, kind: str = "claim-answer") -> list[str]:
+    return [str(post.facts["text"]) for post in await world.posts(kind) if post.person_id is not None]
+
+
+async def test_a_name_the_league_knows_is_asked_and_organisers_let_them_in_without_another_press(world: World) -> None:
+    await moved_in(world)
+    with pytest.raises(PerhapsYou, match=r"Are you the Ada who played seasons 1, 2 \(2 matches\)\?"):
+        await join(world, "Ada")
+    assert await waiting(world) == []
+    done = await claim(world, "Ada")
+    assert isinstance(done, Claimed)
+    assert (done.name, done.already) == ("Ada", False)
+    assert await waiting(world) == ["Ada as Ada"]
+    assert await inside(world) == []
+    with pytest.raises(NotAllowed):
+        await answer(world, "Ada", actor=MODERATOR)
+    await answer(world, "Ada")
+    (entry,) = (await world.status()).entrants
+    assert (entry.name, entry.discord_id) == ("Ada", world.player("Ada").user_id)
+    assert "Ada, you're in season 3: an organiser confirmed who you are." in await world.notices()
+    assert (await join(world, "Ada")).already
+    with pytest.raises(Conflict, match="Ada is Ada already"):
+        await answer(world, "Ada")
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "Ádà", "Аda", "Chloe", "CHLOË"])
+async def test_a_name_in_other_case_accents_or_letters_is_asked_too(world: World, name: str) -> None:
+    await moved_in(world)
+    with pytest.raises(PerhapsYou):
+        await join(world, name)
+    with pytest.raises(PerhapsYou):
+        await join(world, "Kim", name)
+
+
+async def test_someone_else_chooses_another_name_unless_theirs_can_be_had(world: World) -> None:
+    await moved_in(world)
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, "Ada")
+    assert asked.value.taken
+    with pytest.raises(Conflict, match="choose another name"):
+        await join(world, "Ada", someone_else=True)
+    assert isinstance(await join(world, "Ada", "Ada Two", someone_else=True), SignedUp)
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, "Chloe")
+    assert not asked.value.taken
+    assert isinstance(await join(world, "Chloe", someone_else=True), SignedUp)
+
+
+async def test_pressed_fifty_times_it_is_one_request_and_another_name_takes_its_place(world: World) -> None:
+    await moved_in(world)
+    for number in range(50):
+        done = await (claim(world, "Kim", "Ada") if number == 0 else join(world, "Kim", "Ada", claims_to_be=1))
+        assert done.already is (number > 0)
+    assert (await join(world, "Kim")).already
+    assert await waiting(world) == ["Kim as Ada"]
+    await claim(world, "Kim", "Bruno")
+    assert await waiting(world) == ["Kim as Bruno"]
+    assert isinstance(await join(world, "Kim", "Somebody New"), SignedUp)
+    assert await waiting(world) == []
+
+
+async def test_no_is_told_with_what_to_do_and_isnt_asked_again(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada", accept=False)
+    (text,) = await told(world)
+    assert "an organiser couldn't confirm that you're Ada" in text
+    assert "use /signup with another name" in text
+    with pytest.raises(NotAllowed, match="An organiser said you aren't Ada"):
+        await join(world, "Kim", "Ada")
+    with pytest.raises(Conflict, match="said no to Kim already"):
+        await answer(world, "Ada")
+    assert isinstance(await join(world, "Kim"), SignedUp)
+
+
+async def test_two_people_for_one_name_the_first_yes_ends_the_other(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Ada")
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, "Kim", "Ada")
+    assert asked.value.other
+    await claim(world, "Kim", "Ada")
+    first, second = newest(world, "Ada") - 1, newest(world, "Ada")
+    await answer(world, "Ada", claim_id=second)
+    (text,) = await told(world)
+    assert "Ada plays with another account" in text
+    with pytest.raises(Conflict, match="isn't asked any more"):
+        await answer(world, "Ada", claim_id=first)
+    assert (await world.status()).entrants[0].discord_id == world.player("Kim").user_id
+
+
+async def test_a_full_season_puts_them_on_the_waiting_list(world: World) -> None:
+    await moved_in(world, max_players=2)
+    await world.sign_up("Yan", "Zed")
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    assert await inside(world) == ["Yan", "Zed"]
+    assert any("Season 3 is full: you're 1st on the waiting list" in text for text in await world.notices())
+
+
+async def test_with_approval_it_is_one_request_for_both(world: World) -> None:
+    await moved_in(world, approval=True)
+    await claim(world, "Ada")
+    found = await see(inbox.inbox, **there(world))
+    assert (len(found.claims), len(found.join_requests)) == (1, 0)
+    await answer(world, "Ada")
+    assert await inside(world) == ["Ada"]
+
+
+async def test_the_start_says_who_waits_and_a_late_yes_says_what_it_costs(world: World) -> None:
+    await moved_in(world)
+    await world.sign_up(*NAMES[:8])
+    await claim(world, "Ada")
+    with pytest.raises(AskFirst, match="Ada still waits for an organiser to say who they are"):
+        await do(lifecycle.start, **there(world), agreed="")
+    await world.start()
+    assert await waiting(world) == ["Ada as Ada"]
+    with pytest.raises(PerhapsYou):
+        await join(world, "Kim", "Bruno", agreed=1)
+    with pytest.raises(LateEntry):
+        await join(world, "Kim", "Bruno", agreed=1, claims_to_be=2)
+    await answer(world, "Ada")
+    assert any(
+        "you play in season 3 from round 2 on. Round 1 counts as a loss." in one for one in await world.notices()
+    )
+
+
+async def test_a_yes_after_the_last_round_to_join_gives_the_account_and_says_so(world: World) -> None:
+    await moved_in(world, late_entry=1)
+    await world.sign_up(*NAMES[:8])
+    await claim(world, "Ada")
+    await world.start()
+    await answer(world, "Ada")
+    assert "Ada" not in await inside(world)
+    assert "takes no new players any more. Join the next one" in (await told(world))[0]
+
+
+async def test_a_cancelled_season_ends_every_claim_and_tells_who_waited(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Ada")
+    gone = newest(world, "Ada")
+    await do(lifecycle.cancel, **there(world), reason="too few")
+    assert await waiting(world) == []
+    assert "no organiser had answered whether you're Ada" in (await told(world))[0]
+    with pytest.raises(NotFound):
+        await answer(world, "Ada", claim_id=gone)
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT * FROM claims") == ()
+
+
+async def test_someone_with_a_record_here_asks_for_a_merge_and_joins_meanwhile(world: World) -> None:
+    await moved_in(world)
+    await world.sign_up("Kim")
+    done = await claim(world, "Kim", "Ada")
+    assert (done.name, done.own) == ("Ada", "Kim")
+    assert (await join(world, "Kim")).entrant.name == "Kim"
+    with pytest.raises(Conflict, match="/player merge player:Ada into:Kim"):
+        await answer(world, "Ada")
+    await do(merging.merge, **there(world), player="Ada", into="Kim", reason="one person")
+    assert await waiting(world) == []
+    assert "Ada and Kim are one player now" in (await told(world))[0]
+
+
+async def test_a_merge_of_the_claimed_with_someone_else_ends_the_claim(world: World) -> None:
+    await moved_in(world)
+    await world.sign_up("Kim")
+    await claim(world, "Thief", "Ada")
+    await do(merging.merge, **there(world), player="Ada", into="Kim", reason="one person")
+    assert await waiting(world) == []
+    assert "Ada is Kim, who has an account" in (await told(world))[0]
+
+
+async def test_who_is_banned_claims_nobody_and_nobody_is_let_in_past_a_ban(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Ada")
+    await claim(world, "Kim", "Bruno")
+    await do(banning.ban, **there(world), player="Bruno", reason="cheated")
+    assert await waiting(world) == ["Ada as Ada"]
+    assert "Nobody can be Bruno" in (await told(world))[0]
+    member = banning.Member(discord_id=world.player("Ada").user_id or 0, name="Ada")
+    await do(banning.ban, **there(world), player=member, reason="cheated")
+    with pytest.raises(NotAllowed, match="is banned"):
+        await answer(world, "Ada")
+    await answer(world, "Ada", accept=False)
+    with pytest.raises(NotAllowed, match="You're banned"):
+        await join(world, "Ada", "Chloë")
+    with pytest.raises(NotAllowed, match="can't play"):
+        await join(world, "Lee", "Bruno")
+
+
+async def test_forgetting_deletes_what_was_claimed_of_someone_and_by_them(world: World) -> None:
+    await moved_in(world)
+    await world.sign_up("Kim")
+    await claim(world, "Kim", "Ada")
+    await claim(world, "Lee", "Bruno")
+    await do(forgetting.forget, **there(world), player="Kim")
+    assert await waiting(world) == ["Lee as Bruno"]
+    await do(forgetting.forget, **there(world), player="Bruno")
+    assert await waiting(world) == []
+    assert "Nobody can be" in (await told(world))[0]
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT * FROM claims") == ()
+    with pytest.raises(LeagueError, match="was forgotten"):
+        await join(world, "Lee", "Player 2")
+
+
+async def test_a_rename_is_shown_and_the_claim_goes_on(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Ada")
+    await world.announce()
+    await do(renaming.rename, **there(world), player="Ada", new_name="Ada L.", reason="two Adas")
+    (post,) = await world.posts("claims")
+    facts = await world.shown(post)
+    assert isinstance(facts, ClaimsPost)
+    assert [row.name for row, _, _ in facts.rows] == ["Ada L."]
+    await answer(world, "Ada L.")
+    assert await inside(world) == ["Ada L."]
+
+
+async def test_an_import_is_taken_back_under_claims_that_wait_and_names_the_accepted_ones(world: World) -> None:
+    back = {"import_id": await moved_in(world)}
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    await claim(world, "Kim", "Bruno")
+    with pytest.raises(Conflict, match=r"Ada has a Discord account here now.*Undo.*/player unlink"):
+        await world.db.write(taking_back.take_back, order(world), **back)
+    assert await waiting(world) == ["Kim as Bruno"]
+    await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    await world.db.write(taking_back.take_back, order(world), **back)
+    assert await waiting(world) == []
+    assert any("Bruno were taken out of this league" in text for text in await told(world))
+    assert isinstance(await join(world, "Kim", "Bruno"), SignedUp)
+
+
+async def test_a_wrong_yes_is_undone_until_they_are_paired(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Kim", "Ada")
+    await answer(world, "Ada")
+    moderator: dict[str, Any] = {**there(world), "actor": MODERATOR}
+    with pytest.raises(NotAllowed):
+        await do(claim_answers.undo, **moderator, claim_id=newest(world, "Ada"))
+    await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    assert await inside(world) == []
+    assert "took back that you're Ada" in (await told(world))[-1]
+    with pytest.raises(Conflict, match="doesn't have the account of Kim"):
+        await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    with pytest.raises(AskFirst, match="leaves the sign-ups of season 3"):
+        await do(claim_answers.unlink, **there(world), player="Ada", agreed="")
+    await do(claim_answers.unlink, **there(world), player="Ada")
+    with pytest.raises(Conflict, match="has no Discord account"):
+        await do(claim_answers.unlink, **there(world), player="Ada")
+    await claim(world, "Lee", "Ada")
+    await answer(world, "Ada")
+    await world.sign_up(*NAMES[:7])
+    await world.start()
+    with pytest.raises(Conflict, match="was paired with this account"):
+        await do(claim_answers.undo, **there(world), claim_id=newest(world, "Ada"))
+    with pytest.raises(NotAllowed, match="didn't come with an import"):
+        await do(claim_answers.unlink, **there(world), player=NAMES[0])
+
+
+async def test_a_page_has_nine_and_mentions_organisers_once(world: World) -> None:
+    rows = "".join(f"1,P{number},Q{number},P{number}\n" for number in range(20))
+    await brought(world, f"season,player,opponent,winner\n{rows}")
+    await world.create()
+    mentions: list[Any] = []
+    for number in range(12):
+        await claim(world, f"P{number}")
+        mentions += [found.mention.roles for found in await world.announce() if found.post.kind == "claims"]
+    assert mentions == [(world.league.organiser_role_id,)] * 2
+    for number in range(9):
+        await answer(world, f"P{number}")
+    await claim(world, "P13")
+    assert [found.post.facts["page"] for found in await world.announce() if found.post.kind == "claims"] == []
+    world.later(hours=25)
+    await claim(world, "P14")
+    assert [found.post.facts["page"] for found in await world.announce() if found.post.kind == "claims"] == [3]
+
+
+async def test_a_page_is_posted_again_where_moderators_get_a_channel(world: World) -> None:
+    await do(set_up.change, **there(world), changes={"moderation_channel_id": None})
+    await moved_in(world)
+    await claim(world, "Ada")
+    (public,) = [made for made in await world.announce() if made.post.kind == "claims"]
+    assert isinstance(public.facts, ClaimsPost)
+    assert not public.facts.apart
+    await do(set_up.change, **there(world), changes={"moderation_channel_id": MODERATION})
+    (private,) = [made for made in await world.announce() if made.post.kind == "claims"]
+    assert isinstance(private.facts, ClaimsPost)
+    assert private.facts.apart
+
+
+async def test_who_asks_no_more_leaves_and_the_form_finds_only_who_is_there(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Kim", "Ada")
+    assert (await do(dropping.drop, **there(world, "Kim"))).asked
+    assert await waiting(world) == []
+    await see(recognising.require_known, **there(world, "Kim"), name="ada")
+    with pytest.raises(NotFound, match="Check the spelling"):
+        await see(recognising.require_known, **there(world, "Kim"), name="Adele")
+
+
+async def test_what_opponents_see_is_kept_until_the_yes(world: World) -> None:
+    await moved_in(world, ask_name="user name")
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, "Ada")
+    me: dict[str, Any] = {"claims_to_be": asked.value.past.player.id}
+    with pytest.raises(Conflict, match="asks for your user name"):
+        await join(world, "Ada", **me)
+    await join(world, "Ada", **me, answer="ada99")
+    await answer(world, "Ada")
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT answer FROM asked_names") == (("ada99",),)
+
+
+async def test_an_organiser_who_adds_them_ends_the_claim(world: World) -> None:
+    await moved_in(world)
+    await claim(world, "Ada")
+    account = world.player("Ada").user_id or 0
+    await do(signing_up.add, **there(world), discord_id=account, display_name="Ada", name="Ada")
+    assert await waiting(world) == []
+    assert await inside(world) == ["Ada"]
