@@ -161,6 +161,7 @@ def _told(match: BracketMatch) -> str:
         return f"{match.upper.name or match.to_come(match.upper)} has a bye"
     upper, lower = (side.name or match.to_come(side).lower() for side in match.sides)
     state = f", {STATES[match.state][0][0]}" if match.state in STATES else ""
-    score = "–".join(side.score for side in match.sides if side.score)
+    winner_first = sorted(match.sides, key=lambda side: not side.won)
+    score = "–".join(side.score for side in winner_first if side.score)
     result = f", {match.winner} won {score}".rstrip() if match.winner else ""
     return f"{upper} v {lower}{state}{result}"

@@ -19,6 +19,7 @@ TRIES = 3
 MOST_IN_A_MOVE = 6
 _SEALED, _THREADS, _PRIVATE = ("salt", "sealed"), ("match_places", "threads"), ("match_places", "private")
 _LISTS, _FULL, _CHECK_IN = ("lists", "1 season 0 due"), ("max_players", "6"), ("check_in_hours", "24")
+_SCORES = ("scores", "yes")
 _SHORT = (("rounds", "3"), ("cut", "2"))
 PLANS = {
     plan.format: plan
@@ -27,7 +28,7 @@ PLANS = {
         Plan("keyforge-swiss", 6, seed=4, settings=(*_SHORT, _PRIVATE, _FULL, _CHECK_IN), eventful=True),
         Plan("lightseekers-swiss", 6, seed=3, settings=(*_SHORT, _SEALED, _THREADS, _LISTS), eventful=True),
         Plan("two-loss-out", 4, seed=5, settings=(("cut", "2"), _LISTS, ("approval", "yes")), eventful=True),
-        Plan("single-elimination", 6, seed=6, settings=(_THREADS, _FULL, _CHECK_IN), eventful=True),
+        Plan("single-elimination", 6, seed=6, settings=(_THREADS, _FULL, _CHECK_IN, _SCORES), eventful=True),
     )
 }
 

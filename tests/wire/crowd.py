@@ -50,7 +50,7 @@ class Crowd:
     def __post_init__(self) -> None:
         self.hands = People(self.discord, {MODERATOR[0]: MODERATORS})
         self.discord.people.update({one[0]: one for one in (*PLAYERS, NEW, WAITING, ORGANISER, MODERATOR)})
-        self.stories = Stories(self.hands, self.discord.people, self.seed)
+        self.stories = Stories(self.hands, self.discord.people, self.seed, scores=self.settings.get("scores") == "yes")
 
     def next(self) -> Move | None:
         """Return what someone does next; None while everyone waits for time to pass."""
@@ -81,6 +81,8 @@ class Crowd:
             case "running" | "finals":
                 yield from self._come_and_go()
                 yield from self._play()
+            case _:  # it's over
+                return
 
     def _once(self, what: str, move: Move) -> Iterator[Move]:
         if what not in self._done:

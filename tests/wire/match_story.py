@@ -28,11 +28,15 @@ class Move:
 
 @dataclass
 class Stories:
-    """The stories of a season's matches; `said` is what was done in them so far, beyond what their state tells."""
+    """The stories of a season's matches, with `scores` where those have one.
+
+    `said` is what was done in them so far, beyond what their state tells.
+    """
 
     hands: People
     people: dict[int, Person]
     seed: int
+    scores: bool = False
     said: set[tuple[Any, ...]] = field(default_factory=set)
 
     def moves(self, match: Match, *, last: bool) -> Iterator[Move]:
@@ -95,15 +99,19 @@ class Stories:
         return Move(who, notes, lambda: self.hands.find_and_press(who, custom_id), match.code)
 
     def _report(self, match: Match, who: Person, result: str) -> Move:
-        typed = {"result": result, "match": match.code}
+        typed = {"result": result, "match": match.code, **self._score(result)}
         return Move(who, "result.report", lambda: self.hands.slash(who, "report", **typed), f"{match.code} {result}")
 
     def _form(self, match: Match, who: Person, result: str) -> Move:
         async def act() -> list[Json]:
             form = await self.hands.find_and_press(who, f":report:{match.id}$")
-            return await self.hands.complete(who, form, result=result)
+            return await self.hands.complete(who, form, result=result, **self._score(result))
 
         return Move(who, "result.report", act, f"{match.code} {result} by form")
+
+    def _score(self, result: str) -> dict[str, str]:
+        """Return what is said besides the result of a match: its score, where it has one."""
+        return {"score": "87-62" if result == "won" else "62-87"} if self.scores else {}
 
     def _take_back(self, match: Match, who: Person) -> Move:
         async def act() -> list[Json]:

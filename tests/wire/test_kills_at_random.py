@@ -11,7 +11,7 @@ PLAN = Plan(
     "lightseekers-swiss",
     players=6,
     seed=3,
-    settings=(("match_places", "threads"), ("lists", "1 season 0 due")),
+    settings=(("match_places", "threads"), ("lists", "1 season 0 due"), ("scores", "yes")),
     eventful=True,
 )
 

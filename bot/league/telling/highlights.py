@@ -85,13 +85,15 @@ def _way(rounds: Iterable[tuple[Round, str, list[NamedMatch]]], champion: Name) 
 def _closest(played: Sequence[NamedMatch]) -> NamedMatch | None:
     """Return the played match with the least distance in games, then with the most games, then the latest.
 
-    The loser won a game: two matches that ended 2-0 aren't close.
+    Where matches have scores those count instead. The loser has more than none: two that ended 2-0 aren't close.
     """
     found: tuple[tuple[int, int], NamedMatch] | None = None
+    scored = any(one.match is not None and one.match.score is not None for one in played)
     for one in played:
-        games = one.match.games if one.match and one.match.kind is Kind.PLAYED and one.match.winner else None
-        if games is not None and min(games) > 0:
-            rank = (abs(games[0] - games[1]), -sum(games))
+        ended = one.match if one.match and one.match.kind is Kind.PLAYED and one.match.winner else None
+        numbers = None if ended is None else ended.score if scored else ended.games
+        if numbers is not None and min(numbers) > 0:
+            rank = (abs(numbers[0] - numbers[1]), -sum(numbers))
             found = (rank, one) if found is None or rank <= found[0] else found
     return found and found[1]
 

@@ -1,5 +1,7 @@
 """A season in numbers: the closest match, the biggest upset by shown ratings, the champion's way; in every format."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.league.counting.standings import at_the_end
@@ -37,6 +39,13 @@ def test_the_closest_match_has_the_least_distance_then_the_most_games_then_it_is
     assert told(match(ADA, (3, 2)), match(ADA, (2, 1)))[0] == (3, 2)
     assert told(match(ADA, (2, 1)), match(BO, (1, 2)))[0] == (1, 2)
     assert told(match(ADA))[0] is None
+
+
+def test_where_matches_have_scores_the_closest_is_by_its_score() -> None:
+    rows = [replace(match(ADA, (2, 1)), score=(99, 1)), replace(match(ADA, (2, 0)), score=(87, 86)), match(ADA, (3, 2))]
+    closest = highlights(by_key("keyforge-swiss"), of(*rows), None).closest
+    assert closest == rows[1]
+    assert highlights(by_key("keyforge-swiss"), of(replace(match(ADA), score=(1, 0))), None).closest is None
 
 
 def test_the_upset_is_by_shown_ratings_before_the_match() -> None:

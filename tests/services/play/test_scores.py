@@ -12,14 +12,17 @@ from bot.league.errors import Invalid
 from bot.league.season.match_score import DASH, Scoreline
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState
+from bot.pictures.tree import in_bracket
 from bot.services.base.ask_first import AskFirst
-from bot.services.base.order import Order
+from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, possible_results, reporting
-from bot.services.reads import pairings
+from bot.services.reads import pairings, tables
+from bot.services.reads.past import champions, whole_league
+from bot.site.pages import pages
 from tests.files import do
 from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
 
@@ -189,3 +192,23 @@ async def test_a_corrected_final_keeps_the_scores_of_matches_that_stay(world: Wo
     assert (stays.pairing, stays.state_words) == (other.pairing, other.state_words)
     assert stays.match.scoreline.score == (87, 62)
     assert (await played(world, 1))[0].match.scoreline.score == (69, 70)
+
+
+async def test_tables_brackets_careers_and_pages_show_the_score(world: World) -> None:
+    await world.begin(4, "single-elimination", scores=True)
+    while (await world.status()).season.phase in PLAYING:
+        await play_round(world)
+    order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    (final,) = await played(world)
+    assert final.winner is not None
+    assert final.loser is not None
+    bracket = await world.db.read(tables.bracket, order)
+    boxes = [in_bracket(match, bracket.seeds, bracket.called) for match in bracket.tree]
+    assert {tuple(sorted(side.score for side in box.sides)) for box in boxes} == {("62", "87")}
+    (won,) = (await world.db.read(champions.champions, order)).won
+    assert (won.champion, won.scoreline) == (final.upper, Scoreline(None, (87, 62)))
+    told = pages(await world.db.read(whole_league.whole, by_bot(world.now, world.league_id)))
+    season = next(text.decode() for path, text in told.items() if "season-1" in path and path.endswith("index.html"))
+    assert season.count("87–62") >= 3
+    person = [text.decode() for path, text in told.items() if "player" in path and path.endswith(".html")]
+    assert any("62–87" in text for text in person)
