@@ -80,9 +80,8 @@ def advance(do: Act, *, answered: bool = False) -> None:
         next_ = _propose_or_tell(do, _record(do) if row is None else close_round(do, row))
         if next_ is None or (row is None and not _follows_by_itself(do, next_)):
             if isinstance(next_, PreparedRound):  # what the finals will wait for can be thought about meanwhile
-                ask_what_holds(do, next_.stage)
-                if moving_up.finals_wait(do):
-                    is_asked_about(do, next_.stage)
+                asks = is_asked_about if moving_up.finals_wait(do) else ask_what_holds
+                asks(do, next_.stage)
             return
         if not _take_up(do, next_):
             return
@@ -106,9 +105,9 @@ def _may_go_on(do: Act, row: RoundRow) -> bool:
     if row.phase is RoundPhase.DRAFT:
         _refresh_draft(do, row)
         draft = rounds.draft(do.conn, do.season.id)
-        if draft is not None:
+        if draft is not None and not _is_free_to_begin(do):
             ask_what_holds(do, draft.stage)
-        if draft is not None and _is_free_to_begin(do) and not is_asked_about(do, draft.stage):
+        elif draft is not None and not is_asked_about(do, draft.stage):
             publish(do, draft)
         return False
     return _may_end(do, row)
