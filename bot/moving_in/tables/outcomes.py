@@ -81,7 +81,7 @@ class Outcomes:
                 _contradicts(players, side, typed)
             side = side or other
         if score is None and (typed := row.text(Role.WINNER)) and not self.named:
-            score = score_of(typed)
+            score = None if _is_name(typed, players) else score_of(typed)
         elif score is not None and self.winner_first and side is Side.OPPONENT:
             score = score.turned()
         if score is not None and kind is not Kind.DOUBLE_LOSS:
@@ -149,8 +149,8 @@ class Outcomes:
         text, lost = row.text(Role.WINNER), row.text(Role.LOSER)
         side: Side | None = None
         if not is_blank(text):
-            score = score_of(text)
-            forfeit = forfeit_of(text)
+            plays = _is_name(text, players)  # someone may be called 2-1
+            score, forfeit = (None, None) if plays else (score_of(text), forfeit_of(text))
             if score is not None:
                 side = score.side
             elif forfeit is not None:
@@ -208,6 +208,10 @@ def _quietly(rows: Sequence[Row], score: partial[Score | None]) -> Iterator[tupl
             continue
         if made is not None:
             yield row.where, made
+
+
+def _is_name(text: str, players: tuple[str, str]) -> bool:
+    return written_key(text) in map(written_key, players)
 
 
 def _either(players: tuple[str, str]) -> str:

@@ -165,9 +165,9 @@ def _state(view: MatchView) -> str:
 
 
 def _result(view: MatchView) -> tuple[str, str]:
-    """Return who won, and how it came about; neither while there's no result."""
+    """Return who won, and how it came about: open while there's no result."""
     if view.match.state is not MatchState.CONFIRMED:
-        return "", ""
+        return "", Kind.OPEN.value
     kind, winner = view.match.kind, next((side for side in view.sides if side.id == view.match.winner_id), None)
     drawn = "" if kind is Kind.DOUBLE_LOSS else "draw"
     return drawn if winner is None else _person_in(winner), _HOW.get(kind, kind.value)

@@ -76,7 +76,7 @@ def _value(title: str, cell: Any, *, in_csv: bool) -> Any:
     """Return a cell as what its column holds: a text, a number, a moment to the minute, or nothing."""
     if title in _TEXTS:
         assert isinstance(cell, str), f"{title}: {cell!r}"
-        guarded = in_csv and cell.startswith("'") and cell[1:].startswith(FORMULA_SIGNS)
+        guarded = in_csv and cell.startswith("'") and cell.lstrip("'").startswith(FORMULA_SIGNS)
         return cell[1:] if guarded else cell
     if cell == "":
         return None
