@@ -153,7 +153,15 @@ def candidates(row: Sequence[Cell]) -> dict[Role, list[int]]:
         meant = _role_of(plain(cell)) if isinstance(cell, str) and 0 < len(cell) < 100 else None
         if meant is not None:
             named.setdefault(meant[0], []).append((meant[1], index))
-    return {role: [index for _, index in sorted(columns)] for role, columns in named.items()}
+    found = {role: [index for _, index in sorted(columns)] for role, columns in named.items()}
+    return found if Role.POINTS in found else found | _games_and_score(row, found.get(Role.SCORE, []))
+
+
+def _games_and_score(row: Sequence[Cell], scores: Sequence[int]) -> dict[Role, list[int]]:
+    """Return which of several columns of scores has the games of a match, where one says so, and which its points."""
+    games = [index for index in scores if plain(str(row[index])) == "games"]
+    points = [index for index in scores if plain(str(row[index])) == "score"]
+    return {Role.SCORE: games, Role.POINTS: points} if games and points else {}
 
 
 def recognised(row: Sequence[Cell]) -> dict[Role, int]:

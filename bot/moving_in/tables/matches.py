@@ -143,7 +143,7 @@ class Matches:
             winner=None if winner is Side.NOBODY else players[winner.value],
             kind=kind,
             games=games,
-            score=self.outcomes.points(row, winner) or points,
+            score=self.outcomes.points(row, winner, kind) or points,
             day=self._date(row),
         )
         return Read(row=row, season=season, stage=stage, made=match, columns=self._columns)

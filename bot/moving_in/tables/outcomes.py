@@ -105,14 +105,14 @@ class Outcomes:
         self.halves = self.halves or (score is not None and score.whole is None)
         return side, score, kind
 
-    def points(self, row: Row, side: Side | None) -> tuple[int, int] | None:
-        """Return the points of a row, which fit who won."""
+    def points(self, row: Row, side: Side | None, kind: Kind = Kind.PLAYED) -> tuple[int, int] | None:
+        """Return the points of a row, which fit who won where it was played."""
         score = self._score(row, Role.POINTS)
         if score is None:
             return None
         if self.winner_first and side is Side.OPPONENT and score.side is Side.PLAYER:
             score = score.turned()
-        if side is not None and score.side not in (side, Side.NOBODY):
+        if kind is Kind.PLAYED and side is not None and score.side not in (side, Side.NOBODY):
             text = f"{score.first:g}-{score.second:g} doesn't fit who won. Fix one of them."
             raise Wrong(Role.POINTS if Role.POINTS in self.told.columns else Role.PLAYER_POINTS, text)
         return score.whole

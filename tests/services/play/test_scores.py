@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.league.checking.league_file import reading
+from bot.league.checking.league_file import reading, writing
 from bot.league.checking.verify import verify
 from bot.league.errors import Invalid
 from bot.league.season.match_score import DASH, Scoreline
 from bot.league.season.model import Kind
 from bot.league.season.phases import PLAYING, MatchState
+from bot.moving_in.as_seasons import recorded
+from bot.moving_in.read_file import read
 from bot.pictures.tree import in_bracket
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
@@ -20,9 +22,10 @@ from bot.services.leagues import exporting, set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, possible_results, reporting
-from bot.services.reads import pairings, tables
+from bot.services.reads import pairings, season_sheets, tables
 from bot.services.reads.past import champions, whole_league
 from bot.site.pages import pages
+from bot.taking_out.sheets import to_csv
 from tests.files import do
 from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
 
@@ -212,3 +215,28 @@ async def test_tables_brackets_careers_and_pages_show_the_score(world: World) ->
     assert season.count("87–62") >= 3
     person = [text.decode() for path, text in told.items() if "player" in path and path.endswith(".html")]
     assert any("62–87" in text for text in person)
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+async def test_what_is_exported_as_a_table_comes_in_again_with_games_and_scores(world: World, best_of: int) -> None:
+    await world.begin(6, "keyforge-swiss", best_of=best_of, scores=True, draws=True, rounds=2, cut=0)
+    first_match, second, third = await played(world)
+    await decide(world, first_match, Outcome.LOWER, "10-99")
+    await decide(world, second, Outcome.DRAW, "5-5", kind=Kind.PLAYED)
+    await report(world, third.lower.name, third, "lost", "12-30" if best_of == 1 else "1-2 12-30")
+    first_match, second, third = await played(world)
+    await decide(world, first_match, Outcome.UPPER, None, kind=Kind.FORFEIT, only_this_match=True)
+    await report(world, second.upper.name, second, "lost", "7000-7000")
+    await report(world, third.upper.name, third, "lost", "0-1" if best_of == 1 else "0-2 0-1")
+    order = Order(actor=BOT, now=world.now, league_id=world.league_id)
+    sheets = season_sheets.sheets(await world.db.read(season_sheets.taken, order))
+    found = read(to_csv(next(sheet for sheet in sheets if sheet.name == "matches")), "matches.csv")
+    assert (found.questions, found.problems) == ((), ())
+    (season,) = recorded(found, "Copy", [1])
+    text = (await world.db.read(exporting.export, order)).text
+    there = [match for round_ in reading.read(text.encode()).rounds for match in round_.matches]
+    again = [match for round_ in season.rounds for match in round_.matches]
+    assert [(one.players, one.winner, one.kind, one.games, one.score) for one in again] == [
+        (one.players, one.winner, one.kind, one.games, one.score) for one in there
+    ]
+    assert reading.read(writing.to_json(season).encode()) == season
