@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.command_tree import LeagueTree
 from bot.gateway import Reading
+from bot.league.season.names import prototypes
 from bot.league.season.node import one_line
 from bot.pace import paced_requests
 from bot.pictures.drawing import warm
@@ -86,6 +87,7 @@ class LeagueBot(commands.AutoShardedBot):
         """Open the database, load the cogs and tell Discord which commands there are."""
         self.database = await Database.open(self.settings.database)
         await self._leave_others_alone()
+        await asyncio.to_thread(prototypes)  # before someone signs up, and all who do something wait for it
         self.add_dynamic_items(ActionButton, ActionSelect)
         for cog in COGS:
             await self.add_cog(cog(self))

@@ -22,6 +22,7 @@ from discord.http import Route
 from bot import start
 from bot.client import LeagueBot
 from bot.league.errors import Invalid
+from bot.league.season.names import prototypes
 from bot.settings import Settings
 from cogs.runtime.health import Health
 from tests.files import new_database
@@ -139,6 +140,13 @@ async def test_pauses_begin_again_after_a_connection_that_lasted(wire: Wire, las
     finally:
         program.cancel()
         await asyncio.gather(program, return_exceptions=True)
+
+
+@pytest.mark.short
+async def test_which_letters_look_alike_is_known_before_anyone_waits_for_it(wire: Wire) -> None:
+    prototypes.cache_clear()
+    async with running(wire):
+        assert prototypes.cache_info().currsize == 1
 
 
 @pytest.mark.short

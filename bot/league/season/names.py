@@ -59,7 +59,7 @@ def written_key(name: str) -> str:
 
 def skeleton(name: str) -> str:
     """Return the shape of a text by UTS 39: each character replaced by the prototype it looks like."""
-    return _decomposed("".join(_prototypes().get(char, char) for char in _decomposed(_seen(name))))
+    return _decomposed("".join(prototypes().get(char, char) for char in _decomposed(_seen(name))))
 
 
 def _decomposed(text: str) -> str:
@@ -74,8 +74,8 @@ def _seen(text: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _prototypes() -> dict[str, str]:
-    """Return the prototype of each character, from the package's symmetric lists.
+def prototypes() -> dict[str, str]:
+    """Return the prototype of each character, from the package's symmetric lists: a tenth of a second the first time.
 
     Each class is a star around its prototype, the only member with several neighbours. Two that have only each other
     are ordered by length, because only a prototype is longer than one character, then by code point.
