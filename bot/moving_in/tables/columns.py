@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import permutations
 
 from bot.league.errors import InvalidFile
 from bot.moving_in.cells import Cell, amount_of, how_of, score_of, shortened, words
@@ -143,7 +144,7 @@ class _Columns:
 
     def _cells(self, index: int) -> list[Cell]:
         rows = self.rows[self.head + 1 : self.head + 1 + _SAMPLED]
-        return [row[index] for row in rows if index < len(row) and row[index] != ""]
+        return [row[index] for row in rows if index < len(row) and row[index] != "" and not _is_heading(row)]
 
     def choose(self, answers: Answers) -> None:
         """Take what was answered."""
@@ -155,7 +156,7 @@ class _Columns:
             self.columns = {other: old for other, old in self.columns.items() if old != index and other is not role}
             self.chosen.add(role)
             if index is not None:
-                self.columns[role] = index
+                self.columns[self._by_content(role, index)] = index
         meaning = answers.meant.get("numbers", "")
         column = next((role for role in (Role.WINNER, Role.SCORE) if role in self.columns), None)
         if meaning.startswith("games") and column is not None and column not in answers.columns.keys() - {column}:
@@ -163,6 +164,12 @@ class _Columns:
             self.columns.setdefault(role, self.columns[column])
             del self.columns[column]
             self.chosen.add(role)
+
+    def _by_content(self, role: Role, index: int) -> Role:
+        """Return what a column is that was named as the winner's: scores say who won as well."""
+        cells = self._cells(index)
+        scores = sum(isinstance(cell, str) and score_of(cell) is not None for cell in cells)
+        return Role.SCORE if role is Role.WINNER and cells and 2 * scores >= len(cells) else role
 
     def _index(self, title: str) -> int | None:
         if title in self.titles:
@@ -237,6 +244,10 @@ class _Columns:
                 self.columns[games] = self.columns.pop(points)
 
 
+def _is_heading(row: Sequence[Cell]) -> bool:
+    return sum(cell != "" for cell in row) == 1
+
+
 def _is_round(cell: Cell) -> bool:
     return isinstance(cell, str) and stage_of(cell) is not None
 
@@ -261,8 +272,8 @@ _KNOWN: dict[Role, Callable[[Cell], bool]] = {
 
 def _missing(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
     columns = told.columns
-    if told.seats == (Role.WINNER, Role.LOSER) and Role.LOSER in columns and Role.WINNER in columns:
-        return _missing_score(told, answers, rows)
+    if {Role.WINNER, Role.LOSER} <= columns.keys() and Role.OPPONENT not in columns:
+        return _missing_pair(columns, answers) or _missing_score(told, answers, rows)
     if Role.PLAYER not in columns:
         return Role.PLAYER
     if Role.OPPONENT not in columns:
@@ -270,14 +281,21 @@ def _missing(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> 
         named = Role.PLAYER.value not in answers.columns
         sure = named and people and not {Role.ROUND, Role.WINNER, Role.LOSER} & columns.keys()
         return None if sure or answers.columns.get(Role.OPPONENT) == NO_COLUMN else Role.OPPONENT
-    scores = {Role.PLAYER_SCORE, Role.OPPONENT_SCORE} & columns.keys()
-    if len(scores) == 1 or TWO_COLUMNS in (answers.columns.get(Role.WINNER), answers.columns.get(Role.SCORE)):
-        for role in (Role.PLAYER_SCORE, Role.OPPONENT_SCORE):
-            if role not in columns:
-                return role
+    pair = _missing_pair(columns, answers)
+    if pair is not None:
+        return pair
     if not {Role.WINNER, Role.LOSER, Role.SCORE, Role.PLAYER_SCORE} & columns.keys():
         return Role.WINNER
     return _missing_score(told, answers, rows)
+
+
+def _missing_pair(columns: Mapping[Role, int], answers: Answers) -> Role | None:
+    """Return whose games are missing, where those of one are known or someone said that two columns have them."""
+    pair = _NOT_ALONE[Role.SCORE]
+    there = [role for role in pair if role in columns]
+    if len(there) == 1 or TWO_COLUMNS in (answers.columns.get(Role.WINNER), answers.columns.get(Role.SCORE)):
+        return next((role for role in pair if role not in columns), None)
+    return None
 
 
 def _missing_score(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]]) -> Role | None:
@@ -295,8 +313,7 @@ def _missing_score(told: Layout, answers: Answers, rows: Sequence[Sequence[Cell]
 
 
 def _pairs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    few = indexes[:12]
-    return ((one, other) for at, one in enumerate(few) for other in few[at + 1 :])
+    return permutations(indexes[:12], 2)
 
 
 def _decide(told: Layout, body: Sequence[Sequence[Cell]], one: int, other: int) -> bool:
@@ -307,15 +324,17 @@ def _decide(told: Layout, body: Sequence[Sequence[Cell]], one: int, other: int) 
     for row in body:
         if max(one, other, first, second, winner) >= len(row):
             continue
+        if row[one] == row[other] == "":
+            continue
         numbers = [amount_of(str(row[index])) for index in (one, other)]
         if None in numbers or any(number is not None and number > 999 for number in numbers):
             return False
         left, right = (number or 0.0 for number in numbers)
         won = words(str(row[winner])) if winner >= 0 else ""
-        if left != right and won in (words(str(row[first])), words(str(row[second]))):
-            if (won == words(str(row[first]))) != (left > right):
-                return False
-            decided += 1
+        names = (words(str(row[first])), words(str(row[second])))
+        if left != right and won in names and (won == names[0]) != (left > right):
+            return False
+        decided += (left != right) == (won in names)
     return decided > 0
 
 

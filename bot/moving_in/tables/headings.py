@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import lru_cache
 
 from bot.moving_in.cells import Cell, words
 
@@ -97,7 +98,7 @@ _WORDS: dict[Role, str] = {
 }
 _STRICT = {Role.HOW: "how", Role.DATE: "date", Role.ROUND: "round"}
 """Words that can mean nothing else: what can't be read below them is wrong, not another kind of column."""
-FRENCH = re.compile(r"joueur|adversaire|domicile|exterieur|vainqueur|gagnant|resultat|blancs|noirs|journee")
+FRENCH = re.compile(r"joueur|adversaire|domicile|exterieur|vainqueur|gagnant|blancs|noirs|journee")
 """Headings of French tables, where D is a defeat (défaite), not a draw."""
 
 
@@ -124,6 +125,11 @@ def _seats() -> Iterator[tuple[str, int]]:
 
 
 _SEATS = dict(_seats())
+_FIRSTS = frozenset(_listed(_WORDS[Role.WINNER]))
+_NAMED = dict.fromkeys((*_listed(_WORDS[Role.PLAYER]), *_FIRSTS), 0) | dict.fromkeys(
+    (*_listed(_WORDS[Role.OPPONENT]), *_listed(_WORDS[Role.LOSER])), 1
+)
+"""Whose score a column may be by the word for a person: a player's or a winner's, an opponent's or a loser's."""
 _ROLES = {word: (role, rank) for role, listed in _WORDS.items() for rank, word in enumerate(_listed(listed))}
 _COUNTS = dict.fromkeys(_listed(_COUNTED), 0) | dict.fromkeys(_listed(_POINTED), 1)
 _OF_SEATS = (
@@ -132,15 +138,18 @@ _OF_SEATS = (
 )
 
 
-def _role_of(heading: str) -> tuple[Role, int] | None:
+@lru_cache(maxsize=4096)
+def _role_of(text: str) -> tuple[Role, int] | None:
     """Return a heading's role and how plain a word for it this is: a role's own word, a seat, or a seat's score."""
+    heading = plain(text)
     if heading in _ROLES:
         return _ROLES[heading]
     if heading in _SEATS:
         return None if len(heading) == 1 else ((Role.PLAYER, Role.OPPONENT)[_SEATS[heading]], 2)
     for counted, kind in _COUNTS.items():
         for rest in (heading.removeprefix(counted), heading.removesuffix(counted)):
-            seat = _SEATS.get(rest.strip().removesuffix(" s")) if rest != heading else None
+            name = rest.strip().removesuffix(" s")
+            seat = _SEATS.get(name, _NAMED.get(name)) if rest != heading else None
             if seat is not None:
                 return _OF_SEATS[kind][seat], 2
     return None
@@ -150,7 +159,7 @@ def candidates(row: Sequence[Cell]) -> dict[Role, list[int]]:
     """Return the columns whose heading names a role, the plainest word first."""
     named: dict[Role, list[tuple[int, int]]] = {}
     for index, cell in enumerate(row):
-        meant = _role_of(plain(cell)) if isinstance(cell, str) and 0 < len(cell) < 100 else None
+        meant = _role_of(cell) if isinstance(cell, str) and 0 < len(cell) < 100 else None
         if meant is not None:
             named.setdefault(meant[0], []).append((meant[1], index))
     found = {role: [index for _, index in sorted(columns)] for role, columns in named.items()}
@@ -172,6 +181,12 @@ def recognised(row: Sequence[Cell]) -> dict[Role, int]:
 def is_strict(role: Role, title: str) -> bool:
     """Return whether a heading can mean this role alone."""
     return _STRICT.get(role) == plain(title)
+
+
+def is_winners(title: str) -> bool:
+    """Return whether a column of scores is the winner's."""
+    heading = plain(title)
+    return any(word in _FIRSTS or word.removesuffix("s") in _FIRSTS for word in (*heading.split(), heading))
 
 
 def family_of(first: str, second: str) -> Sequence[tuple[str, str]]:

@@ -46,6 +46,7 @@ class Matches:
         self.outcomes = Outcomes(self.rows, told, gathering.answers)
         self._columns = (told.title(told.seats[1]), told.title(Role.WINNER))
         self._out = list[str]()
+        self._headed = False
 
     def read(self) -> Sequence[Read]:
         """Return what the rows have, or ask the first question there is."""
@@ -64,7 +65,7 @@ class Matches:
         yield self._about_byes()
 
     def _tell(self) -> None:
-        if self.outcomes.winner_first:
+        if self.outcomes.noticed:
             self.gathering.note("The higher score always comes first here, so scores are read winner first.")
         if self.outcomes.scores.forced:
             self.gathering.note("Scores are read as points: they're too large to be games.")
@@ -85,13 +86,11 @@ class Matches:
         for row in self.rows:
             if row.cells == head:
                 continue
-            heading = self._heading(row)
-            if heading is not None:
-                stage = heading
-                continue
             self.gathering.rows += 1
             try:
-                read = self._row(row, stage)
+                heading = self._heading(row)
+                stage = stage if heading is None else heading
+                read = self._row(row, stage) if heading is None else None
             except Wrong as wrong:
                 self.gathering.wrong(row.where, self.told.title(wrong.role), wrong.text)
             else:
@@ -104,8 +103,13 @@ class Matches:
         if alone is None:
             return None
         if any(map(str.isalpha, alone)) and stage_of(alone) is not None:
+            self._headed = True
             return alone
-        return "" if self.seasons.begin(alone) else None
+        if self.seasons.begin(alone):
+            return ""
+        if self._headed and row.cell(self.told.seats[0]) != alone:
+            raise Wrong(Role.ROUND, f"“{shortened(alone)}” isn't a round. Write its number, or Semi-final.")
+        return None
 
     def _row(self, row: Row, heading: str) -> Read | None:
         first_role, second_role = self.told.seats

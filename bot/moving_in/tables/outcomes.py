@@ -20,7 +20,7 @@ from bot.moving_in.cells import (
 )
 from bot.moving_in.found import Answers, Question
 from bot.moving_in.tables.columns import Layout
-from bot.moving_in.tables.headings import Role
+from bot.moving_in.tables.headings import Role, is_winners
 from bot.moving_in.tables.results import Results
 from bot.moving_in.tables.row import Row, Wrong
 from bot.moving_in.tables.scores import Scores
@@ -47,7 +47,9 @@ class Outcomes:
             if role in told.columns and role not in told.seats
         }
         self.scores = Scores(_quietly(rows, partial(self._score, role=Role.SCORE)), answers)
-        self.winner_first = not self.named and Role.WINNER in told.columns and self._winner_first(rows)
+        self.noticed = not self.named and Role.WINNER in told.columns and self._winner_first(rows)
+        of_winner = Role.PLAYER_SCORE in told.columns and is_winners(told.title(Role.PLAYER_SCORE))
+        self.winner_first = self.noticed or of_winner
         self.halves = False
 
     def questions(self) -> Iterator[Question | None]:

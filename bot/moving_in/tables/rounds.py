@@ -44,6 +44,7 @@ _THIRD = re.compile(
     r"(?:match |game |play ?off )?(?:for |um |spiel um )?(?:the )?"
     r"(?:platz 3|(?:3rd|third|3) place(?: (?:match|game|play ?off))?)"
     r"|3rd|third|bronze(?: (?:match|game|medal(?: match)?))?|kleines finale|petite finale|consolation(?: final)?"
+    r"|(?:match |finale )?(?:pour |de )?(?:la )?(?:3e|3eme|troisieme) place"
     r"|3 platz|spiel um (?:platz )?(?:3|drei|den dritten platz)|tercer puesto|finale 3 4"
 )
 _FINAL = re.compile(
