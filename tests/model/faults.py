@@ -76,6 +76,18 @@ ACT = (
         "        pass\n",
         "the round of a cancelled season stays open",
     ),
+    Fault(
+        "bot/league/match_day/weighing.py",
+        "None in (mine, theirs) or mine == theirs for",
+        "True for",
+        "reports with other scores agree",
+    ),
+    Fault(
+        "bot/services/matches/views.py",
+        "scoreline = said.scoreline if side == self.upper else said.scoreline.flipped",
+        "scoreline = said.scoreline",
+        "the score a lower player reports stands on the other side",
+    ),
 )
 EVENTS = (
     Fault(_WIRING, "        following.match_changed,\n", "", "a problem stays open once its match has a result"),

@@ -15,6 +15,7 @@ from bot.league.season.phases import PLAYING, MatchState
 from bot.moving_in.as_seasons import recorded
 from bot.moving_in.read_file import read
 from bot.pictures.tree import in_bracket
+from bot.practice.autoplay import _Story  # pyright: ignore[reportPrivateUsage]
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
 from bot.services.base.permissions import BOT
@@ -240,3 +241,12 @@ async def test_what_is_exported_as_a_table_comes_in_again_with_games_and_scores(
         (one.players, one.winner, one.kind, one.games, one.score) for one in there
     ]
     assert reading.read(writing.to_json(season).encode()) == season
+
+
+@pytest.mark.parametrize("best_of", [1, 3])
+async def test_who_plays_on_the_practice_server_reports_scores_that_can_be(world: World, best_of: int) -> None:
+    await world.begin(16, "keyforge-swiss", best_of=best_of, scores=True, draws=True)
+    for match in await played(world):
+        story = _Story(match)
+        done = await report(world, story.reporter.name, match, story.report["result"], story.report["score"])
+        assert done.match.state in (MatchState.REPORTED, MatchState.CONFIRMED)
