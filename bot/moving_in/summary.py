@@ -4,8 +4,8 @@ It's small enough to be kept while someone answers questions.
 """
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
 from bot.league.season.names import look_alike_key, skeleton, written_key
@@ -44,7 +44,7 @@ class NameInFile:
 class Summary:
     """Files in short; `met` are pairs of names that look alike and played each other: they are two people.
 
-    The question, if there is one, is about the file of the index `asks`.
+    The question, if there is one, is about the file of the index `asks`. `accounts` and `proposed` are as in `Found`.
     """
 
     source: str
@@ -57,6 +57,8 @@ class Summary:
     questions: tuple[Question, ...]
     asks: int
     notes: tuple[str, ...]
+    accounts: Mapping[str, int] = field(default_factory=dict[str, int])
+    proposed: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def matches(self) -> int:
@@ -108,6 +110,8 @@ def in_short(found: Found, *, asks: int = 0) -> Summary:
         questions=found.questions[:1],
         asks=asks,
         notes=found.notes,
+        accounts=found.accounts,
+        proposed=found.proposed,
     )
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
@@ -361,8 +361,23 @@ def _done(league: LeagueId, done: Brought | Imported) -> Answer:
     back = take_back(league, done.id).button("Take the import back")
     if isinstance(done, Imported) and done.live:
         return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
-    made = card(title, f"{people}{counts}", footer=until, buttons=(back,), colour=GREEN)
+    accounts = "\n".join(_accounts(done))
+    made = card(title, f"{people}{counts}\n{accounts}".strip(), footer=until, buttons=(back,), colour=GREEN)
     return replace(made, replace=True)
+
+
+def _accounts(done: Brought) -> Iterator[str]:
+    """Yield who has an account now, who may be someone else too, and how everyone else comes in."""
+    if done.linked:
+        yield f"{amount(done.linked, 'person has', 'people have')} the Discord account the file names."
+    for double in done.doubles[:MOST_SHOWN]:
+        merge = f"/player merge player:{double.name} into:{double.holder}"
+        yield f"The file's account of {shown(double.name)} plays as {shown(double.holder)}. One person? Use `{merge}`."
+    if done.nameless:
+        yield (
+            f"{amount(done.nameless, 'person has', 'people have')} no account yet. They press **Join** and say who "
+            "they are; you answer in one post, with one press each."
+        )
 
 
 @action("import-back")

@@ -137,6 +137,8 @@ def _lines(row: ClaimRow, past: Past) -> Iterator[str]:
         yield f"{who} isn't {shown(row.name)}." if row.accepted is False else f"{who} doesn't ask any more."
     else:
         yield f"{who} says they're the {_past(past)}."
+        if past.proposed is not None:
+            yield f"The imported file says: {shown(past.proposed)}."
         if row.own is not None:
             merge = f"/player merge player:{row.name} into:{row.own}"
             yield f"They're **{shown(row.own)}** here already. One person? Use `{merge}`."

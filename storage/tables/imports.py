@@ -6,8 +6,8 @@ from datetime import date, datetime
 from typing import NewType
 
 from storage.database import Connection
-from storage.personal import Forget, Moving
-from storage.query import Change, Column, Exists, One, Rows, Table, insert, insert_many, records, run
+from storage.personal import ACCOUNTS, Forget, Moving
+from storage.query import Change, Column, Exists, One, Rows, Table, Value, insert, insert_many, records, run
 from storage.rows import LeagueId, PlayerId, SeasonId
 
 ImportId = NewType("ImportId", int)
@@ -152,6 +152,29 @@ def played(conn: Connection, player_id: PlayerId) -> tuple[tuple[int, int], ...]
     return tuple((number, matches) for number, matches in records(conn, sql, player_id))
 
 
+name_account = Change[PlayerId, ImportId, int | None, str | None](
+    "INSERT INTO imported_accounts (player_id, import_id, discord_id, called) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT DO UPDATE SET import_id = excluded.import_id, discord_id = excluded.discord_id,"
+    " called = excluded.called"
+)
+"""Note the account a file names for a player: by its id, or as someone wrote it."""
+
+proposed_account = Value[str | None, PlayerId]("SELECT called FROM imported_accounts WHERE player_id = ?")
+"""What a file says a player is called on Discord, or None."""
+
+accounts_given = Column[PlayerId, ImportId](
+    "SELECT i.player_id FROM imported_accounts i JOIN players p ON p.id = i.player_id AND p.discord_id = i.discord_id"
+    " WHERE i.import_id = ? AND NOT EXISTS (SELECT 1 FROM entrants e WHERE e.player_id = p.id AND NOT EXISTS"
+    " (SELECT 1 FROM imported_seasons WHERE season_id = e.season_id))"
+    " AND NOT EXISTS (SELECT 1 FROM waitlist WHERE player_id = p.id)"
+    " AND NOT EXISTS (SELECT 1 FROM join_requests WHERE player_id = p.id)"
+    " AND NOT EXISTS (SELECT 1 FROM substitutes WHERE player_id = p.id)"
+)
+"""The players who have the account an import gave them and have done nothing here with it."""
+
+remove_accounts = Change[ImportId]("DELETE FROM imported_accounts WHERE import_id = ?")
+"""Delete what an import says of accounts."""
+
 started_since = Exists[LeagueId, ImportId](
     "SELECT 1 FROM seasons s WHERE s.league_id = ?1 AND s.newest_import >= ?2"
     " AND NOT EXISTS (SELECT 1 FROM imported_seasons WHERE season_id = s.id)"
@@ -249,6 +272,8 @@ remove = Change[ImportId]("DELETE FROM imports WHERE id = ?")
 
 forget_person = Forget(
     "DELETE FROM aliases WHERE player_id = :player",
+    "DELETE FROM imported_accounts WHERE player_id = :player"
+    f" OR (discord_id IN {ACCOUNTS} AND player_id IN (SELECT id FROM players WHERE league_id = :league))",
     "UPDATE imported_seasons SET digest = NULL WHERE season_id IN"
     " (SELECT season_id FROM entrants WHERE player_id = :player)",
 )
@@ -261,6 +286,7 @@ def merge_person(moving: Moving) -> None:
     That import and those before it stay as long as the merge does.
     """
     moving.move("aliases")
+    moving.move("imported_accounts")
     gone, into = (moving.rows("imported_players", "player_id", one) for one in (moving.gone, moving.into))
     if gone and into and gone[0]["import_id"] > into[0]["import_id"]:
         moving.delete("imported_players", into[0])

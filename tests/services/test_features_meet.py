@@ -27,7 +27,7 @@ NOTHING_HELD = {
     "apart", "arrivals", "audit", "availability", "ban_keys", "bans", "calendar_entries", "decisions", "departures",
     "guilds", "leagues", "maps", "notify", "outbox", "past_meetings", "player_names", "players", "rounds", "seasons",
     "seats", "sqlite_sequence", "substitutes",
-    "fingerprints", "met_before", "held_roles",
+    "fingerprints", "met_before", "held_roles", "moved_seasons",
     "sealed_salts",
 }  # fmt: skip
 """Tables in which nothing is open that someone waits for: people, seasons, pairings, and what the bot notes."""

@@ -13,7 +13,8 @@ DELETED_OR_SET = {
     "player_names.skeleton",
     "notify.topic", "notify.how", "entrants.name", "entrants.former_names", "substitutes.name",
     "substitutes.former_names", "lists.key", "lists.text", "lists.sha256", "time_proposals.starts",
-    "time_proposals.answer", "screenshots.name", "aliases.name", "asked_names.answer", "merges.moved", "merges.as_left",
+    "time_proposals.answer", "screenshots.name", "aliases.name", "imported_accounts.called",
+    "asked_names.answer", "merges.moved", "merges.as_left",
     "imported_seasons.digest",
 }  # fmt: skip
 NAMELESS = {
@@ -74,5 +75,6 @@ def test_every_discord_id_of_a_person_is_known(db: Database) -> None:
     }
     assert ids == {
         "availability.discord_id", "players.discord_id", "links.discord_id", "leagues.created_by", "audit.actor_id",
-        "outbox.person_id", "bans.discord_id", "claims.discord_id", "held_roles.discord_id",
+        "outbox.person_id", "bans.discord_id", "claims.discord_id",
+        "imported_accounts.discord_id", "held_roles.discord_id",
     }  # fmt: skip

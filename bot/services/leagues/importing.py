@@ -16,7 +16,7 @@ from bot.services.leagues.file_contents import FileContents
 from bot.services.leagues.imported_players import Recognised, same_people
 from bot.services.leagues.moving_in import Brought, next_to_start
 from storage.database import Connection
-from storage.tables import imports, seasons
+from storage.tables import claims, imports, seasons
 
 LARGEST_FILE = 4_000_000
 """Bytes of a file that Discord brings; a season of 10,000 players fits twice. The program takes larger ones."""
@@ -94,6 +94,7 @@ def save(conn: Connection, order: Order, files: Sequence[FileContents], *, agree
         live=live,
         running=_running(do),
         next=next_to_start(do),
+        nameless=claims.without_account(do.conn, do.league.id),
     )
 
 

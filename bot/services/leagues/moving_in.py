@@ -16,12 +16,13 @@ from bot.moving_in.summary import Summary, champion_of, digest_of
 from bot.moving_in.together import File, read_together
 from bot.services.base.act import ORGANISER, Look, act, look
 from bot.services.base.order import Order
-from bot.services.leagues import imported_season, making_room
+from bot.services.leagues import imported_accounts, imported_season, making_room
 from bot.services.leagues.file_contents import FileContents, judged
+from bot.services.leagues.imported_accounts import Double
 from bot.services.leagues.who_is_who import Who, who_is_who
 from storage.database import Connection
 from storage.rows import PlayerId
-from storage.tables import apart, imports, players, seasons
+from storage.tables import apart, claims, imports, players, seasons
 from storage.tables.imports import ImportId
 
 MOST_NAMED = 12
@@ -56,7 +57,11 @@ class InLeague:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """What an import brought; `next` is the season that uses it first, and keeps it in the league."""
+    """What an import brought; `next` is the season that uses it first, and keeps it in the league.
+
+    `linked` is how many were given the account the file names, `doubles` are those whose account plays as another
+    player, `nameless` is how many people of the league have no account.
+    """
 
     id: ImportId
     numbers: tuple[int, ...]
@@ -65,6 +70,9 @@ class Brought:
     new: int
     running: int | None
     next: int
+    linked: int = 0
+    doubles: tuple[Double, ...] = ()
+    nameless: int = 0
 
 
 def plan(
@@ -159,7 +167,7 @@ def bring(
         raise Conflict("The league changed since this preview. Nothing was imported; send the file again.")
     if now.who.unclear:
         raise Conflict("Some names are still unclear. Answer the questions first; nothing was imported.")
-    if not contents and not now.who.new:
+    if not contents and not now.who.new and not imported_accounts.brings(do, file, now.who):
         raise Invalid("Everyone in this file is in the league already, so there's nothing to import.")
     row = imports.add(conn, league_id=do.league.id, at=do.now)
     do.found, before = None, next_to_start(do)
@@ -171,6 +179,7 @@ def bring(
         saved(done)
     imports.note_newest(conn, row.id)
     do.found = None
+    linked, doubles = imported_accounts.take(do, row.id, file, now.who, ids)
     apart.follow(conn, do.league.id, before, next_to_start(do))
     numbers = tuple(sorted(now.numbers))
     size = {"seasons": list(numbers), "matches": file.matches, "known": len(now.who.known), "new": len(now.who.new)}
@@ -183,6 +192,9 @@ def bring(
         new=len(now.who.new),
         running=now.running,
         next=next_to_start(do),
+        linked=linked,
+        doubles=doubles,
+        nameless=claims.without_account(conn, do.league.id),
     )
 
 
@@ -202,7 +214,7 @@ def _listed(numbers: Sequence[int]) -> str:
 def _people(conn: Connection, see: Look, import_id: ImportId, who: Who) -> dict[Name, PlayerId]:
     """Add who is new, note what was explained, and return everyone by what they are called in the league.
 
-    Only here do people come in by a file; they have no account yet, so nobody enters a season by it.
+    Only here do people come in by a file. Nobody enters a season by it.
     """
     league_id = see.league.id
     added = players.add_many(conn, league_id, [Name(name) for name in who.new])

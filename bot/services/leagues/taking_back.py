@@ -10,7 +10,7 @@ from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act
 from bot.services.base.events import ImportTakenBack
 from bot.services.base.order import Order
-from bot.services.leagues import making_room
+from bot.services.leagues import imported_accounts, making_room
 from bot.services.leagues.moving_in import next_to_start
 from storage.database import Connection
 from storage.tables import apart, imports, seasons
@@ -29,6 +29,7 @@ def take_back(conn: Connection, order: Order, *, import_id: int) -> tuple[int, .
     new = [who for who in imports.people(conn, row.id) if who.new]
     season = seasons.live(do.conn, do.league.id)
     replace(do, found=season).happened(ImportTakenBack(players=[who.player_id for who in new]))
+    imported_accounts.take_back(do, row.id)
     try:
         for season in imports.season_ids(conn, row.id):
             asked.remove_parts(conn, season)
@@ -81,7 +82,12 @@ def _require_untouched(do: Act, row: ImportRow) -> None:
             raise Conflict(f"{_STAYS} because {who.now} was merged with someone else since.")
         if who.called != who.now:
             raise Conflict(f"{_STAYS} because {who.now} was called {who.called} in it and was renamed since.")
-    with_account = [who.now for who in imports.people(do.conn, row.id) if who.new and who.discord_id is not None]
+    given = {*imports.accounts_given(do.conn, row.id)}
+    with_account = [
+        who.now
+        for who in imports.people(do.conn, row.id)
+        if who.new and who.discord_id is not None and who.player_id not in given
+    ]
     if with_account:
         have = "has a Discord account" if len(with_account) == 1 else "have Discord accounts"
         raise Conflict(

@@ -52,11 +52,15 @@ AUDIT_WORDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What someone of the past is called, and what they played: the numbers of their seasons, and their matches."""
+    """What someone of the past is called, and what they played: the numbers of their seasons, and their matches.
+
+    `proposed` is what the file they came with says they are called on Discord.
+    """
 
     player: PlayerRow
     seasons: tuple[int, ...]
     matches: int
+    proposed: str | None = None
 
     @property
     def words(self) -> str:
@@ -120,7 +124,10 @@ def past_of(conn: Connection, player_id: PlayerId) -> Past:
     player = players.get(conn, player_id)
     played = imports.played(conn, player.id)
     return Past(
-        player=player, seasons=tuple(number for number, _ in played), matches=sum(matches for _, matches in played)
+        player=player,
+        seasons=tuple(number for number, _ in played),
+        matches=sum(matches for _, matches in played),
+        proposed=imports.proposed_account(conn, player.id),
     )
 
 

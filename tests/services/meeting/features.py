@@ -326,7 +326,7 @@ FEATURES: Mapping[str, Feature] = {
     "name in files": Feature(
         begin=explained,
         open="SELECT a.name, p.name FROM aliases a JOIN players p ON p.id = a.player_id",
-        tables={"aliases", "imports", "imported_seasons", "imported_players"},
+        tables={"aliases", "imports", "imported_seasons", "imported_players", "imported_accounts"},
     ),
     "merge": Feature(
         begin=two_names,

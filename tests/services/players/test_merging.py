@@ -354,6 +354,7 @@ def test_everything_that_holds_a_person_moves(world: World) -> None:
         "bans",
         "aliases",
         "imported_players",
+        "imported_accounts",
         "apart",
         "calendar_entries",
     }
