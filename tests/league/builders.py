@@ -154,6 +154,7 @@ def drawn_word(purpose: str, round_: int, letters: str) -> str:
 def met(*pairs: tuple[str, str]) -> Meetings:
     """Return meetings of these pairs in the first round of season 7."""
     meetings = Meetings()
+    meetings.season = 7
     for first, second in pairs:
         meetings.add(Name(first), Name(second), Meeting(season=7, round=1))
     return meetings

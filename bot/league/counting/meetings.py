@@ -16,23 +16,40 @@ class Meetings:
         self._met: dict[Name, dict[Name, Meeting]] = {}
         self.before = 1
         """The rounds of the season before this one are counted."""
-        self.avoided = "a rematch"
-        """What a pairing avoids because of these, in words."""
+        self.season: int | None = None
+        """The season that is paired, if it's known."""
+        self.within = ""
+        """In which seasons these are all meetings, as a sentence ends; empty where there were no others."""
+        self.some_apart = False
+        """Whether players kept apart are among these."""
 
     def copy(self) -> "Meetings":
         """Return meetings that can go on without changing these."""
         made = Meetings()
         made.update(self)
+        made.within = self.within
         return made
+
+    @property
+    def avoided(self) -> str:
+        """What a pairing avoids because of these, in words."""
+        return "a rematch or players kept apart" if self.some_apart else "a rematch"
+
+    @property
+    def all_avoided(self) -> str:
+        """The same where there are several."""
+        return "rematches or players kept apart" if self.some_apart else "rematches"
 
     def update(self, later: "Meetings") -> None:
         """Note all of these later meetings."""
         for name, opponents in later._met.items():
             self._met[name] = {**self._met.get(name, {}), **opponents}
-        self.before = later.before
+        self.before, self.season = later.before, later.season
+        self.some_apart = self.some_apart or later.some_apart
 
     def add(self, first: Name, second: Name, meeting: Meeting) -> None:
         """Note a meeting; a later one replaces an earlier."""
+        self.some_apart = self.some_apart or meeting.kept_apart
         self._met.setdefault(first, {})[second] = meeting
         self._met.setdefault(second, {})[first] = meeting
 
@@ -62,7 +79,8 @@ def meetings_before(
             meeting = Meeting(season=season.number, round=round_.number)
             for match in round_.matches:
                 met.add(match.upper, match.lower, meeting)
-    met.before = number
+    met.before, met.season = number, season.number
+    met.within = " this season" if season.past else ""
     return met
 
 
@@ -73,6 +91,7 @@ def after_past(met: Meetings, season: Season, past: int) -> Meetings:
     both = Meetings()
     _add_past(both, season, past, _seats_by_name(season, met.before))
     both.update(met)
+    both.within = f" this season or {'the one before' if past == 1 else 'in the two before'}"
     return both
 
 
@@ -83,7 +102,6 @@ def with_kept_apart(met: Meetings, season: Season, number: int) -> Meetings:
     if not new:
         return met
     both, kept_apart = met.copy(), Meeting(season=season.number, kept_apart=True)
-    both.avoided = "a rematch or players kept apart"
     for players in new:
         both.add(*players, kept_apart)
     return both

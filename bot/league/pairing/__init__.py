@@ -14,6 +14,9 @@ from bot.league.pairing.roster import Roster
 from bot.league.pairing.tier_opponent import TierOpponents
 from bot.league.season.model import Name
 
+THIS_ROUND = "this round"
+"""What a list is called in a sentence where it's everyone who plays in a round."""
+
 
 def pair_list(
     order: Sequence[Name],
@@ -21,10 +24,14 @@ def pair_list(
     keys: Sequence[Key] = (),
     *,
     tier: str = "",
+    group: str = THIS_ROUND,
     opening: Opening = lambda _: (),
 ) -> tuple[Pair, ...]:
-    """Pair an even list from the top, each with the next they have not met, with the fewest rematches."""
-    return _pairs(_of_list(Roster(order, met, keys)), tier, opening)
+    """Pair an even list from the top, each with the next they have not met, with the fewest rematches.
+
+    `group` is what the list is called in a sentence.
+    """
+    return _pairs(_of_list(Roster(order, met, keys)), tier, group, opening)
 
 
 def pair_tier(
@@ -35,11 +42,12 @@ def pair_tier(
     ranking_keys: Sequence[Key] = (),
     *,
     tier: str = "",
+    group: str = THIS_ROUND,
     opening: Opening = lambda _: (),
 ) -> tuple[Pair, ...]:
     """Pair an even 0- or 1-loss tier (docs/rules.md, 4), both orders best first, with the keys that sort them."""
     roster = Roster(by_sos, met, keys)
-    return _pairs(Walk(roster, TierOpponents(roster, ranking, ranking_keys)), tier, opening)
+    return _pairs(Walk(roster, TierOpponents(roster, ranking, ranking_keys)), tier, group, opening)
 
 
 def fewest_rematches(order: Sequence[Name], met: Meetings) -> int:
@@ -78,9 +86,9 @@ def _of_list(roster: Roster) -> Walk:
     return Walk(roster, ListOpponents(roster))
 
 
-def _pairs(walk: Walk, tier: str, opening: Opening) -> tuple[Pair, ...]:
+def _pairs(walk: Walk, tier: str, group: str, opening: Opening) -> tuple[Pair, ...]:
     walk.go()
-    names, of, rematches = walk.roster.names, Retelling(walk, opening).of, walk.rematches()
+    names, of, rematches = walk.roster.names, Retelling(walk, opening, group).of, walk.rematches()
     return tuple(
         Pair(upper=names[one], lower=names[other], tier=tier, rematch=number in rematches, why=partial(of, number))
         for number, (one, other) in enumerate(walk.pairs)

@@ -6,8 +6,10 @@ from typing import Any
 
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.records import Record
+from bot.league.pairing.in_short import Pieces, listed, tell
 from bot.league.pairing.proposal import Bye
-from bot.league.pairing.reasons import Key, Reason, smallest_draw
+from bot.league.pairing.reasons import MOST_NAMED, Key, Reason, smallest_draw
+from bot.league.season.in_words import spelled
 from bot.league.season.model import Name
 
 
@@ -48,7 +50,7 @@ def drawn_bye(
         who = f"with the fewest {' and '.join(key.what for key in keys)}"
         who += f" and, of those, the most {most.what}" if most else ""
     told = (Reason(f"Skipped for the bye: {', '.join(skipped)}, {costing_more(fewer)}."),) if skipped else ()
-    odd = f"The number of players was odd, so one had a bye.{first_skipped(len(skipped), fewer)}"
+    odd = (*tell("The number of players was odd, so one had a bye."), *skipped_in_draw(skipped, leading_to_more(fewer)))
     chosen = smallest_draw(name, "has the bye", left, "left" if skipped else who, draw, Purpose.BYE, because=odd)
     return Bye(name=name, reasons=(*_fewest(players, len(among), keys, most, where), *told, chosen))
 
@@ -58,10 +60,17 @@ def costing_more(what: str) -> str:
     return f"because the round would then need more {what}"
 
 
-def first_skipped(many: int, what: str) -> str:
-    """Return in short that so many were skipped for that; nothing where nobody was."""
-    first = "The first in the draw" if many == 1 else f"The first {many} in the draw"
-    return f" {first} would have led to more {what}." if many else ""
+def skipped_in_draw(skipped: Sequence[Name], why: str) -> Pieces:
+    """Tell in short who came first in the draw and was skipped, and why; nothing where nobody was."""
+    if not skipped:
+        return ()
+    named = listed(skipped) if len(skipped) <= MOST_NAMED else (f"={spelled(len(skipped), 'player')}",)
+    return ("= First in the draw came ", *named, f"=, but {why}.")
+
+
+def leading_to_more(what: str) -> str:
+    """Return the same in short."""
+    return f"that would have led to more {what}"
 
 
 def _values(name: Name, keys: Iterable[Key]) -> tuple[Any, ...]:

@@ -25,10 +25,10 @@ def either(to_them: str, to_others: str) -> Pieces:
     return f"!{to_them}", f"-{to_others}"
 
 
-def listed(players: Iterable[Name]) -> Pieces:
+def listed(players: Iterable[Name], last: str = "and") -> Pieces:
     """Return players in pieces as a person lists them: `A, B and C`."""
     each = [f"@{name}" for name in players]
-    joints = ["=, "] * (len(each) - 2) + ["= and "] * (len(each) > 1)
+    joints = ["=, "] * (len(each) - 2) + [f"= {last} "] * (len(each) > 1)
     return tuple(piece for both in zip(each, [*joints, ""], strict=True) for piece in both if piece)
 
 

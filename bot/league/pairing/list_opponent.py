@@ -19,6 +19,9 @@ class ListOpponents:
     Who is taken out keeps their own links: pairs can be put back, the last first (Knuth's dancing links).
     """
 
+    first_of_several = "first"
+    """How a player with nobody left chooses among those they have to avoid, in words."""
+
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
         self.size = self.end = len(roster)
@@ -72,7 +75,7 @@ class ListOpponents:
         names = self.roster.names
         skipped = list(takewhile(lambda other: other != chosen, islice(self, 1, None)))
         apart = self.roster.kept_apart_from(chooser, skipped)
-        new = "they haven't met and aren't kept apart from" if apart else "they haven't met"
+        new = self.roster.may_meet_in_words(apart=apart)
         which = f"the next {new}" if skipped else "the next"
         return [
             self.roster.unpaired(self, self.size, first=len(skipped) + 3),
@@ -86,11 +89,11 @@ class ListOpponents:
     def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool, apart: bool) -> Pieces:
         if self.size == 2:
             return tell("{a} and {b} were the last two left.", a=chooser, b=chosen)
-        kept = " and weren't kept apart from" if apart else ""
-        new = f" {{a:they}} hadn't met{kept}" if skipped else ""
+        new = self.roster.may_meet_in_words(apart=apart, they="{a:they}", had="hadn't")
+        which = f" {new}" if skipped else ""
         order = self.roster.order_in_short()
         return tell(
-            f"{order}{{a}} came first of the players left and got the next one{new}: {{b}}.", a=chooser, b=chosen
+            f"{order}{{a}} came first of the players left and got the next one{which}: {{b}}.", a=chooser, b=chosen
         )
 
     def why_last_resort(self, _chooser: int, _chosen: int, skipped: Sequence[Reason]) -> Sequence[Reason]:

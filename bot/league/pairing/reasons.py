@@ -7,7 +7,8 @@ from functools import cached_property, partial
 from itertools import count, groupby
 
 from bot.league.counting.draw import Draw, Purpose
-from bot.league.pairing.in_short import Pieces, either, listed, tell
+from bot.league.counting.meetings import Meetings
+from bot.league.pairing.in_short import Pieces, listed, tell
 from bot.league.season.in_words import and_more
 from bot.league.season.model import Meeting, Name
 
@@ -20,8 +21,8 @@ KEPT_APART = "kept apart"
 MOST_LISTED = 64
 """Where a list would need more players, it only shows the first few."""
 
-_FEW_DRAWN = 4
-"""So many candidates of a draw are named in short."""
+MOST_NAMED = 4
+"""So many players are named one by one in short."""
 
 MOST_AT_THE_LINE = 3
 """So many players on each side of a line are named."""
@@ -185,33 +186,34 @@ def decided_between(keys: Sequence[Key], before: Sequence[Name], after: Sequence
 
 
 def smallest_draw(
-    name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose, *, because: str = ""
+    name: Name, what: str, among: Sequence[Name], who: str, draw: Draw, purpose: Purpose, *, because: Pieces = ()
 ) -> Reason:
     """Tell that a player was chosen by the smallest draw; `who` says what the candidates have in common.
 
-    `because` is the sentence before that in short: why one had to be chosen.
+    `because` is what comes before that in short: why one had to be chosen.
     """
     if len(among) == 1:
-        return Reason(f"{name} {what}: the only one {who}.", short=tell(f"{because} It could only be {{a}}.", a=name))
+        only = (*because, *tell(f" {{a}} was the only one {who}.", a=name))
+        return Reason(f"{name} {what}: the only one {who}.", short=only)
     first = draw.sort(purpose, among)[:MOST_TOLD]
     before = f"{name} {what}: the smallest draw of the {len(among)} {who}, "
-    few = len(among) <= _FEW_DRAWN
+    few = len(among) <= MOST_NAMED
     unnamed = f"={len(among)} {'players' if who == 'players' else f'players {who}'}"
     between = listed(sorted(among)) if few else (unnamed,)
-    short = (f"={because} The draw was between ", *between, *tell(", and picked {a}.", a=name))
+    short = (*because, "= The draw was between ", *between, *tell(", and picked {a}.", a=name))
     return Reason(before, first, (by_draw(draw, purpose),), size=len(among), most_draws=2, short=short)
 
 
-def forced_rematch(upper: Name, lower: Name, meeting: Meeting) -> Reason:
-    """Tell that a pair is a rematch, or kept apart, and that no pairing of its list has fewer."""
+def forced_rematch(upper: Name, lower: Name, met: Meetings, nothing: str, *, alone_in: str = "") -> Reason:
+    """Tell that a pair is a rematch, or kept apart, and that `nothing` has fewer, or what only they were in."""
+    meeting = met.of(upper)[lower]
+    again = f"met {when(meeting, met.season)}"
+    told = f"{upper} v {lower} is a rematch (they {again})"
     if meeting.kept_apart:
-        avoids = "kept apart, but no pairing of these players has fewer rematches and players kept apart."
-        return Reason(f"{upper} and {lower} are {avoids}", short=either(f"You two are {avoids}", f"They are {avoids}"))
-    fewer = f"met {when(meeting)}, but no pairing of these players has fewer rematches."
-    return Reason(
-        f"{upper} v {lower} is a rematch (they met {when(meeting)}): no pairing of these players has fewer rematches.",
-        short=either(f"You two {fewer}", f"They {fewer}"),
-    )
+        told, again = f"{upper} and {lower} are {KEPT_APART}", f"were to be {KEPT_APART}"
+    only, fewer = f"were the only ones in {alone_in}", f"{nothing} has fewer {met.all_avoided}"
+    short = tell(f"{{a}} and {{b}} {again}, but {only if alone_in else fewer}.", a=upper, b=lower)
+    return Reason(f"{told}: {f'they {only}' if alone_in else fewer}.", short=short)
 
 
 def when(meeting: Meeting, season: int | None = None) -> str:

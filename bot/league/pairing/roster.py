@@ -73,6 +73,8 @@ class Roster:
             return ""
         if first.text is not None:
             return "In the order of the draw, "
+        if first.what == "strength of schedule":
+            return "By how strong their opponents were, "
         return "By group and then the draw, " if first.what == "group" else f"By {first.what}, "
 
     def skipped(self, chooser: int, others: Sequence[int], why_not: Callable[[int], str]) -> list[Reason]:
@@ -84,7 +86,11 @@ class Roster:
     def they_met(self, chooser: int, other: int) -> str:
         """Return when two players met, or that they are kept apart, as the end of a sentence."""
         meeting = self.meeting(chooser, other)
-        return f": they are {KEPT_APART}" if meeting.kept_apart else f": they met {when(meeting)}"
+        return f": they are {KEPT_APART}" if meeting.kept_apart else f": they met {when(meeting, self.met.season)}"
+
+    def may_meet_in_words(self, *, apart: bool, they: str = "they", had: str = "haven't") -> str:
+        """Return who a player may meet, as a sentence ends; `apart`: some of the others are kept apart from them."""
+        return f"{they} could meet" if apart else f"{they} {had} met{self.met.within}"
 
     def kept_apart_from(self, chooser: int, others: Iterable[int]) -> bool:
         """Whether a player is kept apart from some of these."""

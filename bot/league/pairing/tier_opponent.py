@@ -14,6 +14,9 @@ from bot.league.season.model import Name
 class TierOpponents:
     """The unpaired of a tier by strength of schedule, and their heights: positions in the ranking from the worst."""
 
+    first_of_several = "lowest ranked"
+    """How a player with nobody left chooses among those they have to avoid, in words."""
+
     def __init__(self, roster: Roster, ranking: Sequence[Name], ranking_keys: Sequence[Key]) -> None:
         self.roster = roster
         self.ranking_keys = ranking_keys
@@ -76,14 +79,16 @@ class TierOpponents:
         """Tell the first choice of A."""
         name, other = self.roster.names[chooser], self.roster.names[chosen]
         skipped, halves = self._skipped(chooser, chosen), list[Reason]()
-        if chosen < self._first_who_cannot_refuse(chooser):
+        refused = chosen < self._first_who_cannot_refuse(chooser)
+        if refused:
             halves = [self._refusals_ignored(chooser)]
         elif chosen < self._middle:
             halves = [Reason(f"{other} is {self._c_test(chosen)}, not ranked below {name}, so {other} can't refuse.")]
         tested = halves or any(self.roster.may_meet(chooser, other) for other in skipped)
         lists = self._lists(*((len(self.unpaired),) * 2 if tested else (2, len(skipped) + 3)))
         skips = self.roster.skipped(chooser, skipped, lambda other: self._why_not(chooser, other))
-        told = f"{name}, the first, takes {other}, the lowest ranked player left."
+        which = "of those who could refuse" if refused else "of those not skipped" if skipped else "player left"
+        told = f"{name}, the first, takes {other}, the lowest ranked {which}."
         return [*lists, *skips, *halves, Reason(told, short=self._in_short(chooser, chosen, skipped))]
 
     def _in_short(self, chooser: int, chosen: int, skipped: Sequence[int]) -> Pieces:
@@ -91,11 +96,12 @@ class TierOpponents:
         both = {"a": names[chooser], "b": names[chosen]}
         if len(self.unpaired) == 2:
             return tell("{a} and {b} were the last two left.", **both)
-        apart = " and weren't kept apart from" if self.roster.kept_apart_from(chooser, skipped) else ""
+        apart = self.roster.kept_apart_from(chooser, skipped)
+        new = self.roster.may_meet_in_words(apart=apart, they="{a:they}", had="hadn't")
         if chosen < self._first_who_cannot_refuse(chooser):
-            rule = "Everyone left had the right to refuse, so that right didn't count. "
-            return tell(f"{rule}{{a}} got the lowest ranked player {{a:they}} hadn't met{apart}: {{b}}.", **both)
-        which = "left" if not skipped else f"{{a:they}} hadn't met{apart}"
+            rule = "Everyone {a} could still get had the right to refuse, so that right didn't count. "
+            return tell(f"{rule}{{a}} got the lowest ranked player {new}: {{b}}.", **both)
+        which = new if skipped else "left"
         if any(self.roster.may_meet(chooser, other) for other in skipped):
             which += ", of those who couldn't refuse"
         order = self.roster.order_in_short()
@@ -152,7 +158,7 @@ class TierOpponents:
         return list(takewhile(lambda other: other != chosen, others))
 
     def _refusals_ignored(self, chooser: int) -> Reason:
-        return Reason(f"Everyone left for {self.roster.names[chooser]} could refuse, so no one can.")
+        return Reason(f"Everyone {self.roster.names[chooser]} could still get could refuse, so no one can.")
 
     def _lists(self, by_schedule: int, by_ranking: int) -> tuple[Reason, ...]:
         """Tell so many of the unpaired in both orders; of the last two nothing has to be compared."""

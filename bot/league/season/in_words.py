@@ -27,6 +27,22 @@ def spelled(number: int, thing: str) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {_one_or_many(number, thing)}"
 
 
+def with_losses(losses: int) -> str:
+    """Return players of so many losses: `unbeaten players`, `players with 1 loss`."""
+    return f"players with {amount(losses, 'loss')}" if losses else "unbeaten players"
+
+
+def group_of_losses(losses: int) -> str:
+    """Return the group of so many losses: `the unbeaten group`, `the group with 1 loss`."""
+    return f"the group with {amount(losses, 'loss')}" if losses else "the unbeaten group"
+
+
+def one_joins(losses: int, lower: int) -> str:
+    """Return that a player of `lower` losses joins those of so many, because these are an odd number."""
+    one = f"one player with {amount(lower, 'loss')}"
+    return f"The {with_losses(losses)} were an odd number, so {one} joined them."
+
+
 def _one_or_many(number: int, thing: str) -> str:
     return thing if number == 1 else f"{thing}{'es' if thing.endswith(('s', 'ch')) else 's'}"
 

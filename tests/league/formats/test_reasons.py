@@ -209,9 +209,9 @@ class Check:
         assert order[0] == one
         assert {one, other} == self.both
         assert order[1 : order.index(other)] == self.skipped
-        assert bool(self.skipped) == which.endswith("they haven't met")
+        assert bool(self.skipped) == which.startswith("the next they haven't met")
 
-    def take_lowest(self, one: str, other: str) -> None:
+    def take_lowest(self, one: str, other: str, which: str) -> None:
         assert self.unpaired is not None
         assert self.unpaired.names[0] == one
         assert {one, other} == self.both
@@ -227,6 +227,8 @@ class Check:
         else:
             assert others[: others.index(other)][:10] == self.skipped
             assert others.index(other) == len(self.skipped) + self.more_skipped
+        expected = "of those who could refuse" if self.ignored else "of those not skipped"
+        assert which == (expected if self.skipped else "player left")
 
     def stuck(self, one: str, met: str) -> None:
         for other, when in re.findall(r"(\w+) \(([^)]*)\)", met):
@@ -373,7 +375,7 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (rf"Unpaired from the lowest, {LIST}\.", Check.read_lowest),
     (r"(\w+) skipped (\w+): they met (.*)\.", Check.skip_met),
     (r"(\w+) skipped (\d+) more for the same reasons\.", Check.skip_more),
-    (r"(\w+) skipped (\w+): then the others would need one more rematch\.", Check.skip_needed),
+    (r"(\w+) skipped (\w+): then there would be more rematches\.", Check.skip_needed),
     (
         r"(\w+) skipped (\w+), number (\d+) and in the top half: in the bottom half number (\d+) from the lowest "
         r"ranked is (\w+), ranked below (\w+), so (\w+) can refuse\.",
@@ -384,21 +386,28 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
         r"not ranked below (\w+), so (\w+) can't refuse\.",
         Check.accept,
     ),
-    (r"Everyone left for (\w+) could refuse, so no one can\.", Check.ignore),
-    (r"(\w+), the first, takes (\w+), (the next|the next they haven't met)\.", Check.take_next),
-    (r"(\w+), the first, takes (\w+), the lowest ranked player left\.", Check.take_lowest),
-    (r"(\w+) has met everyone still unpaired: (.*)\.", Check.stuck),
+    (r"Everyone (\w+) could still get could refuse, so no one can\.", Check.ignore),
+    (r"(\w+), the first, takes (\w+), (the next|the next they haven't met(?: this season[a-z ]*)?)\.", Check.take_next),
+    (r"(\w+), the first, takes (\w+), the lowest ranked (player left|of those .*)\.", Check.take_lowest),
+    (r"(\w+) had to avoid everyone then left: (.*)\.", Check.stuck),
     (
         r"For (\w+) the last pairs were undone until everyone could be paired with the fewest rematches: (.*)\.",
         Check.undo,
     ),
-    (r"(\w+) takes (\w+), the first choice that still lets everyone else be paired\.", Check.take_completable),
-    (r"(\w+) v (\w+) was set before, and undone because (\w+) had no one left\.", Check.was_undone),
-    (r"(\w+) v (\w+) is a rematch \(they met (.*)\): no pairing of these players has fewer rematches\.", Check.rematch),
+    (
+        r"(\w+) takes (\w+), the first choice that lets everyone else be paired with the fewest rematches\.",
+        Check.take_completable,
+    ),
+    (r"(\w+) v (\w+) was set before, and undone because (\w+) had to avoid everyone then left\.", Check.was_undone),
+    (
+        r"(\w+) v (\w+) is a rematch \(they met (.*)\): (?:no .*? has fewer rematches|they were the only ones in .*)\.",
+        Check.rematch,
+    ),
+    (r"Rematches don't count when a player is paired up\.", Check.fine),
     (rf"Players (?:of [\w -]*(?:, the lowest[\w ]*)?, )?{LIST}\.", Check.list_players),
     (rf"(\w+) has the bye: the smallest draw of the (\d+) [^:]*?, {LIST}\.", Check.smallest),
     (
-        rf"(\w+) is paired up from [^:]*: the smallest draw of the (\d+) of its bottom half [^:]*?, {LIST}\.",
+        rf"(\w+) is paired up from [^:]*: the smallest draw of the (\d+) of their lower half [^:]*?, {LIST}\.",
         Check.smallest,
     ),
     (rf"(\w+) is paired up from [^:]*: the smallest draw of the (\d+) (?:not|there)[^:]*?, {LIST}\.", Check.anywhere),

@@ -116,7 +116,7 @@ def test_pairs_say_why() -> None:
 def test_joined_groups_say_so_and_list_the_higher_groups_first() -> None:
     first, _, third = paired(["ab", "cde", "f"], "ab")
     assert first.reasons[0].sentence == (
-        "Players with 3 points and 2 points are one list, because on their own they couldn't avoid a rematch: 5 in all."
+        "Players with 3 points and 2 points are one list, because group by group they would have a rematch: 5 in all."
     )
     assert first.reasons[1].sentence.startswith("Unpaired, by group, then draw 1/2/order/NAME: a 3 points (draw ")
     assert (

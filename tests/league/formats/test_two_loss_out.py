@@ -95,7 +95,7 @@ def test_round_one_is_the_draw_with_a_drawn_bye() -> None:
     assert [found.name for found in answer.byes] == [bye]
     assert [list(pair.players) for pair in answer.pairs] == [order[:2], order[2:]]
     assert (
-        "the smallest draw of the 5 of Undefeated, the lowest pool with anyone who has had no bye"
+        "the smallest draw of the 5 of the unbeaten group, the lowest with anyone who has had no bye"
         in answer.byes[0].reasons[0].sentence
     )
 

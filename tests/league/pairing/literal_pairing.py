@@ -4,8 +4,10 @@ Written from the rules alone: no kept matching; whether the rest can be paired i
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from itertools import combinations
+from functools import partial
+from itertools import combinations, takewhile
 from random import Random
+from typing import NamedTuple
 
 import networkx as nx
 
@@ -54,6 +56,14 @@ def fewest_by_force(names: Sequence[Name], forbidden: Forbidden) -> int:
     )
 
 
+class Stuck(NamedTuple):
+    """Who was left for a player who may meet none of them, the pairs undone, earliest first, who was tried in vain."""
+
+    left: list[Name]
+    undone: Pairs
+    failed: list[Name]
+
+
 class Literal:
     """The frame both procedures share: pairs set one after another, undone when someone is stuck."""
 
@@ -61,6 +71,7 @@ class Literal:
         self.order = list(order)
         self.forbidden = forbidden
         self.pairs: Pairs = []
+        self.stuck: dict[Name, Stuck] = {}
         self.fewest = self.at_least([])
 
     def met(self, one: Name, other: Name) -> bool:
@@ -74,29 +85,37 @@ class Literal:
         rest = self.unpaired(pairs)
         return sum(self.met(*pair) for pair in pairs) + len(rest) // 2 - matching_size(rest, self.forbidden)
 
+    def costs_more(self, chooser: Name, other: Name) -> bool:
+        """Whether there are more rematches than needed if these two meet."""
+        return self.at_least([*self.pairs, (chooser, other)]) > self.fewest
+
     def run(
         self,
         first_choice: Callable[[Name, list[Name]], Name | None],
         last_resorts: Callable[[Name, list[Name], Pairs], list[Name]],
-    ) -> Pairs:
+    ) -> None:
         while unpaired := self.unpaired(self.pairs):
             chooser = unpaired[0]
             chosen = first_choice(chooser, unpaired)
             if chosen is None:
                 undone: Pairs = []
+                left = unpaired[1:]
                 while self.at_least(self.pairs) > self.fewest:
                     undone.append(self.pairs.pop())
-                chosen = next(
-                    other
-                    for other in last_resorts(chooser, self.unpaired(self.pairs), undone)
-                    if self.at_least([*self.pairs, (chooser, other)]) == self.fewest
-                )
+                resorts = last_resorts(chooser, self.unpaired(self.pairs), undone)
+                failed = [*takewhile(partial(self.costs_more, chooser), resorts)]
+                chosen = resorts[len(failed)]
+                self.stuck[chooser] = Stuck(left, undone[::-1], failed)
             self.pairs.append((chooser, chosen))
-        return self.pairs
 
 
 def literal_list(order: Sequence[Name], forbidden: Forbidden) -> Pairs:
     """Pair a list word for word."""
+    return walked_list(order, forbidden).pairs
+
+
+def walked_list(order: Sequence[Name], forbidden: Forbidden) -> Literal:
+    """Pair a list word for word, and return the way to its pairs."""
     walk = Literal(order, forbidden)
 
     def first_choice(chooser: Name, unpaired: list[Name]) -> Name | None:
@@ -108,11 +127,17 @@ def literal_list(order: Sequence[Name], forbidden: Forbidden) -> Pairs:
             name for name in unpaired if name != chooser and walk.met(chooser, name)
         ]
 
-    return walk.run(first_choice, last_resorts)
+    walk.run(first_choice, last_resorts)
+    return walk
 
 
 def literal_tier(by_sos: Sequence[Name], ranking: Sequence[Name], forbidden: Forbidden) -> Pairs:
     """Pair a 0- or 1-loss tier word for word, with A, B, C and both halves."""
+    return walked_tier(by_sos, ranking, forbidden).pairs
+
+
+def walked_tier(by_sos: Sequence[Name], ranking: Sequence[Name], forbidden: Forbidden) -> Literal:
+    """Pair a tier word for word, and return the way to its pairs."""
     walk = Literal(by_sos, forbidden)
     worst_first = list(reversed(ranking))
 
@@ -141,4 +166,5 @@ def literal_tier(by_sos: Sequence[Name], ranking: Sequence[Name], forbidden: For
         passing, refusing, met = by_kind(a, unpaired)
         return passing + refusing + met
 
-    return walk.run(first_choice, last_resorts)
+    walk.run(first_choice, last_resorts)
+    return walk

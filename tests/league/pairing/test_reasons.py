@@ -49,13 +49,13 @@ def test_undoing_is_told_at_the_new_pair_and_at_those_it_freed() -> None:
 
     assert settled.players == (THREE, TWO)
     assert told(settled) == [
-        "three has met everyone still unpaired: four (in season 6, round 2).",
+        "three had to avoid everyone then left: four (in season 6, round 2).",
         "For three the last pairs were undone until everyone could be paired with the fewest rematches: one v two.",
-        "three skipped one: then the others would need one more rematch.",
-        "three takes two, the first choice that still lets everyone else be paired.",
+        "three skipped one: then there would be more rematches.",
+        "three takes two, the first choice that lets everyone else be paired with the fewest rematches.",
     ]
     assert freed.players == (ONE, FOUR)
-    assert told(freed)[0] == "one v two was set before, and undone because three had no one left."
+    assert told(freed)[0] == "one v two was set before, and undone because three had to avoid everyone then left."
     assert told(freed)[-1] == "one, the first, takes four, the next."
 
 
@@ -63,9 +63,7 @@ def test_a_forced_rematch_says_when_they_met() -> None:
     (pair,) = pair_list([ONE, TWO], meetings([(ONE, TWO)]))
 
     assert told(pair) == [
-        "one has met everyone still unpaired: two (in season 6, round 2).",
-        "one takes two, the first choice that still lets everyone else be paired.",
-        "one v two is a rematch (they met in season 6, round 2): no pairing of these players has fewer rematches.",
+        "one v two is a rematch (they met in season 6, round 2): they were the only ones in this round.",
     ]
 
 
@@ -85,7 +83,11 @@ def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
     )
 
     first, _ = pair_tier(by_sos, ranking, Meetings(), keys, heights)
-    assert told(first) == [*lists, refusal, "dok, the first, takes awesomeunleashed, the lowest ranked player left."]
+    assert told(first) == [
+        *lists,
+        refusal,
+        "dok, the first, takes awesomeunleashed, the lowest ranked of those not skipped.",
+    ]
 
     first, _ = pair_tier(by_sos, ranking, meetings([(dok, awesome), (dok, kinseth)]), keys, heights)
     assert told(first) == [
@@ -93,8 +95,8 @@ def test_a_refusal_names_the_third_player_it_is_decided_by() -> None:
         refusal,
         "dok skipped awesomeunleashed: they met in season 6, round 2.",
         "dok skipped Kinseth: they met in season 6, round 2.",
-        "Everyone left for dok could refuse, so no one can.",
-        "dok, the first, takes Xorlof, the lowest ranked player left.",
+        "Everyone dok could still get could refuse, so no one can.",
+        "dok, the first, takes Xorlof, the lowest ranked of those who could refuse.",
     ]
 
 
@@ -140,8 +142,8 @@ def test_the_first_of_a_tier_accounts_for_everyone_below_their_opponent(half: in
     forbidden = random_history(by_sos, density, seed)
     pairs = pair_tier(by_sos, ranking, meetings(forbidden))
     pair = next(pair for pair in pairs if by_sos[0] in pair.players)
-    assume("the lowest ranked player left" in told(pair)[-1] and "was set before" not in told(pair)[0])
-    ignored = f"Everyone left for {pair.upper} could refuse, so no one can." in told(pair)
+    assume(", the first, takes" in told(pair)[-1] and "was set before" not in told(pair)[0])
+    ignored = f"Everyone {pair.upper} could still get could refuse, so no one can." in told(pair)
     others = [name for name in reversed(ranking) if name != pair.upper]
     passed = others if ignored else others[: others.index(pair.lower)]
     skipped = re.findall(rf"{pair.upper} skipped (p\d\d)(.*)", "\n".join(told(pair)))
@@ -226,32 +228,33 @@ def test_one_who_takes_the_first_that_cannot_refuse_after_undoing_is_not_told_of
     )
     assert told(pair[0])[-2:] == [
         "Unpaired from the lowest, in this order: one, three, four, two.",
-        "two takes three, the first choice that still lets everyone else be paired.",
+        "two takes three, the first choice that lets everyone else be paired with the fewest rematches.",
     ]
 
 
 def test_one_who_cannot_refuse_is_tried_in_vain_once_before_everyone_left_could_refuse() -> None:
     pair = pair_tier([ONE, TWO, THREE, FOUR], [ONE, TWO, FOUR, THREE], meetings([(ONE, FOUR), (TWO, FOUR)]))
     assert told(pair[0])[-3:] == [
-        "two skipped three: then the others would need one more rematch.",
-        "Everyone left for two could refuse, so no one can.",
-        "two takes one, the first choice that still lets everyone else be paired.",
+        "two skipped three: then there would be more rematches.",
+        "Everyone two could still get could refuse, so no one can.",
+        "two takes one, the first choice that lets everyone else be paired with the fewest rematches.",
     ]
 
 
 def test_someone_with_nobody_left_was_kept_apart_only_where_it_is_said() -> None:
     stuck = pair_list([ONE, TWO, THREE, FOUR], meetings([(TWO, FOUR), (THREE, FOUR)]))[0]
-    assert told(stuck)[0] == "three has met everyone still unpaired: four (in season 6, round 2)."
+    assert told(stuck)[0] == "three had to avoid everyone then left: four (in season 6, round 2)."
     assert in_short(stuck) == [
-        "three had met everyone left. So they got the first player who left everyone else an opponent: two."
+        "three had met four, the only one left. So one and two, already paired, were taken apart: "
+        "three got two and one got four. Taking one would have led to more rematches."
     ]
     met = meetings([(TWO, FOUR)])
     met.add(THREE, FOUR, Meeting(season=6, round=2, kept_apart=True))
     apart = pair_list([ONE, TWO, THREE, FOUR], met)[0]
-    assert told(apart)[0] == "three has met everyone still unpaired or is kept apart from them: four (kept apart)."
+    assert told(apart)[0] == "three had to avoid everyone then left: four (kept apart)."
     assert in_short(apart) == [
-        "three had met everyone left or was kept apart from them. "
-        "So they got the first player who left everyone else an opponent: two."
+        "three had to be kept apart from four, the only one left. So one and two, already paired, were taken apart: "
+        "three got two and one got four. Taking one would have led to more rematches or players kept apart."
     ]
 
 

@@ -138,8 +138,7 @@ class Ohs(StagedFormat):
 
     def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""
-        season = history.season
-        return without_rematches(bracket, planned, self.bracket_meetings(season, number), season.number)
+        return without_rematches(bracket, planned, self.bracket_meetings(history.season, number))
 
     def bracket_meetings(self, season: Season, number: int) -> Meetings:
         """Return the earlier meetings of this season, and who is kept apart in this round."""

@@ -23,7 +23,8 @@ def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Seque
     notes: dict[tuple[Name, ...], tuple[Reason, ...]] = {}
     for byes, layer in enumerate(_layers(len(seeds))):
         names = [seeds[slot - 1] for slot in layer]
-        pairs = pair_tier(names, ranking, met, (Key("seed", seed.__getitem__),), ranking_keys)
+        group = f"the group with {('no bye', 'one bye')[byes]}"
+        pairs = pair_tier(names, ranking, met, (Key("seed", seed.__getitem__),), ranking_keys, group=group)
         why = {frozenset(pair.players): pair.reasons for pair in pairs}
         by_seed = sorted((sorted(players, key=seed.__getitem__) for players in why), key=lambda both: seed[both[0]])
         told = [" v ".join(both) for both in by_seed]
@@ -52,32 +53,34 @@ def _in_layer(by_seed: Sequence[str], number: int, byes: int, slots: tuple[int, 
     )
 
 
-def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings, season: int) -> tuple[Duel, ...]:
+def without_rematches(bracket: Bracket, planned: Sequence[Duel], met: Meetings) -> tuple[Duel, ...]:
     """Return the duels of a later round after the walk that avoids rematches; players with a bye keep it."""
     matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
     lowers = [lower for _, _, lower in matches]
     walked = avoid_rematches(
         [upper for _, upper, _ in matches], lowers, lambda upper, lower: met.between(upper, lower) is not None
     )
+    where = "the bracket without a bye" if len(matches) < len(planned) else "the final"
+    alone_in = where if len(matches) == 1 else ""
     moved = [
-        _moved(bracket, duel, upper, before, after, met, season)
+        _moved(bracket, duel, upper, before, after, met, alone_in)
         for (duel, upper, before), after in zip(matches, walked, strict=True)
     ]
     return in_order(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
 
 
-def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, season: int) -> Duel:
+def _moved(bracket: Bracket, duel: Duel, upper: Name, before: Name, after: Name, met: Meetings, alone_in: str) -> Duel:
     why: list[Reason] = []
     if before != after:
-        why.append(_swapped(upper, before, after, met, season))
-    again = met.between(upper, after)
-    if again is not None:
-        why.append(forced_rematch(upper, after, again))
+        why.append(_swapped(upper, before, after, met))
+    if met.between(upper, after) is not None:
+        nothing = "no exchange of lower players in this round"
+        why.append(forced_rematch(upper, after, met, nothing, alone_in=alone_in))
     first, second = sorted((upper, after), key=bracket.by_slot)
     return Duel(upper=first, lower=second, place=duel.place, reasons=tuple(why))
 
 
-def _swapped(upper: Name, before: Name, after: Name, meetings: Meetings, season: int) -> Reason:
+def _swapped(upper: Name, before: Name, after: Name, meetings: Meetings) -> Reason:
     drawn = f"The bracket had {upper} against {before}"
     met = meetings.between(upper, before)
     if met is None:
@@ -89,8 +92,8 @@ def _swapped(upper: Name, before: Name, after: Name, meetings: Meetings, season:
         )
         sentence = f"{drawn}; {before} changed places with others to avoid {meetings.avoided}, so {after} plays here."
         return Reason(sentence, short=short)
-    was = "they are kept apart" if met.kept_apart else f"that was a rematch ({when(met, season)})"
-    but = was if met.kept_apart else f"they met {when(met, season)}"
+    was = "they are kept apart" if met.kept_apart else f"that was a rematch ({when(met, meetings.season)})"
+    but = was if met.kept_apart else f"they met {when(met, meetings.season)}"
     short = tell(
         f"The bracket had {{a}} against {{b}}, but {was}. So {{c}} took the place of {{b}}.",
         a=upper,

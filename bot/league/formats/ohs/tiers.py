@@ -14,13 +14,20 @@ from bot.league.counting.ratings import DECIMALS, expected_against_average, rank
 from bot.league.counting.records import Record
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.byes import byes_so_far, drawn_bye
-from bot.league.pairing.in_short import tell
+from bot.league.pairing.in_short import Pieces, tell
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Key, Reason, Value, by_draw, smallest_draw
+from bot.league.season.in_words import group_of_losses, one_joins
 from bot.league.season.model import Name
 
 CAREFUL_TIERS = 1
 """Tiers with at most so many losses are paired by strength of schedule, those below by ranking."""
+
+
+_BLIND = Reason(
+    "Rematches don't count when a player is paired up.",
+    short=tell("Who joins a group is chosen before opponents are; the rules don't look at rematches there."),
+)
 
 
 class Orders:
@@ -112,16 +119,20 @@ class Tier:
     def pairs(self, orders: Orders, met: Meetings, met_long: Meetings) -> tuple[Pair, ...]:
         """Return the pairs; `met` counts for a careful tier, `met_long` for the others."""
         order, ranking = self.sorted(orders), orders.ranking_keys
-        called = f"{self.losses}-loss tier"
+        called, group = f"{self.losses}-loss tier", group_of_losses(self.losses)
+        counting = met if self.careful else met_long
 
         def opening(players: tuple[Name, Name]) -> Iterable[Reason]:
             tier = Reason(f"The {called}: {len(order)} players.")
-            return (tier, *self.why_joined) if self.joined in players else (tier,)
+            if self.joined not in players:
+                return (tier,)
+            blind = (_BLIND,) if counting.between(*players) else ()
+            return tier, *self.why_joined, *blind
 
         if self.careful:
             by_ranking, keys = orders.by_ranking(order), orders.schedule_keys(self.joined)
-            return pair_tier(order, by_ranking, met, keys, ranking, tier=called, opening=opening)
-        return pair_list(order, met_long, ranking, tier=called, opening=opening)
+            return pair_tier(order, by_ranking, met, keys, ranking, tier=called, group=group, opening=opening)
+        return pair_list(order, met_long, ranking, tier=called, group=group, opening=opening)
 
 
 def tiers(orders: Orders, players: Iterable[Name]) -> list[Tier]:
@@ -143,7 +154,7 @@ def tiers(orders: Orders, players: Iterable[Name]) -> list[Tier]:
 
 def _pair_up(orders: Orders, tier: Sequence[Name], *, origin: int, target: int) -> tuple[Name, tuple[Reason, ...]]:
     what = f"is paired up from the {origin}-loss tier into the odd {target}-loss tier"
-    because = f"The {target}-loss tier had an odd number, so one player of the {origin}-loss tier joined it."
+    because = (f"={one_joins(target, origin)}",)
     if origin > CAREFUL_TIERS:
         return _highest_ranked(orders, tier, what, because)
     ordered = orders.by_schedule(tier)
@@ -154,11 +165,13 @@ def _pair_up(orders: Orders, tier: Sequence[Name], *, origin: int, target: int) 
     return name, (halves, smallest_draw(name, what, among, who, orders.draw, Purpose.PAIR_UP, because=because))
 
 
-def _highest_ranked(orders: Orders, tier: Sequence[Name], what: str, because: str) -> tuple[Name, tuple[Reason, ...]]:
+def _highest_ranked(
+    orders: Orders, tier: Sequence[Name], what: str, because: Pieces
+) -> tuple[Name, tuple[Reason, ...]]:
     ordered = orders.by_ranking(tier)
     among, who = _eligible(orders, ordered, ordered)
     first, before = ordered[: ordered.index(among[0]) + 2], f"{among[0]} {what}: the highest ranked {who}, "
-    short = tell(f"{because} It was the highest ranked {who}: {{a}}.", a=among[0])
+    short = (*because, *tell(f" It was the highest ranked {who}: {{a}}.", a=among[0]))
     return among[0], (Reason(before, first, orders.ranking_keys, size=len(ordered), short=short),)
 
 
@@ -166,7 +179,7 @@ def _eligible(orders: Orders, ordered: list[Name], first: list[Name]) -> tuple[l
     """Return the players who can be paired up out of a tier, of `first` if possible, and who that is in words."""
     fresh = [name for name in ordered if not was_paired_up(orders.records[name], orders.records)]
     if low := [name for name in fresh if name in first]:
-        return low, "not paired up before" if first is ordered else "of its bottom half not paired up before"
+        return low, "not paired up before" if first is ordered else "of their lower half not paired up before"
     if fresh:
         return fresh, "not paired up before"
     return ordered, "there, as everyone was paired up before"

@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing import fewest_rematches, last_omissible, pair_list
-from bot.league.pairing.in_short import tell
+from bot.league.pairing.in_short import listed, tell
 from bot.league.pairing.matching import Matching
 from bot.league.pairing.proposal import Pair
-from bot.league.pairing.reasons import Key, Reason, by_draw
+from bot.league.pairing.reasons import MOST_NAMED, Key, Reason, by_draw
 from bot.league.pairing.roster import Roster
+from bot.league.season.in_words import spelled
 from bot.league.season.model import Name
 
 
@@ -38,8 +39,18 @@ class _Block:
     @property
     def called(self) -> str:
         """Return `players with 3 points`, or `players with 3 points, 2 points and 1 point`."""
+        return f"players with {self.levels}"
+
+    @property
+    def group(self) -> str:
+        """Return what the list is called in a sentence: `the group with 3 points`."""
+        return f"the group{'s' * (len(self.groups) > 1)} with {self.levels}"
+
+    @property
+    def levels(self) -> str:
+        """Return the points of the groups."""
         *others, last = (group.label for group in self.groups)
-        return f"players with {', '.join(others)} and {last}" if others else f"players with {last}"
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 def score_groups(scores: Mapping[Name, int], draw: Draw, *, unit: tuple[str, str]) -> tuple[Group, ...]:
@@ -131,11 +142,11 @@ def _join_upwards(blocks: list[_Block], everyone: Roster) -> None:
 def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
     """Pair one block, each pair with the reasons why it is out of this list."""
     order, called = block.order, block.called.capitalize()
-    merged = f" are one list, because on their own they couldn't avoid {met.avoided}" if len(block.groups) > 1 else ""
+    merged = f" are one list, because group by group they would have {met.avoided}" if len(block.groups) > 1 else ""
 
     def opening(players: tuple[Name, Name]) -> Iterator[Reason]:
         short = (
-            tell(f"{called} were paired as one list, because on their own they couldn't avoid {met.avoided}.")
+            tell(f"{called} were paired as one list, because group by group they would have had {met.avoided}.")
             if merged
             else ()
         )
@@ -144,7 +155,7 @@ def _pairs(above: _Block | None, block: _Block, met: Meetings, draw: Draw) -> tu
             yield _floated(above, above.floats, draw, met.avoided)
 
     paired = [name for name in order if name != block.floats]
-    return pair_list(paired, met, _keys(block, draw), tier=called, opening=opening)
+    return pair_list(paired, met, _keys(block, draw), tier=called, group=block.group, opening=opening)
 
 
 def _keys(block: _Block, draw: Draw) -> tuple[Key, ...]:
@@ -158,6 +169,12 @@ def _floated(above: _Block, name: Name, draw: Draw, avoided: str) -> Reason:
     at, order = above.order.index(name), above.order
     kept = order[at + 1 :]
     but = f" but for {', '.join(kept)}: without them the rest would need {avoided}" if kept else ""
-    short = tell(f"The {above.called} were an odd number, so the last in their order went down: {{a}}.", a=name)
+    came = ", with the one who came down to them," if above.floated else ""
+    last = "" if kept else ", the last in their order"
+    short = tell(f"The {above.called}{came} were an odd number, so one went down: {{a}}{last}.", a=name)
+    if kept:
+        later = listed(kept) if len(kept) <= MOST_NAMED else (f"={spelled(len(kept), 'player')}",)
+        without = "them" if len(kept) == 1 else "any of them"
+        short += ("= Later in their order came ", *later, f"=, but without {without} the others would need {avoided}.")
     before = f"{name} floats down from the {above.called}, {len(order)} in all: the last in their order, which ends "
     return Reason(before, order[max(at - 1, 0) :], _keys(above, draw), after=f"{but}.", short=short)

@@ -8,19 +8,34 @@ from bot.league.counting.history import History
 from bot.league.counting.meetings import Meetings
 from bot.league.formats.two_loss_out.elimination import DOCUMENTED_LOSSES
 from bot.league.pairing import fewest_rematches, fewest_with, fewest_without, pair_list
-from bot.league.pairing.byes import byes_so_far, costing_more, drawn_bye, first_skipped, with_the_fewest
+from bot.league.pairing.byes import (
+    byes_so_far,
+    costing_more,
+    drawn_bye,
+    leading_to_more,
+    skipped_in_draw,
+    with_the_fewest,
+)
 from bot.league.pairing.proposal import Bye, Pair
 from bot.league.pairing.reasons import Reason, by_draw, smallest_draw
+from bot.league.season.in_words import group_of_losses, one_joins
 from bot.league.season.model import Name
+
+_LABELS = {0: "Undefeated", 1: "One-Loss"}
 
 
 @dataclass(slots=True, kw_only=True)
 class Pool:
     """Players of equal losses, and why those paired up into it were."""
 
-    label: str
+    losses: int
     names: list[Name]
     paired_up: dict[Name, tuple[Reason, ...]] = field(default_factory=dict[Name, tuple[Reason, ...]])
+
+    @property
+    def label(self) -> str:
+        """What the document calls it."""
+        return _LABELS.get(self.losses, f"{self.losses}-Loss")
 
 
 def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
@@ -28,8 +43,7 @@ def pools_by_losses(names: Iterable[Name], history: History) -> list[Pool]:
     grouped: dict[int, list[Name]] = {}
     for name in names:
         grouped.setdefault(history.records[name].losses, []).append(name)
-    labels = {0: "Undefeated", 1: "One-Loss"}
-    return [Pool(label=labels.get(losses, f"{losses}-Loss"), names=grouped[losses]) for losses in sorted(grouped)]
+    return [Pool(losses=losses, names=grouped[losses]) for losses in sorted(grouped)]
 
 
 def take_bye(pools: Sequence[Pool], history: History) -> Bye:
@@ -41,13 +55,13 @@ def take_bye(pools: Sequence[Pool], history: History) -> Bye:
     records, draw = history.records, history.pairing_draw
     lowest = next((pool for pool in reversed(pools) if any(not records[name].byes for name in pool.names)), None)
     asked = lowest.names if lowest else [name for pool in pools for name in pool.names]
-    where = f"of {lowest.label}, the lowest pool with anyone who has had no bye" if lowest else ""
+    where = f"of {group_of_losses(lowest.losses)}, the lowest with anyone who has had no bye" if lowest else ""
     byes, met, skipped = byes_so_far(records), history.meetings(), list[Name]()
     if avoids_rematches(history):
         drawn = draw.sort(Purpose.BYE, with_the_fewest(asked, byes))
         chosen = fewest_first(drawn, lambda name: min(_rematches(_without(pools, name), met).values()))
         skipped = drawn[: drawn.index(chosen)]
-    bye = drawn_bye(draw, asked, byes, where=where, skipped=skipped, fewer=_avoided(met))
+    bye = drawn_bye(draw, asked, byes, where=where, skipped=skipped, fewer=met.all_avoided)
     for pool in pools:
         pool.names = [name for name in pool.names if name != bye.name]
     return bye
@@ -56,11 +70,6 @@ def take_bye(pools: Sequence[Pool], history: History) -> Bye:
 def avoids_rematches(history: History) -> bool:
     """Whether bye and pair-up are chosen so that nobody meets again: the document says so, of two losses."""
     return history.season.settings.losses == DOCUMENTED_LOSSES and history.number > 1
-
-
-def _avoided(met: Meetings) -> str:
-    """Return what is to be avoided, as many of them are called."""
-    return met.avoided.replace("a rematch", "rematches")
 
 
 def fewest_first(names: Sequence[Name], rematches: Callable[[Name], int]) -> Name:
@@ -111,8 +120,8 @@ def _pair_up_for_fewest(pools: Sequence[Pool], pool: Pool, lower: Pool, met: Mee
     drawn = draw.sort(Purpose.PAIR_UP, lower.names)
     needed = _rematches([one.names for one in pools], met)
     skipped = drawn[: drawn.index(fewest_first(drawn, needed.__getitem__))]
-    fewer = _avoided(met)
-    _join(pool, lower, drawn, skipped, draw, who=costing_more(fewer), short=first_skipped(len(skipped), fewer))
+    fewer = met.all_avoided
+    _join(pool, lower, drawn, skipped, draw, who=costing_more(fewer), short=leading_to_more(fewer))
 
 
 def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
@@ -121,7 +130,8 @@ def _pair_up(pool: Pool, lower: Pool, met: Meetings, draw: Draw) -> None:
     met_all = drawn[: drawn.index(chosen)]
     meetings = [met.between(one, other) for one in met_all for other in pool.names]
     apart = " or are kept apart from them" if any(one and one.kept_apart for one in meetings) else ""
-    _join(pool, lower, drawn, met_all, draw, who=f"who have met everyone there{apart}")
+    short = "could meet no one there" if apart else "had met everyone there"
+    _join(pool, lower, drawn, met_all, draw, who=f"who have met everyone there{apart}", short=short)
 
 
 def _join(
@@ -132,14 +142,14 @@ def _join(
     draw: Draw,
     *,
     who: str,
-    short: str = "",
+    short: str,
 ) -> None:
     """Pair the first of the drawn up who isn't skipped; `who` is why the others are, and so is `short`."""
     among = drawn[len(skipped) :]
     chosen = among[0]
     why = Reason(f"Skipped for {pool.label}: {', '.join(skipped)}, {who}.")
     what = f"of {lower.label} is paired up into {pool.label}"
-    odd = f"Pool {pool.label} had an odd number, so one player of {lower.label} joined it.{short}"
+    odd = (f"={one_joins(pool.losses, lower.losses)}", *skipped_in_draw(skipped, short))
     smallest = smallest_draw(chosen, what, among, "left", draw, Purpose.PAIR_UP, because=odd)
     lower.names = [name for name in lower.names if name != chosen]
     pool.names = [*pool.names, chosen]
@@ -154,4 +164,6 @@ def _pairs(pool: Pool, met: Meetings, draw: Draw) -> tuple[Pair, ...]:
         yield Reason(f"{tier}: {len(pool.names)} players.")
 
     order = draw.sort(Purpose.ORDER, pool.names)
-    return pair_list(order, met, (by_draw(draw, Purpose.ORDER),), tier=tier, opening=opening)
+    return pair_list(
+        order, met, (by_draw(draw, Purpose.ORDER),), tier=tier, group=group_of_losses(pool.losses), opening=opening
+    )
