@@ -32,7 +32,8 @@ class Section:
     rows: Sequence[Sequence[str]]
 
 
-def sections() -> list[Section]:
+@cache
+def sections() -> tuple[Section, ...]:
     """Return all tables."""
     uses = "use cases and looks"
     tables: list[tuple[str, Sequence[str], Iterable[Sequence[str]]]] = [
@@ -52,7 +53,7 @@ def sections() -> list[Section]:
         ("Settings of a season", ("setting", "used in"), _settings()),
         ("Files", ("file", "what it is"), _files()),
     ]
-    return [Section(title, head, list(rows)) for title, head, rows in tables]
+    return tuple(Section(title, head, list(rows)) for title, head, rows in tables)
 
 
 def answer(word: str) -> str:
