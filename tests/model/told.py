@@ -126,7 +126,7 @@ class Told:
 
 MOST_TIMES = {
     "question": 3,  # at first, at half time, and once their match's thread was deleted
-    "lists-missing": 2,
+    "lists-missing": 9,  # a day before they are due, each time that was moved, and then
     "check-in": 9,  # each time the end of sign-ups was moved
     "news": 9,  # each time the round is over again
     "disputed": 9,  # each time the match was cleared and its report is disputed again
