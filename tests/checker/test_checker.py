@@ -515,6 +515,25 @@ def test_a_match_that_a_swap_moved_up_is_listed_by_its_smaller_first_slot() -> N
     assert difference(json.dumps(season), found) is None
 
 
+@pytest.mark.parametrize("put_in", ["never in the bracket", "lost before"])
+def test_players_put_into_a_later_round_count_in_the_places_of_those_who_lost_before(put_in: str) -> None:
+    """As in files whose forgotten players had no kept bracket; of five only the four in the bracket have slots."""
+    season = season_of("keyforge-swiss", 5, settings={"rounds": 1, "cut": 4})
+    play(season)
+    outside = answer(season)["standings"][-1]["name"]
+    play(season)
+    (first, third), (second, fourth) = (match["players"] for match in season["rounds"][1]["matches"])
+    play(season)
+    last = outside if put_in == "never in the bracket" else fourth
+    final = {"players": [first, last], "winner": last, "games": None, "kind": "played"}
+    season["rounds"][2] |= {"matches": [final], "by_hand": "changed by an organiser"}
+    (found,) = answered([json.dumps(season)])
+    assert difference(json.dumps(season), found) is None
+    places = {row["name"]: row["place"] for row in found["standings"] if row["place"] is not None}
+    assert places == {last: 1, first: 2, second: 2} | {name: 4 for name in (third, fourth) if name != last}
+    assert next(row["status"] for row in found["standings"] if row["name"] == last) == "champion"
+
+
 SEASON = {"fairpair": 1, "league": "L", "season": 7, "format": "ohs", "players": [{"name": "Zoë"}, {"name": "Ada"}]}
 
 

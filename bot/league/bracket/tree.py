@@ -164,9 +164,11 @@ def after_round(bracket: Bracket, played: Sequence[Duel], round_: Round) -> Brac
     still_in = undecided.union(name for name in places if name is not None)
     seated = (name for duel in played for name in duel.players)
     fallen = [name for name in dict.fromkeys([*bracket.standing(), *seated]) if name not in still_in]
-    lost = {**bracket.lost, **dict.fromkeys(fallen, round_.number)}
-    out = {**bracket.out, **dict.fromkeys(fallen, max(2, 1 + len(played)))}
-    out.update(_fourth(bracket, round_))
+    before = {name: number for name, number in bracket.lost.items() if name not in still_in.union(fallen)}
+    lost = {**before, **dict.fromkeys(fallen, round_.number)}
+    out = {name: 1 + len(still_in) + sum(later > number for later in lost.values()) for name, number in before.items()}
+    out |= dict.fromkeys(fallen, max(2, 1 + len(played)))
+    out |= _fourth(bracket, round_)
     by_hand = {name: LAST_SLOT for duel in played for name in duel.players}
     return replace(bracket, places=tuple(places), slots={**by_hand, **bracket.slots}, lost=lost, out=out)
 

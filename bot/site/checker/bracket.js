@@ -86,6 +86,7 @@
     const asPlanned = ({ players: [a, b] }) => (b === undefined ? alone.has(a) : place.get(a) === place.get(b));
     seats.filter(asPlanned).forEach(settle);
     seats.filter((seat) => !asPlanned(seat)).forEach(settle);
+    for (const name of through) out.delete(name);
     for (const name of [...place.keys(), ...seated]) if (!through.has(name)) out.set(name, round.number);
     return next;
   }
