@@ -46,7 +46,8 @@ PARSERS: Mapping[str, Parser] = {
     "a name": Parser(names.check_name),
     "a name's look-alike": Parser(lambda text: names.look_alike_key(text)),
     "a result": Parser(match_score.read_result),
-    "a score": Parser(match_score.read_score),
+    "games": Parser(match_score.read_score),
+    "a score": Parser(lambda text: match_score.read_scoreline(text, scores=True, best_of=3)),
     "a list": Parser(list_text.clean, LONGEST_TEXT),
     "a link of a deck": Parser(list_text.deck_link, 200),
     "maps": Parser(round_maps.read_maps, LONGEST_TEXT),
@@ -54,7 +55,7 @@ PARSERS: Mapping[str, Parser] = {
 }
 _PIECES = (
     *(" ", "\t", "\u3000", "1", "a", ",", ", ", "-", "1d ", "1 ", "mon ", "mon-", "a, ", "\u0301", "\u200b", "\ufdfa"),
-    *("\U0001f468\u200d", "1:", "@", "(", '"', "\u2028", "and ", "utc+", ". ", "the 1", "9", "a-"),
+    *("\U0001f468\u200d", "1:", "@", "(", '"', "\u2028", "and ", "utc+", ". ", "the 1", "9", "a-", "2-1 "),
 )
 _STARTS = ("", "1d", "1", "fri", "in 1 h", "2026-12-01", "2026-12-01 18:00", "https://a.b/", "1, ", '1, "')
 _ENDS = ("", "1", "x", " 1:00")

@@ -79,7 +79,16 @@ async def report_and_answer(walk: Walk) -> None:
     says = {"result": result, "score": numbers(walk, match, result)}
     made = await walk.call(reporting.report, **walk.by(walk.side(match)), match=match["id"], **says)
     if made.refused is None and walk.together is None and walk.maybe(0.8):
-        await (dispute if walk.maybe(0.25) else confirm)(walk)
+        await walk.chance.choice([confirm, confirm, dispute, report_as_well])(walk)
+
+
+async def report_as_well(walk: Walk) -> None:
+    """Let a player who is asked whether a report is right report the match themselves, mostly the same result."""
+    match = walk.match("reported")
+    if match is not None:
+        result = walk.chance.choice(["lost", "lost", "lost", "won"])
+        says = {"result": result, "score": numbers(walk, match, result)}
+        await walk.call(reporting.report, **walk.by(asked(walk, match)), match=match["id"], **says)
 
 
 async def dispute(walk: Walk) -> None:
