@@ -86,6 +86,7 @@ async def _import(
     saved(0)
     done = await steps.bring_in(db, order, files=files, short=short, planned=planned, saved=saved)
     later = "" if done.running is None else f"; pairings use them from season {done.next} on"
+    _show_seasons(short, planned)
     what = f"{amount(len(done.numbers), 'season')}, {amount(done.matches, 'match', 'matches')}"
     _say(f"imported {what}, {amount(done.known + done.new, 'person', 'people')} ({done.new} new){later}")
     return DONE
@@ -142,12 +143,23 @@ def _show(short: Summary, planned: Plan) -> None:
         f" {amount(who.people, 'person', 'people')}:"
         f" {len(who.known)} known, {len(who.new)} new{alike}"
     )
-    for number, season in sorted(zip(planned.numbers, short.seasons, strict=True), key=lambda pair: pair[0]):
-        size = f"{amount(season.matches, 'match', 'matches')}, {amount(season.people, 'person', 'people')}"
-        _say(f"season {number}: {size} ({one_line(season.title)})")
+    _show_seasons(short, planned)
     for note in short.notes:
         _say(note)
     if who.new:
         _say(f"new: {', '.join(who.new)}")
     for one in who.unclear:
         _say(f"{one.name.name} looks like {' and '.join(one.candidates)}")
+
+
+def _show_seasons(short: Summary, planned: Plan) -> None:
+    """Say of each season how large it is, who led it, and one result."""
+    for number, season in sorted(zip(planned.numbers, short.seasons, strict=True), key=lambda pair: pair[0]):
+        size = f"{amount(season.matches, 'match', 'matches')}, {amount(season.people, 'person', 'people')}"
+        byes = f", {amount(season.byes, 'bye')}" if season.byes else ""
+        dates = "" if season.dates is None else f", {' to '.join(map(str, dict.fromkeys(season.dates)))}"
+        _say(f"season {number}: {size}{byes}{dates} ({one_line(season.title)})")
+        _say(f"  {', '.join(f'{line.name} {line.record}' for line in season.top[:5])}")
+        _say(f"  {season.sample}{f'. Champion: {season.champion}' if season.champion else ''}")
+    for before, now in planned.moved.items():
+        _say(f"season {before} becomes season {now}")

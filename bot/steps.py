@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Concatenate, ParamSpec, TypeVar, TypeVarTuple
 from weakref import WeakKeyDictionary
 
@@ -301,12 +302,13 @@ async def bring_in(
     files: Sequence[File],
     short: Summary,
     planned: Plan,
+    champions: Mapping[int, str] = MappingProxyType({}),
     worker: Worker | None = None,
     saved: Callable[[int], object] = lambda matches: None,
 ) -> Brought:
     """Read files once more and save all that they bring; raises as `moving_in.bring` does, and tells `saved` as it."""
     league = await db.read(importing.importing_league, order)
-    given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None)
+    given = (files, {**planned.who.called}, league, planned.numbers, planned.number is None, {**champions})
     made = moving_in.prepared(*given) if worker is None else await _work(worker, moving_in.prepared, *given)
     return await db.write(moving_in.bring, order, file=short, planned=planned, contents=made, saved=saved)
 
@@ -342,10 +344,11 @@ class TakenAs(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenOut:
-    """A file to save."""
+    """A file to save; `checkable` is whether there are pairings to check in it, if it's a league file."""
 
     filename: str
     content: bytes
+    checkable: bool = True
 
 
 async def take_out(db: Database, order: Order, worker: Worker, *, season_number: int | None, as_: TakenAs) -> TakenOut:
@@ -353,7 +356,7 @@ async def take_out(db: Database, order: Order, worker: Worker, *, season_number:
     given: Any = {"season_number": season_number}
     if as_ is TakenAs.FILE:
         made = await db.read(exporting.export, order, **given)
-        return TakenOut(filename=made.filename, content=made.text.encode())
+        return TakenOut(filename=made.filename, content=made.text.encode(), checkable=made.checkable)
     if as_ is TakenAs.CALENDAR:
         name, entries = await db.write(calendars.of_season, order, **given)
         return TakenOut(filename="fairpair.ics", content=to_ics(name, entries, order.now))

@@ -4,29 +4,59 @@ It's small enough to be kept while someone answers questions.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from bot.league.season.in_words import amount
+from bot.league.season.model import Kind
 from bot.league.season.names import look_alike_key, skeleton, written_key
 from bot.moving_in.found import Found, FoundSeason, Problem, Question
 from bot.moving_in.together import File, are_league_files, read_together
 from bot.moving_in.typing_errors import letters_of, one_slip
 
+DASH = "\N{EN DASH}"
+MOST_LINES = 25
+"""As many lines of a season's table as a list offers."""
 MOST_PROBLEMS = 10
 """As many places that can't be read as are shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """What someone won and lost in a season; byes are wins too."""
+
+    name: str
+    wins: int
+    losses: int
+    draws: int
+    byes: int
+
+    @property
+    def record(self) -> str:
+        """Their record in words, with draws last and how many of the wins are byes."""
+        played = (self.wins, self.losses, *((self.draws,) if self.draws else ()))
+        byes = f" ({amount(self.byes, 'bye')})" if self.byes else ""
+        return f"{DASH.join(map(str, played))}{byes}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonInShort:
-    """A season of the file; `champion` is who won a match marked as its final."""
+    """A season of the file; `champion` is who it names, or who won a match marked as its final.
+
+    `top` are those ahead in its table, and `sample` says one of its results in words.
+    """
 
     title: str
     number: int | None
     matches: int
     people: int
+    byes: int
     champion: str | None
     dates: tuple[date, date] | None
+    top: tuple[Line, ...]
+    sample: str
     digest: str
 
 
@@ -121,10 +151,44 @@ def _season(season: FoundSeason) -> SeasonInShort:
         number=season.number,
         matches=len(season.matches),
         people=len(season.people),
+        byes=len(season.byes),
         champion=champion_of(season),
         dates=season.dates,
+        top=tuple(_table(season)[:MOST_LINES]),
+        sample=_sample(season),
         digest=digest_of(season),
     )
+
+
+def _table(season: FoundSeason) -> list[Line]:
+    """Return what everyone won and lost, the best first, as the season will be ranked but for ties."""
+    wins, losses, draws = Counter[str](), Counter[str](), Counter[str]()
+    byes = Counter(bye.name for bye in season.byes)
+    for match in season.matches:
+        if match.winner is not None:
+            wins[match.winner] += 1
+            losses.update(name for name in match.players if name != match.winner)
+        elif match.kind is Kind.DOUBLE_LOSS:
+            losses.update(match.players)
+        elif match.kind is not Kind.OPEN:
+            draws.update(match.players)
+    lines = [
+        Line(name=name, wins=wins[name] + byes[name], losses=losses[name], draws=draws[name], byes=byes[name])
+        for name in season.people
+    ]
+    return sorted(lines, key=lambda line: (-line.wins, line.losses, line.name))
+
+
+def _sample(season: FoundSeason) -> str:
+    """Return a result in words, one with a winner and games if there is one."""
+    match = max(season.matches, key=lambda match: (match.winner is not None, match.games is not None), default=None)
+    if match is None:
+        return ""
+    won, other = match.players if match.winner in (None, match.players[0]) else match.players[::-1]
+    games = match.games and (match.games if won == match.players[0] else match.games[::-1])
+    score = "" if games is None else f" {games[0]}{DASH}{games[1]}"
+    said = f"{won} won against {other}{score}" if match.winner is not None else f"{won} and {other}: nobody won{score}"
+    return f"{match.where}: {said}"
 
 
 def digest_of(season: FoundSeason) -> str:

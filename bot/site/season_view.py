@@ -115,6 +115,11 @@ class SeasonView:
         return ""
 
     @property
+    def checkable(self) -> bool:
+        """Whether there is anything to check: something was paired here or by the same rules."""
+        return bool(self.rounds) and by_key(self.facts.record.format).paired
+
+    @property
     def ratings(self) -> bool:
         """Whether anyone has a rating."""
         return any(line.rating for line in self.lines)

@@ -20,8 +20,9 @@ WHAT = (
 )
 STEPS = """\
 1. `/league create` sets up a league in a channel (needs Manage Server).
-2. `/season create` prepares a season; you choose how it's played and open the sign-ups.
-3. Players press **Join**. You start the season, and the bot does the rest.
+2. Played before? `/league import` brings your past in. Do it before the first season.
+3. `/season create` prepares a season; you choose how it's played and open the sign-ups.
+4. Players press **Join**. You start the season, and the bot does the rest.
 
 `/help` always shows what you can do next."""
 HELLO = f"{WHAT}\n\n{STEPS}"

@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 import discord
@@ -13,13 +12,14 @@ from bot import steps
 from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
 from bot.moving_in.found import About, Choice, Question
-from bot.moving_in.summary import SeasonInShort, Summary
+from bot.moving_in.summary import Summary
 from bot.services.leagues import importing, moving_in, taking_back
 from bot.services.leagues.importing import Imported
 from bot.services.leagues.moving_in import Brought, Plan
 from bot.services.leagues.who_is_who import Unclear
 from bot.steps import File
 from bot.worker import Worker
+from cogs.leagues.import_preview import MOST_SHOWN, head, seasons
 from cogs.ui.actions import PRIMARY, SUCCESS, Press, action, choice
 from cogs.ui.button_memory import keep, kept, let_go
 from cogs.ui.cards import BLUE, GREEN, LINE, ORANGE, Answer, Part, card
@@ -31,8 +31,6 @@ from cogs.ui.replies import Reply, edit_parts
 from cogs.ui.text import cut, listed, shown
 from storage.rows import LeagueId, LeagueRow
 
-MOST_SHOWN = 12
-"""Seasons in the table of a preview, and names of new people, as many as a phone shows without scrolling far."""
 BYTES_OF_NAME = 500
 """What each name of a file takes in its summary."""
 NEWS_SECONDS = 2.0
@@ -43,14 +41,16 @@ _Made = TypeVar("_Made")
 class Preview:
     """Files someone is looking at before they are imported, and what they said of them so far.
 
-    `number` is what their first season shall be, if anything was said.
+    `number` is what their first season shall be, if anything was said, and `champions` who won those seasons whose
+    files don't say it, by their place.
     """
 
     league: LeagueRow
     files: tuple[File, ...]
     number: int | None
     short: Summary
-    decided: dict[str, str]
+    decided: dict[str, str] = field(default_factory=dict[str, str])
+    champions: dict[int, str] = field(default_factory=dict[int, str])
 
     @property
     def title(self) -> str:
@@ -67,7 +67,7 @@ async def begin(
     if short is None:
         return None
     size = sum(len(file.data) for file in files) + BYTES_OF_NAME * len(short.names)
-    key = keep(Preview(league=league, files=files, number=number, short=short, decided={}), size=size)
+    key = keep(Preview(league=league, files=files, number=number, short=short), size=size)
     return await _preview(caller(interaction).of(league.id), key)
 
 
@@ -135,73 +135,15 @@ async def _preview(who: Caller, key: str) -> Answer:
     planned = await _plan(who, found)
     unclear = planned.who.unclear
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
-    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), cancel(key).button("Cancel"))
+    open_ = any(season.champion is None for season in short.seasons)
+    who_won = (choose_season(key).button("Who won?"),) if open_ else ()
+    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), *who_won, cancel(key).button("Cancel"))
     first = "the question" if len(unclear) == 1 else f"the {len(unclear)} questions"
-    parts: list[Part] = [_head(found, planned)]
+    parts: list[Part] = [head(found.title, found.league.name, short, planned, found.champions)]
     if unclear:
         parts += [LINE, *_who(key, found, planned, unclear[0])]
     parts += [LINE, does, *([f"-# Answer {first}, then press **Import**."] if unclear else [])]
     return Answer(parts=tuple(parts), colour=BLUE, replace=True)
-
-
-def _head(found: Preview, planned: Plan) -> str:
-    short, who = found.short, planned.who
-    alike = [f"{len(who.unclear)} unclear"] if who.unclear else []
-    people = ", ".join([f"{len(who.known)} known", f"{len(who.new)} new", *alike])
-    what = [amount(len(short.seasons), "season"), amount(short.matches, "match", "matches")] if short.seasons else []
-    new = [shown(name) for name in who.new[:MOST_SHOWN]]
-    more = [f"{len(who.new) - MOST_SHOWN} more"] if len(who.new) > MOST_SHOWN else []
-    lines = [
-        f"### Preview: {found.title}",
-        f"**{', '.join([*what, amount(who.people, 'person', 'people')])}:** {people}.",
-        f"-# For {shown(found.league.name)}. Nothing is imported yet. Every row could be read.",
-        _table(short.seasons, planned.numbers),
-        _numbers(planned),
-        f"**New:** {', '.join([*new, *more])}" if new else "",
-        _later(planned.running),
-        *(f"-# {cut(shown(note), 200)}" for note in short.notes[:5]),
-    ]
-    return "\n".join(filter(None, lines))
-
-
-def _numbers(planned: Plan) -> str:
-    if not planned.numbers:
-        return ""
-    low, high = min(planned.numbers), max(planned.numbers)
-    free = f"Number {low} is free" if low == high else f"Numbers {low} to {high} are free"
-    first = "" if planned.first is None else f": season {planned.first} was your first here"
-    return f"-# {free if high - low + 1 == len(planned.numbers) else 'The numbers are free'}{first}."
-
-
-def _later(running: int | None) -> str:
-    return "" if running is None else f"-# Season {running} is running: its pairings and ratings stay as they are."
-
-
-def _table(seasons: Sequence[SeasonInShort], numbers: Sequence[int]) -> str:
-    """Return the seasons as a table in letters of one width; names are cut, and can't end it."""
-    if not seasons:
-        return ""
-    rows = [("Season", "Matches", "People", "Winner", "Dates")]
-    for number, season in sorted(zip(numbers, seasons, strict=True), key=lambda pair: pair[0])[:MOST_SHOWN]:
-        winner = cut((season.champion or "-").replace("`", "'"), 14)
-        rows.append((str(number), str(season.matches), str(season.people), winner, _dates(season.dates)))
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    wide = max(len(row[3]) for row in rows)
-    lines = [
-        "  ".join([*(row[at].rjust(widths[at]) for at in range(3)), row[3].ljust(wide), row[4]]).rstrip()
-        for row in rows
-    ]
-    more = f"\n-# And {len(seasons) - MOST_SHOWN} more." if len(seasons) > MOST_SHOWN else ""
-    return "```\n" + "\n".join(lines) + "\n```" + more
-
-
-def _dates(dates: tuple[date, date] | None) -> str:
-    if dates is None:
-        return ""
-    first, last = (f"{day:%b %Y}" for day in dates)
-    if first == last:
-        return first
-    return f"{dates[0]:%b} to {last}" if dates[0].year == dates[1].year else f"{first} to {last}"
 
 
 def _who(key: str, found: Preview, planned: Plan, unclear: Unclear) -> list[Part]:
@@ -283,6 +225,7 @@ async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
         if short is None:
             raise Conflict("This message is too old, so nothing was changed. Use the command again.")
         found.files, found.short = tuple(files), short
+        found.champions.clear()
     return await _preview(who, key)
 
 
@@ -326,6 +269,59 @@ async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply
     return await _preview(who, key)
 
 
+@action("import-won")
+async def choose_season(press: Press, key: str) -> Reply:
+    """Ask which season someone won, of those whose file doesn't say it, or who if there is only one."""
+    found, who = await _kept(press.who, key)
+    planned = await _plan(who, found)
+    open_ = [at for at, season in enumerate(found.short.seasons) if season.champion is None]
+    if len(open_) == 1:
+        return _who_won(key, found, open_[0], planned.numbers[open_[0]])
+    options = [
+        discord.SelectOption(
+            label=cut(f"Season {planned.numbers[at]}: {found.short.seasons[at].title}", 100), value=str(at)
+        )
+        for at in sorted(open_, key=lambda at: planned.numbers[at])
+    ]
+    made = card("Who won?", "Which season do you mean? Seasons you leave out have no champion.")
+    select = (ask_champion(key).select(options, hint="Choose a season"),)
+    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+
+
+def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
+    top = found.short.seasons[at].top
+    options = [
+        discord.SelectOption(label=line.name, value=str(place), description=line.record)
+        for place, line in enumerate(top)
+    ]
+    made = card("Who won?", f"Who is the champion of season {number}? The best {len(options)} are listed.")
+    select = (note_champion(key, at).select(options, hint="Choose a person"),)
+    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+
+
+@choice("import-season")
+async def ask_champion(press: Press, value: str, key: str) -> Reply:
+    """Ask who won a season."""
+    found, who = await _kept(press.who, key)
+    planned = await _plan(who, found)
+    return _who_won(key, found, int(value), planned.numbers[int(value)])
+
+
+@choice("import-champion")
+async def note_champion(press: Press, value: str, key: str, at: int) -> Reply:
+    """Note who won a season, and show the preview."""
+    found, who = await _kept(press.who, key)
+    found.champions[at] = found.short.seasons[at].top[int(value)].name
+    return await _preview(who, key)
+
+
+@action("import-preview")
+async def show_preview(press: Press, key: str) -> Reply:
+    """Show the preview again."""
+    _, who = await _kept(press.who, key)
+    return await _preview(who, key)
+
+
 @action("import-run")
 async def run(press: Press, key: str) -> Reply:
     """Import a file that was previewed."""
@@ -340,17 +336,24 @@ async def run(press: Press, key: str) -> Reply:
         return f"Importing {amount(matches, 'match', 'matches')}: {how} …"
 
     work = steps.bring_in(
-        who.db, who.order, files=found.files, short=found.short, planned=planned, worker=worker, saved=saved.append
+        who.db,
+        who.order,
+        files=found.files,
+        short=found.short,
+        planned=planned,
+        champions=found.champions,
+        worker=worker,
+        saved=saved.append,
     )
     try:
         done = await _with_news(press.interaction, work, far)
     except Exception as error:
         return await _once_more(who, key, error, "button import-run")
     let_go(key)
-    return _done(found.league.id, done)
+    return _done(found.league.id, done, [*seasons(found.short, planned.numbers, found.champions)])
 
 
-def _done(league: LeagueId, done: Brought | Imported) -> Answer:
+def _done(league: LeagueId, done: Brought | Imported, brought: Sequence[str] = ()) -> Answer:
     people = f"{amount(done.known + done.new, 'person', 'people')}: {done.known} known, {done.new} new."
     what = [amount(len(done.numbers), "season"), amount(done.matches, "match", "matches")] if done.numbers else []
     title = f"✅ Imported: {', '.join(what) or amount(done.new, 'person', 'people')}"
@@ -361,8 +364,8 @@ def _done(league: LeagueId, done: Brought | Imported) -> Answer:
     back = take_back(league, done.id).button("Take the import back")
     if isinstance(done, Imported) and done.live:
         return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
-    accounts = "\n".join(_accounts(done))
-    made = card(title, f"{people}{counts}\n{accounts}".strip(), footer=until, buttons=(back,), colour=GREEN)
+    text = "\n".join([f"{people}{counts}", *brought, *_accounts(done)])
+    made = card(title, text, footer=until, buttons=(back,), colour=GREEN)
     return replace(made, replace=True)
 
 

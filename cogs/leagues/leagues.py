@@ -37,7 +37,10 @@ LARGEST_FILE = 10_000_000
 MOST_BYTES = 15_000_000
 """Bytes of all files that come in at once."""
 _FILES: dict[str, Any] = {f"file{number}": "One more file: all come in together" for number in range(2, 11)}
-NEXT = "\n**Next:** `/season create` prepares a season."
+NEXT = (
+    "\n**Next:** `/season create` prepares a season. Played before? `/league import` brings your past in: do it before"
+    " the first season."
+)
 
 
 class Leagues(LeagueCog):
@@ -175,7 +178,7 @@ class Leagues(LeagueCog):
             made = await publishing.as_zip(who.db, who.order, self.bot.publisher)
         else:
             made = await steps.take_out(who.db, who.order, self.bot.worker, season_number=season, as_=kind)
-        text = _EXPORTED[kind].format(shown(made.filename))
+        text = (_EXPORTED[kind] if made.checkable else _RECORDED).format(shown(made.filename))
         return Answer(text=text, parts=(Attached(made.filename, made.content),))
 
     @command(
@@ -222,6 +225,8 @@ _EXPORTED = {
     "your calendar has, and nothing doubles.",
 }
 """What is said with an exported file."""
+_RECORDED = "This season was played elsewhere: its results count, but there's no pairing to check."
+"""What is said with the league file of a recorded season."""
 
 LISTED: list[Callable[[Caller], Awaitable[Answer | None]]] = []
 """What subjects list below a league's settings for the one who looks; filled by `cogs.wiring`."""

@@ -12,6 +12,10 @@ from cogs.ui.button_memory import forget_all
 from tests.cogs.conftest import World, labels, text_of
 
 FIRST = "season,round,player,opponent,winner,date\n1,1,Zoë,Pavel,Zoë,2024-02-01\n1,2,Zoë,*Quinn*,*Quinn*,2024-03-01\n"
+PREVIEW = """**Season 1** · 1 Feb to 1 Mar 2024
+2 matches, 3 people
+\\*Quinn\\* 1–0 · Zoë 1–1 · Pavel 0–1
+-# Row 2: Zoë won against Pavel"""
 SECOND = "season,player,opponent,winner\n2,Zoe,Pavel,Zoe\n2,PAVEL!,Rosa,Rosa\n"
 
 
@@ -25,9 +29,11 @@ async def test_a_sheet_is_previewed_imported_and_taken_back(world: World) -> Non
     shown = await sent(world, FIRST)
     assert shown.ephemeral
     assert "1 season, 2 matches, 3 people:** 0 known, 3 new." in text_of(shown)
-    assert "Feb to Mar 2024" in text_of(shown)
-    assert labels(shown.response) == ["Import 2 matches", "Cancel"]
+    assert PREVIEW in text_of(shown)
+    assert labels(shown.response) == ["Import 2 matches", "Who won?", "Cancel"]
     done = await world.organiser.click(shown.response, label="Import 2 matches")
+    assert PREVIEW in text_of(done)
+    assert "3 people have no account yet. They press **Join** and say who they are" in text_of(done)
     assert "Imported: 1 season, 2 matches" in text_of(done)
     assert "You can take it back until season 2 starts" in text_of(done)
     again = await sent(world, FIRST)
@@ -63,6 +69,53 @@ async def test_each_unclear_name_is_asked_once(world: World) -> None:
     assert "4 people: 2 known, 2 new" in text_of(done)
     third = await sent(world, "season,player,opponent,winner\n3,Zoe,PAVEL!,Zoe\n")
     assert "2 people:** 2 known, 0 new" in text_of(third)
+
+
+async def test_who_won_is_said_in_the_preview(world: World) -> None:
+    await world.league()
+    shown = await sent(world, FIRST + "2,1,Zoë,Pavel,Zoë,2024-05-01\n")
+    which = await world.organiser.click(shown.response, label="Who won?")
+    assert "Which season do you mean?" in text_of(which)
+    who = await world.organiser.select(which.response, values=["1"])
+    assert "Who is the champion of season 2?" in text_of(who)
+    chosen = await world.organiser.select(who.response, values=["0"])
+    assert "🏆 Zoë" in text_of(chosen)
+    done = await world.organiser.click(chosen.response, label="Import 3 matches")
+    assert "🏆 Zoë" in text_of(done)
+    champions = text_of(await world.outsider.slash(world.channel, "champions"))
+    assert "Zoë" in champions
+
+
+async def test_several_files_come_in_with_one_press_and_go_with_one(world: World) -> None:
+    await world.league()
+    rows = "player,opponent,winner,date\nAnn,Ben,{},2024-{:02}-05\n"
+    files = {f"file{at if at > 1 else ''}": ("old.csv", rows.format("Ann", 13 - at).encode()) for at in range(1, 11)}
+    shown = await world.organiser.slash(world.channel, "league import", **files, number=3)
+    assert "### Preview: 10 files" in text_of(shown)
+    assert "**Season 3** (10. old) · 5 Mar 2024" in text_of(shown)
+    assert "**Season 12** (1. old) · 5 Dec 2024" in text_of(shown)
+    done = await world.organiser.click(shown.response, label="Import 10 matches")
+    assert "Imported: 10 seasons, 10 matches" in text_of(done)
+    back = await world.organiser.click(done.response, label="Take the import back")
+    assert "gone again" in text_of(back)
+
+
+async def test_earlier_evenings_say_which_seasons_make_room(world: World) -> None:
+    await world.league()
+    rows = "player,opponent,winner,date\nAnn,Ben,Ann,2024-0{}-05\n"
+    shown = await sent(world, rows.format(3), "march.csv")
+    await world.organiser.click(shown.response, label="Import 1 match")
+    shown = await sent(world, rows.format(1), "january.csv")
+    assert "Season 1 becomes season 2: by the dates, what you import was played before." in text_of(shown)
+    twice = await sent(world, rows.format(3), "march.csv")
+    assert "These matches are in the league already" in text_of(twice)
+
+
+async def test_league_files_keep_their_own_number(world: World) -> None:
+    await world.league()
+    file = ("old.json", LEAGUE_FILE.encode())
+    refused = await world.organiser.slash(world.channel, "league import", file=file, number=3)
+    assert "A league file has its own number, which its draws use. Leave out the number." in text_of(refused)
 
 
 async def test_a_restart_before_the_press_imports_nothing(world: World) -> None:
@@ -169,7 +222,7 @@ async def test_an_import_that_fails_late_shows_the_preview_again(world: World, m
     failed = await world.organiser.click(shown.response, label="Import 2 matches")
     assert not failed.followups
     assert text_of(failed).startswith("❌ The file takes too much time or memory.")
-    assert labels(failed.response) == ["Import 2 matches", "Cancel"]
+    assert labels(failed.response) == ["Import 2 matches", "Who won?", "Cancel"]
     monkeypatch.setattr(steps, "bring_in", bring_in)
     done = await world.organiser.click(shown.response, label="Import 2 matches")
     assert "Imported: 1 season, 2 matches" in text_of(done)

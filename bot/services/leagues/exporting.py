@@ -20,10 +20,11 @@ from storage.tables import entrants
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExportedFile:
-    """A league file and the name to save it under; nothing of it comes from people."""
+    """A league file and the name to save it under, of which nothing comes from people; in some no one was paired."""
 
     filename: str
     text: str
+    checkable: bool = True
 
 
 def export(conn: Connection, order: Order, *, season_number: int | None = None) -> ExportedFile:
@@ -37,11 +38,13 @@ def file_of(conn: Connection, row: SeasonRow) -> ExportedFile:
     """Return a season as a league file, with nothing in it that someone typed as a reason."""
     season = asked.with_all_parts(conn, row, counted.complete(conn, row))
     season = replace(season, rounds=tuple(map(_without_reason, season.rounds)))
-    final = _final(conn, row, season)
+    final, paired = _final(conn, row, season), by_key(season.format).paired
     # Draws that decided something may have had the name of a player who is forgotten.
     if final is not None and not (season.forgotten and end_difference(season, final)):
         season = replace(season, final=final)
-    return ExportedFile(filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season))
+    return ExportedFile(
+        filename=f"fairpair-season-{season.number}.json", text=writing.to_json(season), checkable=paired
+    )
 
 
 def _without_reason(round_: Round) -> Round:
@@ -49,9 +52,11 @@ def _without_reason(round_: Round) -> Round:
 
 
 def _final(conn: Connection, row: SeasonRow, season: Season) -> Final | None:
-    """Return how a season ended, once it's over and a round of it was played; of a recorded one nothing is compared."""
+    """Return how a season ended, once it's over and a round of it was played; of a recorded one who its champion is."""
     over = row.phase in (SeasonPhase.CANCELLED, SeasonPhase.FINISHED)
-    if not over or not season.rounds or not by_key(season.format).paired:
+    if not over or not season.rounds:
+        return None
+    if not by_key(season.format).paired and row.champion_id is None:
         return None
     champion = None if row.champion_id is None else Name(entrants.get(conn, row.champion_id).name)
     return final_of(counted.table(conn, row).values(), _ended(row, season), champion)

@@ -131,20 +131,30 @@ def _in_league(see: Look, player_id: PlayerId) -> InLeague:
 
 
 def prepared(
-    files: Sequence[File], names: Mapping[str, str], league: str, numbers: Sequence[int], by_date: bool
+    files: Sequence[File],
+    names: Mapping[str, str],
+    league: str,
+    numbers: Sequence[int],
+    by_date: bool,
+    champions: Mapping[int, str],
 ) -> tuple[FileContents, ...]:
-    """Read files once more and return their seasons as they will be saved, the lowest number first."""
+    """Read files once more and return their seasons as they will be saved, the lowest number first.
+
+    `champions` are those that were said for seasons whose file names none, by the place of the season.
+    """
     as_named = read_together(files).found
     found, digests = called(as_named, names), map(digest_of, as_named.seasons)
     made = {season.number: season for season in recorded(found, league, numbers)}
+    won = [champion_of(season) or champions.get(at) for at, season in enumerate(found.seasons)]
+    every = sorted(zip(numbers, found.seasons, digests, won, strict=True), key=itemgetter(0))
     return tuple(
         replace(
-            judged(made[number], champion=None if (won := champion_of(season)) is None else Name(won)),
+            judged(made[number], champion=None if champion is None else Name(names.get(champion, champion))),
             days=season.dates,
             by_date=by_date and season.number is None,
             digest=digest,
         )
-        for number, season, digest in sorted(zip(numbers, found.seasons, digests, strict=True), key=itemgetter(0))
+        for number, season, digest, champion in every
     )
 
 

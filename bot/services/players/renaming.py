@@ -44,7 +44,7 @@ def rename(
     renamed = players.rename(do.conn, row, name, look_alike_key(name))
     _rename_entry(do, renamed)
     do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
-    if row.discord_id != order.actor.user_id:
+    if row.discord_id not in (None, order.actor.user_id):
         told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
         do.tell(told, pings=[row.discord_id])
     return renamed

@@ -24,6 +24,7 @@ from storage.rows import LeagueRow, SeasonRow
 from storage.tables import entrants, seasons
 
 DECIDE = "Decide or correct a result with /result set."
+PLAYED_BEFORE = "Played before? /league import brings your past in. Do it before the first season."
 LOOK_UP = (
     "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /profile, /history, /champions, /why "
     "and /rules."
@@ -112,9 +113,10 @@ def _organising(see: Look, order: Order, season: SeasonRow | None) -> tuple[str,
     test = "Test channels, rights and roles with /league check."
     if season is None:
         step = "Prepare the next season with /season create."
+        past = () if seasons.numbers(see.conn, see.league.id) else (PLAYED_BEFORE,)
         if seasons.unpublished(see.conn, see.league.id) is not None:
             step = "The next season is prepared: look at it and open its sign-ups with /season settings."
-        return (step, test, "Write your own rules with /league rules.")
+        return (*past, step, test, "Write your own rules with /league rules.")
     view = overview.status(see.conn, order)
     manage = (
         "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "

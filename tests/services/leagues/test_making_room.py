@@ -1,5 +1,6 @@
 """A later import of what was played earlier: imported seasons make room for it, and get their numbers back."""
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -7,13 +8,16 @@ from typing import Any
 import pytest
 import trueskill
 
+from bot import steps
 from bot.league.errors import Conflict
 from bot.services.base import counted
-from bot.services.leagues import taking_back
+from bot.services.leagues import exporting, taking_back
 from bot.services.leagues.moving_in import Brought
-from bot.services.players import forgetting, keeping_apart
+from bot.services.players import forgetting, keeping_apart, renaming
+from bot.services.reads.past.champions import champions
 from bot.services.reads.past.whole_league import whole
 from bot.services.seasons import planning
+from bot.site.pages import pages
 from storage.tables import imports, leagues
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import ORGANISER, World
@@ -109,3 +113,32 @@ async def test_dates_are_those_of_the_file_and_none_where_it_has_none(world: Wor
     await brought(world, "season,player,opponent,winner\n2,Ann,Ben,Ann\n")
     facts = await world.db.read(whole, order(world))
     assert [(one.began, one.ended) for one in facts.seasons] == [(date(2024, 1, 5), date(2024, 3, 1)), (None, None)]
+
+
+CHAMPION = "season,player,opponent,winner,champion\n1,Ann,Ben,Ann,Ben\n1,Ann,Cy,Ann,Ben\n"
+
+
+async def test_the_champion_of_a_past_season_goes_where_its_league_file_goes(world: World) -> None:
+    done = await brought(world, CHAMPION)
+    made = await world.db.read(exporting.export, order(world))
+    assert (json.loads(made.text)["final"]["champion"], made.checkable) == ("Ben", False)
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    await steps.import_file(world.db, order(world), data=made.text.encode())
+    won = (await world.db.read(champions, order(world))).won
+    assert [one.champion and one.champion.called for one in won] == ["Ben"]
+    assert (await world.db.read(exporting.export, order(world))).text == made.text
+
+
+async def test_pages_of_a_past_season_offer_nothing_to_check(world: World) -> None:
+    await brought(world, CHAMPION)
+    await world.begin(4, rounds=1, cut=0)
+    made = pages(await world.db.read(whole, order(world)))
+    past, live = (made[f"season-{number}/index.html"].decode() for number in (1, 2))
+    assert ("Check it here" in past, "Check it here" in live) == (False, True)
+
+
+async def test_a_new_name_of_someone_without_an_account_is_told_to_nobody(world: World) -> None:
+    await brought(world, CHAMPION)
+    before = await world.notices()
+    await world.db.write(renaming.rename, order(world), player="Cy", new_name="Cyrus", reason=None)
+    assert await world.notices() == before
