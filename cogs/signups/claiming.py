@@ -130,7 +130,7 @@ def claims_post(facts: ClaimsPost) -> Answer:
 
 
 def _lines(row: ClaimRow, past: Past) -> Iterator[str]:
-    who = f"{mention(row.discord_id, row.called)} ({shown(row.called)})"
+    who = mention(row.discord_id, row.called)
     if row.accepted:
         yield f"✅ {who} is **{shown(row.name)}**."
     elif row.answered_at is not None:

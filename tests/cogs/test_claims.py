@@ -33,7 +33,7 @@ async def test_join_under_a_known_name_asks_and_an_organiser_lets_them_in(world:
     await moved_in(world)
     ada = world.player("Ada")
     asked: Any = await ada.click(world.post("Sign-ups are open"), label="Join")
-    assert "Are you the **Ada** who played seasons 1, 2 (2 matches)?" in text_of(asked)
+    assert "Are you the **Ada** who played seasons 1 and 2 (2 matches)?" in text_of(asked)
     told = await ada.click(asked.response, label="That's me")
     assert "Request sent: an organiser confirms that you're **Ada**, and you're in season 3" in text_of(told)
     assert "You've already asked" in text_of(await ada.slash(world.channel, "signup"))

@@ -64,12 +64,19 @@ class Past:
 
     @property
     def words(self) -> str:
-        """Return who that is: the Ada of seasons 1 and 2 (8 matches)."""
+        """Return who that is: the Ada who played seasons 1 and 2 (8 matches)."""
         if not self.seasons:
             return f"{self.player.name} of this league's list"
-        named = first_few([str(number) for number in self.seasons], _NAMED)
-        seasons = f"season{'' if len(self.seasons) == 1 else 's'} {named}"
-        return f"{self.player.name} who played {seasons} ({amount(self.matches, 'match', 'matches')})"
+        return f"{self.player.name} who played {self._seasons} ({amount(self.matches, 'match', 'matches')})"
+
+    @property
+    def _seasons(self) -> str:
+        first, last = self.seasons[0], self.seasons[-1]
+        if len(self.seasons) == 1:
+            return f"season {first}"
+        if len(self.seasons) > 2 and last - first == len(self.seasons) - 1:
+            return f"seasons {first} to {last}"
+        return f"seasons {first_few([str(number) for number in self.seasons[:-1]], _NAMED)} and {last}"
 
 
 class PerhapsYou(Conflict):

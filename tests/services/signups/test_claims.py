@@ -7,7 +7,7 @@ import pytest
 from bot.league.errors import Conflict, LeagueError, NotAllowed, NotFound
 from bot.services.bans import banning
 from bot.services.base.ask_first import AskFirst
-from bot.services.leagues import set_up, taking_back
+from bot.services.leagues import deletion, set_up, taking_back
 from bot.services.players import forgetting, merging, renaming
 from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
@@ -71,7 +71,7 @@ async def told(world: World, kind: str = "claim-answer") -> list[str]:
 
 async def test_a_name_the_league_knows_is_asked_and_organisers_let_them_in_without_another_press(world: World) -> None:
     await moved_in(world)
-    with pytest.raises(PerhapsYou, match=r"Are you the Ada who played seasons 1, 2 \(2 matches\)\?"):
+    with pytest.raises(PerhapsYou, match=r"Are you the Ada who played seasons 1 and 2 \(2 matches\)\?"):
         await join(world, "Ada")
     assert await waiting(world) == []
     done = await claim(world, "Ada")
@@ -357,6 +357,37 @@ async def test_a_page_is_posted_again_where_moderators_get_a_channel(world: Worl
     (private,) = [made for made in await world.announce() if made.post.kind == "claims"]
     assert isinstance(private.facts, ClaimsPost)
     assert private.facts.apart
+
+
+@pytest.mark.parametrize(
+    ("seasons", "words"),
+    [
+        ((), "Ada of this league's list"),
+        ((3,), "Ada who played season 3 (1 match)"),
+        ((1, 2), "Ada who played seasons 1 and 2 (2 matches)"),
+        ((1, 2, 3, 4), "Ada who played seasons 1 to 4 (4 matches)"),
+        ((1, 2, 4), "Ada who played seasons 1, 2 and 4 (3 matches)"),
+    ],
+)
+async def test_someone_is_known_by_what_they_played(world: World, seasons: tuple[int, ...], words: str) -> None:
+    rows = "".join(f"{number},Ada,Zed,Ada\n" for number in seasons)
+    await brought(world, f"season,player,opponent,winner\n{rows}" if rows else "name\nAda\n")
+    await world.create()
+    with pytest.raises(PerhapsYou) as asked:
+        await join(world, "Ada")
+    assert asked.value.past.words == words
+
+
+async def test_a_deleted_league_leaves_no_claim(world: World) -> None:
+    await brought(world, "name\nAda\nBruno\n")
+    await world.create()
+    await claim(world, "Ada")
+    await answer(world, "Ada")
+    await claim(world, "Kim", "Bruno")
+    await do(deletion.delete, **there(world))
+    with look_into(world.db) as conn:
+        assert records(conn, "SELECT * FROM claims") == ()
+        assert records(conn, "SELECT * FROM imported_accounts") == ()
 
 
 async def test_who_asks_no_more_leaves_and_the_form_finds_only_who_is_there(world: World) -> None:
