@@ -1,14 +1,33 @@
-"""Imported seasons make room for those of a later import that were played before them, and get their numbers back."""
+"""Seasons make room for those of an import that were played before them, and imported ones get their numbers back."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
-from bot.league.season.phases import LIVE
-from bot.moving_in.numbering import Days, Here
+from bot.league.errors import Conflict
+from bot.league.season.phases import LIVE, SeasonPhase
+from bot.moving_in.numbering import Dated, Days, Here, Numbers, numbers_for
 from bot.services.base.act import Act, Look
 from storage.rows import SeasonId, SeasonRow
 from storage.tables import imports, seasons
 from storage.tables.imports import BroughtSeason, ImportId
+
+
+def numbers_of(see: Look, new: Sequence[Dated], first: int | None) -> Numbers:
+    """Return the numbers of new seasons, and of those that make room: the one that takes sign-ups too, as the last.
+
+    Raises Conflict for numbers that are taken, and where too few are free.
+    """
+    here, live = seasons_here(see), seasons.live(see.conn, see.league.id)
+    if live is None or live.phase is not SeasonPhase.SIGNUP:
+        return numbers_for(new, here, first)
+    last = live.number or 0
+    try:
+        given = numbers_for(new, here, first)
+    except Conflict:
+        given = numbers_for(new, [one for one in here if one.number != last], first)
+    newest = max(given.new, default=0)
+    return given if newest < last else replace(given, moved={**given.moved, last: newest + 1})
 
 
 def seasons_here(see: Look) -> tuple[Here, ...]:
@@ -43,9 +62,15 @@ def _days(see: Look, row: SeasonRow) -> Days | None:
 
 def make_room(do: Act, import_id: ImportId, moved: Mapping[int, int]) -> None:
     """Give seasons the numbers they have from an import on, and note which they had."""
-    rows = {row.number or 0: row.id for row in seasons.of_league(do.conn, do.league.id)}
-    imports.note_moved(do.conn, import_id, {rows[before]: before for before in moved})
-    _renumber(do, {rows[before]: number for before, number in moved.items()})
+    rows, live = seasons.of_league(do.conn, do.league.id), seasons.live(do.conn, do.league.id)
+    move = [row for row in rows if row.number in moved]
+    imports.note_moved(do.conn, import_id, {row.id: row.number or 0 for row in move if row.phase not in LIVE})
+    _renumber(do, {row.id: moved[row.number or 0] for row in move})
+    if live is not None and live.number in moved:
+        do.about(seasons.get(do.conn, live.id))
+        do.touch()
+        do.tell(f"Season {live.number} is season {do.season.number} now: earlier seasons were imported.")
+        do.found = None
     for number in moved.values():
         seasons.hide_past_meetings(do.conn, import_id, do.league.id, number)
 

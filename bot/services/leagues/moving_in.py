@@ -11,7 +11,6 @@ from bot.league.season.node import quoted
 from bot.league.season.phases import PLAYING
 from bot.moving_in.as_seasons import recorded
 from bot.moving_in.found import called
-from bot.moving_in.numbering import numbers_for
 from bot.moving_in.summary import Summary, champion_of, digest_of
 from bot.moving_in.together import File, read_together
 from bot.services.base.act import ORGANISER, Look, act, look
@@ -89,10 +88,14 @@ def _plan(see: Look, file: Summary, decided: Mapping[str, str], number: int | No
     taken = seasons.numbers(see.conn, see.league.id)
     if number is None:
         _require_others(see, file)
-    given = numbers_for(file.seasons, making_room.seasons_here(see), number)
+    given = making_room.numbers_of(see, file.seasons, number)
     numbers = given.new
     live = seasons.live(see.conn, see.league.id)
-    late = [] if live is None else sorted(one for one in numbers if one > (live.number or 0))
+    late = (
+        []
+        if live is None
+        else sorted(one for one in numbers if one > given.moved.get(live.number or 0, live.number or 0))
+    )
     if live is not None and late:
         raise Conflict(
             f"Season {late[0]} would come after season {live.number}, which isn't over."

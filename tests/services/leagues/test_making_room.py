@@ -20,7 +20,7 @@ from bot.services.seasons import planning
 from bot.site.pages import pages
 from storage.tables import imports, leagues
 from tests.files import change_by_hand, do, look_into
-from tests.services.conftest import ORGANISER, World
+from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.leagues.test_moving_in import brought, dump, order
 
 
@@ -77,6 +77,25 @@ async def test_seasons_that_are_used_make_no_room(world: World) -> None:
     await world.begin(4, rounds=1, cut=0)
     with pytest.raises(Conflict, match="This season belongs below season 1, but no number is free there"):
         await month(world, 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["1,Ann,Ben,Ann\n2,Ann,Ben,Ben\n", "A,Ann,Ben,Ann\nB,Ann,Ben,Ben\n", "2,Ann,Ben,Ann\n"]
+)
+async def test_a_season_in_sign_ups_makes_room_and_follows_on_those_left(world: World, text: str) -> None:
+    await world.create()
+    await world.sign_up(*NAMES[:4])
+    before = (await world.status()).season
+    done = await brought(world, f"season,player,opponent,winner\n{text}")
+    moved = (await world.status()).season
+    assert (before.number, moved.number, moved.id, done.next) == (1, 3, before.id, 3)
+    assert "Season 1 is season 3 now: earlier seasons were imported." in await world.notices()
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert (await world.status()).season.number == 1
+    await brought(world, f"season,player,opponent,winner\n{text}")
+    await world.start()
+    with pytest.raises(Conflict, match=r"has these seasons already|no number is free"):
+        await brought(world, "season,player,opponent,winner,date\nC,Ann,Ben,Ann,2024-01-01\n3,Ann,Ben,Ann,\n")
 
 
 async def test_seasons_whose_pages_are_public_make_no_room(world: World) -> None:
