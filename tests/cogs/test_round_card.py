@@ -53,12 +53,12 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
 @pytest.mark.parametrize(
     ("format_", "tiers"),
     [
-        ("ohs", ["0-loss tier", "1-loss tier"]),
-        ("two-loss-out", ["Pool Undefeated", "Pool One-Loss"]),
-        ("keyforge-swiss", ["Players with 1 point", "Players with 0 points"]),
+        ("ohs", ["both unbeaten", "both 1 loss"]),
+        ("two-loss-out", ["both unbeaten", "both 1 loss"]),
+        ("keyforge-swiss", ["both 1 point", "both 0 points"]),
     ],
 )
-async def test_from_the_second_round_on_each_match_names_its_tier(world: World, format_: str, tiers: list[str]) -> None:
+async def test_from_round_2_on_a_match_names_both_records(world: World, format_: str, tiers: list[str]) -> None:
     await world.started(format=format_, cut=2)
     assert {row.text.splitlines()[1] for row in world.open_matches()} == {"-# No time agreed yet"}
     for row in world.open_matches():

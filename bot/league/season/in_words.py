@@ -27,6 +27,11 @@ def spelled(number: int, thing: str) -> str:
     return f"{_NUMBERS[number] if number < len(_NUMBERS) else number} {_one_or_many(number, thing)}"
 
 
+def losses_in_words(losses: int) -> str:
+    """Return a record by its losses: `unbeaten`, `1 loss`."""
+    return amount(losses, "loss") if losses else "unbeaten"
+
+
 def with_losses(losses: int) -> str:
     """Return players of so many losses: `unbeaten players`, `players with 1 loss`."""
     return f"players with {amount(losses, 'loss')}" if losses else "unbeaten players"

@@ -47,7 +47,7 @@ def label_columns(label: Label, ids: Mapping[Name, EntrantId]) -> dict[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedMatch:
-    """A pair of the next round; `tier` only where the round has several."""
+    """A pair of the next round; `tier` says the levels of both, where the round has several."""
 
     upper: Name
     lower: Name
@@ -99,7 +99,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
     byes = tuple(bye.name for bye in proposal.byes)
     name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
     records = _records(season, proposal)
-    several = len({pair.tier for pair in proposal.pairs}) > 1
+    levels = _levels(season, proposal)
     return PreparedRound(
         number=proposal.number,
         stage=proposal.stage,
@@ -108,7 +108,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
             PreparedMatch(
                 upper=pair.upper,
                 lower=pair.lower,
-                tier=pair.tier if several else "",
+                tier=_both_levels(*(levels[name] for name in pair.players)) if levels else "",
                 rematch=pair.rematch,
                 decided=_decided(pair.reasons, records(*pair.players)),
                 label=label,
@@ -134,6 +134,20 @@ def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, 
         if match.dice_off in (None, choice.name):
             found[place] = Label(names[place], choice.name, _decided(choice.reasons))
     return tuple(found)
+
+
+def _levels(season: Season, proposal: Proposal) -> Mapping[Name, str]:
+    """Return what each player of a round is paired by, in words; nothing where all are level, and in the finals."""
+    if proposal.stage is not Stage.REGULAR:
+        return {}
+    format_ = by_key(season.format)
+    records = format_.before_finals(season).records
+    levels = {name: format_.level(records[name]) for pair in proposal.pairs for name in pair.players}
+    return levels if len(set(levels.values())) > 1 else {}
+
+
+def _both_levels(one: str, other: str) -> str:
+    return f"both {one}" if one == other else f"{one} v {other}"
 
 
 def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:

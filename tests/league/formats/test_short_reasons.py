@@ -6,7 +6,10 @@ from hypothesis import strategies as st
 
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
+from bot.league.season.model import Season
+from bot.services.play.prepared import prepared
 from tests.examples import examples
+from tests.league.builders import after, proposed, season
 from tests.league.formats.short_reasons import read, rounds, told
 
 
@@ -38,3 +41,24 @@ def test_a_sentence_that_is_not_so_is_found() -> None:
                         read(reading, line.replace(words, changes[words]))
                     untouched.discard(words)
     assert not untouched
+
+
+def labels(now: Season) -> set[str]:
+    return {match.tier for match in prepared(now, proposed(now)).matches}
+
+
+def test_a_match_between_groups_says_both_records_and_where_all_are_level_none_does() -> None:
+    six = ["a", "b", "c", "d", "e", "f"]
+    for format_, mixed, level in (
+        ("ohs", "unbeaten v 1 loss", "both unbeaten"),
+        ("two-loss-out", "unbeaten v 1 loss", "both unbeaten"),
+        ("keyforge-swiss", "1 point v 0 points", "both 1 point"),
+        ("lightseekers-swiss", "1 win v 0 wins", "both 1 win"),
+    ):
+        start = season(format_, six, **({"cut": 2} if format_ == "two-loss-out" else {}))
+        assert labels(start) == {""}
+        later = labels(after(start, "ab", "cd", "ef"))
+        turned = " v ".join(reversed(mixed.split(" v ")))
+        assert level in later
+        assert later & {mixed, turned}
+        assert all(label.startswith("both ") or label in (mixed, turned) for label in later)

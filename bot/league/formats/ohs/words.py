@@ -42,8 +42,9 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
         Rule(Chapter.ROUNDS, _REFUSALS),
         Rule(
             Chapter.ROUNDS,
-            "Rematches within the season are avoided where possible. Round 1 and tiers with two or more losses "
-            f"also avoid those of the last {many}. Round 2 also avoids those of the last season.",
+            "Rematches of the season are avoided within each tier. Round 1 and tiers with two or more losses also "
+            f"avoid those of the last {many}. Round 2 also avoids those of the last season. Who is paired up is "
+            "chosen first, without a look at rematches.",
         ),
         _byes(settings),
         *words.results(settings, None, bracket=False),

@@ -15,6 +15,7 @@ from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
 from bot.league.season.choices import Game
+from bot.league.season.in_words import losses_in_words
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
 from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings, read_settings
 
@@ -140,6 +141,10 @@ class Format(ABC):
     def on_late_entry(self, settings: SeasonSettings) -> str:
         """Return what follows from a player who enters late, besides missed rounds, in a sentence or two."""
         return ""
+
+    def level(self, record: Record) -> str:
+        """Return what players are paired by in the rounds before the finals, in words: by default their losses."""
+        return losses_in_words(record.losses)
 
     def points(self, record: Record) -> int:
         """Return what standings show as points: wins, unless the format counts points."""

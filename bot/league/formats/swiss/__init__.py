@@ -6,11 +6,13 @@ from typing import ClassVar
 
 from bot.league.counting.draw import Purpose
 from bot.league.counting.history import History
+from bot.league.counting.records import Record
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.formats.swiss.score_groups import pair_groups, score_groups
 from bot.league.pairing.byes import byes_so_far, drawn_bye
 from bot.league.pairing.proposal import Bye, Proposal
 from bot.league.pairing.reasons import Key, by_draw
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Stage
 from bot.league.season.settings import SeasonSettings
 
@@ -29,6 +31,10 @@ class Swiss(StagedFormat):
     @abstractmethod
     def bye(self, history: History, players: Sequence[Name]) -> Bye:
         """Return the bye of a round after the first: it goes to a player with the fewest byes."""
+
+    def level(self, record: Record) -> str:
+        """Return the score in words."""
+        return amount(self.points(record), *self.unit)
 
     def seed_keys(self, history: History) -> tuple[Key, ...]:
         """Return the score, the tie-breaks, the organiser's order where there is one, the draw."""

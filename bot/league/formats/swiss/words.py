@@ -98,8 +98,8 @@ def _pairing(unit: str) -> Rule:
     return Rule(
         Chapter.ROUNDS,
         f"You meet someone with as many {unit} as you. A group with an odd number sends one player down to the next "
-        "group; a group that can't avoid a rematch joins the next. You won't meet the same opponent twice before "
-        "the finals if that can be avoided.",
+        "group; a group that can't avoid a rematch joins the next. You meet the same opponent twice before the "
+        "finals only if no pairing of the round avoids it.",
     )
 
 
