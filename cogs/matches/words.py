@@ -42,7 +42,7 @@ def _between(view: MatchView, result: MatchResult) -> str:
 
 
 def state_line(view: MatchView) -> str:
-    """Return where a match stands in a few words, with its mark; in the finals its name, else both records while open."""
+    """Return where a match stands in a few words, with its mark; its name in the finals, else records while open."""
     label = "" if view.match.name == view.round.name else view.match.name
     again = "Rematch" if view.match.rematch else ""
     mark = "" if view.match.state is MatchState.OPEN else STATE_MARKS[view.match.state]
