@@ -50,7 +50,7 @@ def _looked_at(prospect: Prospect, outlook: Outlook | None) -> list[str]:
     """Return what an outlook rests on; nothing where it says so itself, or where the next match says it all."""
     if outlook is None or outlook.endings < 2 or prospect.verdict is not Verdict.OPEN:
         return []
-    return [f"-# This counts every result still to come ({outlook.endings} endings)."]
+    return ["-# This counts every way the results to come can go, each as likely as the others."]
 
 
 async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:

@@ -21,7 +21,7 @@ async def test_a_player_asks_for_themselves_and_for_another(world: World) -> Non
 async def test_it_says_what_it_looked_at(world: World) -> None:
     await world.started(players=4, format="keyforge-swiss", cut=2, rounds=1)
     asked = await world.player("Ada").slash(world.channel, "outlook")
-    assert "This counts every result still to come (4 endings)." in text_of(asked)
+    assert "This counts every way the results to come can go, each as likely as the others." in text_of(asked)
 
 
 async def test_an_outsider_is_told_to_choose_a_player(world: World) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import product
 from random import Random
@@ -267,6 +268,10 @@ OWN = r"(?P<own>(?:win|draw|lose)(?: \d–\d)?(?: or (?:win|draw|lose)(?: \d–\
 IN = r"you're in|you've won the season"
 OUT = r"you're out|you can't win the season any more"
 NUMBERED = "one|two|three|four|five"
+OFTEN = (
+    r"(?:about )?(?:\d times out of 10|1 time in \d+|half of the time)|almost always|"
+    r"only if an organiser decides a tie that way"
+)
 THROUGH = r"you (?:get through|win the season)"
 Check = Callable[[re.Match[str], str, Case], None]
 
@@ -315,23 +320,40 @@ def check_needed(found: re.Match[str], name: str, case: Case) -> None:
         assert (name in one.through) == is_met(found["need"], one)
 
 
-def check_count(found: re.Match[str], name: str, case: Case) -> None:
+def check_often(found: re.Match[str], name: str, case: Case) -> None:
     ends = ends_after(found["own"].lower(), name, case) if "own" in found.groupdict() else case.ends
-    assert counted(name, ends) == found["count"]
-    for said, word in re.findall(r"(\d+ of \d+) with a (win|draw|loss)", sentence_rest(found)):
-        assert said == counted(name, ends_after(word.replace("loss", "lose"), name, case))
+    assert is_so(found["often"], share(name, ends))
 
 
-def sentence_rest(found: re.Match[str]) -> str:
-    return found.string[found.end("count") :]
+def check_luck(found: re.Match[str], name: str, case: Case) -> None:
+    parts = found["parts"].split("; ")
+    assert parts
+    for part in parts:
+        read = re.fullmatch(rf"{OWN},(?: and {THROUGH})? (?P<often>{OFTEN})", part)
+        assert read, part
+        assert is_so(read["often"], share(name, ends_after(read["own"], name, case)))
 
 
-def counted(name: str, ends: Sequence[End]) -> str:
-    return f"{sum(name in one.through for one in ends)} of {len(ends)}"
+def share(name: str, ends: Sequence[End]) -> Fraction:
+    return Fraction(sum(name in one.through for one in ends), len(ends))
+
+
+def is_so(often: str, exactly: Fraction) -> bool:
+    """Whether words say a share: to the nearest tenth, below a quarter as one in a whole number."""
+    about, often = often.startswith("about "), often.removeprefix("about ")
+    if often in ("almost always", "only if an organiser decides a tie that way"):
+        return exactly > Fraction(19, 20) if often == "almost always" else not exactly
+    tenths, of_many = re.match(r"\d", often), re.fullmatch(r"1 time in (\d+)", often)
+    if of_many:
+        near = abs(1 / exactly - int(of_many[1])) <= Fraction(1, 2)
+        return near and exactly < Fraction(1, 4) and about != (exactly == Fraction(1, int(of_many[1])))
+    value = Fraction(int(tenths[0]), 10) if tenths else Fraction(1, 2)
+    return abs(exactly - value) <= Fraction(1, 20) and about != (exactly == value)
 
 
 def check_ties(found: re.Match[str], name: str, case: Case) -> None:
-    assert found["count"] == f"{sum(name in one.tied for one in case.ends)} of {len(case.ends)}"
+    tied = Fraction(sum(name in one.tied for one in case.ends), len(case.ends))
+    assert is_so(found["often"][:1].lower() + found["often"][1:], tied)
 
 
 def check_level(found: re.Match[str], name: str, case: Case) -> None:
@@ -350,13 +372,17 @@ def unchecked(found: re.Match[str], name: str, case: Case) -> None:
 FORMS: tuple[tuple[str, Check], ...] = (
     (rf"{OWN} and (?P<goal>{IN}|{OUT})\.", check_settled),
     (rf"{OWN}, and you need (?P<need>.+)\.", check_needed),
-    (r"You need (?P<need>.+)\.", check_needed),
-    (rf"{OWN}, and {THROUGH} in (?P<count>\d+ of \d+) endings\.", check_count),
-    (rf"It depends on other results: {THROUGH} in (?P<count>\d+ of \d+) endings(?: \(.+\))?\.", check_count),
-    (r"In (?P<count>\d+ of \d+) endings an organiser decides a tie\.", check_ties),
+    (r"You need (?!luck)(?P<need>.+)\.", check_needed),
+    (rf"{OWN}, and {THROUGH} (?P<often>{OFTEN})\.", check_often),
+    (rf"It depends on other results: {THROUGH} (?P<often>{OFTEN})\.", check_often),
+    (r"You need luck: (?P<parts>.+)\.", check_luck),
+    (rf"(?P<often>{OFTEN}) an organiser decides a tie\.", check_ties),
     (r"You're tied with others for the last place\.", check_level),
     (r"An organiser decides who gets it\.", check_level),
-    (rf"(?P<wins>{NUMBERED}) more wins? (?:is|are) always enough (?:for the finals|to win the season)\.", check_enough),
+    (
+        rf"(?P<wins>{NUMBERED})(?: more)? wins? (?:is|are) always enough (?:for the finals|to win the season)\.",
+        check_enough,
+    ),
     (rf"Win your next (?:(?P<wins>{NUMBERED}) )?match(?:es)? and (?P<goal>{IN})\.", check_enough),
     (r"It's too early to say what you need\.", unchecked),
 )
@@ -403,7 +429,7 @@ def test_early_on_it_says_how_many_wins_are_enough_and_nothing_that_was_only_tri
     now = with_round(season("ohs", 16, number=1), *(won(f"p{n:02}", f"p{n + 8:02}") for n in range(1, 9)))
     said = words(now, give_up=at_once)
     assert said["p01"] == "Win and you're in."
-    assert said["p09"] == "Two more wins are always enough for the finals."
+    assert said["p09"] == "Two wins are always enough for the finals."
     assert words(with_departure(now, "p16", 2), give_up=at_once)["p16"] == GONE
 
 
@@ -415,7 +441,7 @@ def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
     )
     said = words(now, give_up=at_once)
     assert said["p01"] == "Two more wins are always enough for the finals."
-    assert said["p12"] == "Three more wins are always enough for the finals."
+    assert said["p12"] == "Three wins are always enough for the finals."
 
 
 def test_wins_that_are_enough_are_told_also_where_a_loss_is_better_than_a_win() -> None:
@@ -425,8 +451,8 @@ def test_wins_that_are_enough_are_told_also_where_a_loss_is_better_than_a_win() 
     now = with_departure(now, "p05", 1, after_pairing=True)
     said = words(with_round(now, won("p06", "p02"), open_match("p03", "p01"), byes=["p04"]))
     assert said["p01"] == (
-        "Win, and you get through in 6 of 9 endings. Draw, and you get through in 8 of 9 endings. "
-        "Lose and you're in. Two more wins are always enough for the finals."
+        "Win, and you get through about 7 times out of 10. Draw, and you get through about 9 times out of 10. "
+        "Lose and you're in. Two wins are always enough for the finals."
     )
 
 
@@ -465,13 +491,13 @@ def test_where_one_of_two_results_is_enough_both_are_named() -> None:
     assert words(now)["Fay"] == said
 
 
-def test_where_more_than_three_results_are_needed_endings_are_counted() -> None:
+def test_where_more_than_three_results_are_needed_it_says_how_often_they_come() -> None:
     now = season("keyforge-swiss", 10, number=1, cut=0, rounds=1)
     level = with_round(now, *(double_loss(f"p{n:02}", f"p{n + 5:02}") for n in range(1, 6)))
     first, second, third, fourth, own, *others = (row.name for row in by_key(now.format).standings(level))
     before_own = zip((first, second, third, fourth), others, strict=False)
     said = words(with_round(now, won(own, others[4]), *(open_match(*pair) for pair in before_own)))
-    assert said[own] == "It depends on other results: you win the season in 1 of 16 endings."
+    assert said[own] == "It depends on other results: you win the season 1 time in 16."
     one, other, another = sorted((first, second, third))
     assert said[fourth].startswith(f"Win, and you need {one}, {other} and {another} to lose. Lose and ")
 

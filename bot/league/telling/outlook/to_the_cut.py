@@ -40,7 +40,10 @@ def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech,
     history = format_.before_finals(season)
     goal = FINALS if format_.cut_size(history) > 1 and len(format_.candidates(history)) > 1 else TITLE
     return {
-        name: (Speech("you", goal, record.opponents), Speech("they", goal, record.opponents))
+        name: (
+            Speech("you", goal, record.opponents, has_won=record.wins > 0),
+            Speech("they", goal, record.opponents, has_won=record.wins > 0),
+        )
         for name, record in history.records.items()
     }
 

@@ -2,16 +2,16 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import groupby
 
 from bot.league.formats.shared.proven import Enough
-from bot.league.season.in_words import spelled
+from bot.league.season.in_words import half_up, spelled
 from bot.league.season.match_score import Games, Result
 from bot.league.season.model import Name
 from bot.league.telling.outlook.conditions import Chance, Condition, Need
 
 _DO = {Result.WON: "win", Result.DRAW: "draw", Result.LOST: "lose"}
-_WITH = {Result.WON: "a win", Result.DRAW: "a draw", Result.LOST: "a loss"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +73,13 @@ class OwnResult:
 
 
 class Speech:
-    """Sentences about one player's chances; `pronoun` is `you` or `they`, `met` are the opponents they had."""
+    """Sentences about one player's chances; `pronoun` is `you` or `they`, `met` are the opponents they had.
 
-    def __init__(self, pronoun: str, goal: Goal, met: Collection[Name]) -> None:
-        self._pronoun, self._goal, self._met = pronoun, goal, met
+    `has_won` is whether they have a win, so that others are more.
+    """
+
+    def __init__(self, pronoun: str, goal: Goal, met: Collection[Name], *, has_won: bool) -> None:
+        self._pronoun, self._goal, self._met, self._has_won = pronoun, goal, met, has_won
 
     def sure(self) -> str:
         """Say that they get through, whatever happens."""
@@ -91,7 +94,7 @@ class Speech:
         if whole.tied == whole.endings:
             return self._begin("{}'re tied with others for the last place. An organiser decides who gets it.")
         said = self._each(own) if any(one.chance.plain for one in own) else self._without_own(whole, own)
-        ties = f" In {whole.tied} of {whole.endings} endings an organiser decides a tie." if whole.tied else ""
+        ties = f" {_begun(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
         return f"{said}{ties} {self._enough(own, enough)}".rstrip()
 
     def proven(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
@@ -108,14 +111,19 @@ class Speech:
             whose = "your" if self._pronoun == "you" else "their"
             return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
         are = "is" if enough.wins == 1 else "are"
-        return f"{spelled(enough.wins, 'more win').capitalize()} {are} always enough {self._goal.aim}."
+        win = "more win" if self._has_won else "win"
+        return f"{spelled(enough.wins, win).capitalize()} {are} always enough {self._goal.aim}."
 
     def _without_own(self, whole: Chance, own: Sequence[OwnResult]) -> str:
         if whole.condition is not None:
             return f"{self._begin('{} need')} {self._needs(whole.condition)}."
-        parts = ", ".join(f"{_count(one.chance)} with {_WITH[one.result]}" for one in own)
-        more = f" ({parts})" if own else ""
-        return f"It depends on other results: {self._filled(self._goal.through)} in {_count(whole)} endings{more}."
+        if not own:
+            return f"It depends on other results: {self._filled(self._goal.through)} {_often(whole)}."
+        first, *others = own
+        through = f"{after(self._pronoun, first.words, ',').lower()} {self._filled(self._goal.through)}"
+        parts = [f"{through} {_often(first.chance)}"]
+        parts += [f"{_if(self._pronoun, one.words)}, {_often(one.chance)}" for one in others]
+        return f"{self._begin('{} need luck')}: {'; '.join(parts)}."
 
     def _each(self, own: Sequence[OwnResult]) -> str:
         return " ".join(self._after([*same]) for _, same in groupby(own, key=lambda one: one.meaning))
@@ -126,7 +134,7 @@ class Speech:
         if chance.sure or chance.hopeless:
             return f"{after(self._pronoun, own)} {self._filled(self._goal.in_ if chance.sure else self._goal.out)}."
         if chance.condition is None:
-            return f"{after(self._pronoun, own, ',')} {self._filled(self._goal.through)} in {_count(chance)} endings."
+            return f"{after(self._pronoun, own, ',')} {self._filled(self._goal.through)} {_often(chance)}."
         too = (
             " too" if self._needs(chance.condition).endswith(f" to {own}") and len(chance.condition.needs) == 1 else ""
         )
@@ -155,8 +163,37 @@ class Speech:
         return text.replace("{}", pronoun or self._pronoun)
 
 
-def _count(chance: Chance) -> str:
-    return f"{chance.through} of {chance.endings}"
+def _often(chance: Chance) -> str:
+    if not chance.through:
+        return "only if an organiser decides a tie that way"
+    return how_often(chance.through, chance.endings)
+
+
+def how_often(times: int, endings: int) -> str:
+    """Return how often something happens, as people say it: `about 4 times out of 10`, `1 time in 6`.
+
+    It happens in so many of all endings: not in all, and not in none.
+    """
+    share = Fraction(times, endings)
+    if share == Fraction(1, 2):
+        return "half of the time"
+    if share > Fraction(19, 20):
+        return "almost always"
+    if share < Fraction(1, 4):
+        many = half_up(1 / share)
+        return f"{'' if share == Fraction(1, many) else 'about '}1 time in {many}"
+    tenths = half_up(10 * share)
+    if tenths == 5:
+        return "about half of the time"
+    return f"{'' if share == Fraction(tenths, 10) else 'about '}{tenths} times out of 10"
+
+
+def _begun(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _if(pronoun: str, own: str) -> str:
+    return own if pronoun == "you" else f"if they {own}"
 
 
 def _listed(names: Sequence[str], joint: str) -> str:
