@@ -1,6 +1,7 @@
 """Read any file a league may come from, by what is in it: the table of readers, and what can't be read."""
 
 from dataclasses import replace
+from itertools import islice
 from pathlib import PurePath
 
 from bot.league.errors import InvalidFile
@@ -123,10 +124,11 @@ def _reader_of(content: Content) -> Reader:
             raise InvalidFile("is empty. Choose another file, or save it again.")
         if start.startswith(("<!doctype", "<html", "<?xml", "<table", "<svg")):
             raise InvalidFile("is a web page or XML. Copy the table into a spreadsheet and send that.")
-    readers = [reader for reader in READERS if reader.knows(content)]
+    known = (reader for reader in READERS if reader.knows(content))
+    readers = list(islice(known, None if content.json is not None else 1))
     if not readers:
         raise InvalidFile(f"is of another kind. These can be read: {', '.join(reader.name for reader in READERS)}.")
-    if content.json is not None and (len(readers) > 1 or (readers[0] is LEAGUE_FILE and len(content.values) > 1)):
+    if len(readers) > 1 or (readers[0] is LEAGUE_FILE and len(content.values) > 1):
         kinds = " and ".join(reader.name for reader in readers)
         raise InvalidFile(f"has several things in one: {kinds}. Send a file for each.")
     return readers[0]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from bot.league.errors import Invalid
 from bot.moving_in.found import Answers, Found
 from bot.moving_in.read_file import read, reader_of
-from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, trf, xlsx
+from tests.moving_in import shapes
+from tests.moving_in.files import challonge_1, challonge_2, cobra, ods, packed, trf, xlsx
 
 HEAD = "season,round,player,opponent,winner,score,how,date"
 
@@ -170,6 +171,10 @@ FILES: dict[str, tuple[bytes, str]] = {
         "old.csv, date: some dates begin with the day",
     ),
     "deep JSON": (b"[" * 100_000, "old.csv: is no JSON"),
+    "rounds without end": (
+        shapes.trf_line(1, "A1", "  0000 - U" * 1_001).encode(),
+        "old.csv: has 1,001 rounds; at most 1,000 can be read.",
+    ),
     "a key twice": (b'{"matches": [], "matches": [{"id": 1}]}', "old.csv: has “matches” twice in one object."),
     "no number": (b'{"matches": [{"id": NaN}]}', "old.csv: has “NaN”, which is no number in JSON."),
     "a huge number": (b'{"matches": [{"id": ' + b"9" * 5_000 + b"}]}", "old.csv: is no JSON"),
@@ -211,7 +216,12 @@ WORDS = st.sampled_from(
 )
 GRIDS = st.lists(st.lists(WORDS, max_size=9).map(",".join), max_size=8).map("\n".join).map(str.encode)
 LEAVES = (
-    st.none() | st.booleans() | st.integers(-2, 20) | st.floats(allow_nan=False) | st.sampled_from(["2-0", "A1", ""])
+    st.none()
+    | st.just("BYE")
+    | st.booleans()
+    | st.integers(-2, 20)
+    | st.floats(allow_nan=False)
+    | st.sampled_from(["2-0", "A1", ""])
 )
 KEYS = st.sampled_from(
     ("match", "participant", "matches", "participants", "players", "id", "name", "attributes", "data")
@@ -230,7 +240,19 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 
 @given(
-    st.sampled_from([cobra(), challonge_1(), challonge_2(), trf(), xlsx({"A": [GOOD, [1, "A", "B", "A"]]})]), st.data()
+    st.sampled_from(
+        [
+            cobra(),
+            challonge_1(),
+            challonge_2(),
+            trf(),
+            xlsx({"A": [GOOD, [1, "A", "B", "A"]]}),
+            shapes.challonge_2_unfinished(),
+            shapes.trf_26(),
+            packed({"a.csv": table("1,1,A1,B1,A1,,,"), "b.json": cobra()}),
+        ]
+    ),
+    st.data(),
 )
 def test_a_good_file_with_some_bytes_changed_is_read_or_refused(data: bytes, drawn: st.DataObject) -> None:
     changed_bytes = bytearray(data)
@@ -239,9 +261,12 @@ def test_a_good_file_with_some_bytes_changed_is_read_or_refused(data: bytes, dra
     is_told(bytes(changed_bytes))
 
 
+JSONS = [cobra(), challonge_1(), challonge_2().split(b"\n")[1], shapes.challonge_two_stages(), shapes.aesops_tables()]
+
+
 @given(VALUES, st.data())
 def test_json_with_any_value_inside_is_read_or_refused(value: object, drawn: st.DataObject) -> None:
-    whole = json.loads(drawn.draw(st.sampled_from([cobra(), challonge_1()])))
+    whole = json.loads(drawn.draw(st.sampled_from(JSONS)))
     inner = whole
     while True:
         key = drawn.draw(st.sampled_from(sorted(inner) if isinstance(inner, dict) else range(len(inner))))

@@ -259,6 +259,26 @@ def test_things_of_several_kinds_are_never_read_as_one(parts: Sequence[bytes], t
     assert refused.value.problem == text
 
 
+def test_one_person_in_two_tournaments_is_one_also_if_participants_do_not_say_of_which_they_are() -> None:
+    one, other = shapes.challonge_2_unfinished(), shapes.challonge_2_unfinished()
+    for old, new in ((b'"8"', b'"9"'), (b'"Autumn"', b'"Winter"'), (b"autumn", b"winter"), (b'id": 1', b'id": 51'),
+                     (b'id": 2', b'id": 52'), (b'id": 3', b'id": 53'), (b'"id": "', b'"id": "5')):  # fmt: skip
+        other = other.replace(old, new)
+    both = (one + other).replace(b'"tournament_id": 8,', b"")
+    found = whole(read(both, "x"))
+    assert [(season.title, len(season.matches)) for season in found.seasons] == [("Autumn", 2), ("Winter", 2)]
+    assert found.names == ("Ada", "Bruno")
+    wrong = both.replace(b'"winner_id": 51', b'"winner_id": 77')
+    assert [problem.line for problem in read(wrong, "x").problems] == [
+        "Winter, match M2, winner_id: 77 didn't play. Write 51 or 53."
+    ]
+
+
+def test_people_without_a_match_come_in_and_dummies_do_not() -> None:
+    people = [{"participant": {"id": key, "name": name}} for key, name in enumerate(("Ada", "Bye 2", "Bruno"))]
+    assert whole(read(json.dumps(people).encode(), "x")).names == ("Ada", "Bruno")
+
+
 def test_matches_that_could_be_of_two_tournaments_are_refused() -> None:
     matches = [{"id": 1, "type": "match", "attributes": {"round": 1, "state": "complete"}}]
     tournaments = [{"id": key, "type": "tournament", "attributes": {"name": key}} for key in "AB"]

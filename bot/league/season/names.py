@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.model import Name
@@ -18,9 +18,14 @@ _DIRECTION = str.maketrans("", "", "\u200e\u200f")
 def check_name(raw: str) -> Name:
     """Return a name as it is kept, trimmed and in NFC; raises Invalid with the reason it can't be taken."""
     name = one_line_text(raw, "name", LONGEST, empty="A league name can't be empty. Choose one of 1 to 32 characters.")
-    if look_alike_key(name) in {look_alike_key(word) for word in _RESERVED}:
+    if look_alike_key(name) in _reserved():
         raise Invalid(f"“{name}” is a word for a result here. Choose another league name.")
     return Name(name)
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    return frozenset(map(look_alike_key, _RESERVED))
 
 
 def require_free(name: Name, taken: Iterable[Name]) -> None:

@@ -1,10 +1,11 @@
 """Read tournaments of Challonge: what its API answers (version 1 and 2.1), one or several in a file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
+from bot.moving_in.cells import shortened
 from bot.moving_in.found import FoundBye, FoundMatch
 from bot.moving_in.gathering import CONTRADICTS, UNPLAYED, Gathering, day, in_order, require_few, result_of
 from bot.moving_in.programs.answers import Object, id_of, items_in, text_of
@@ -23,7 +24,7 @@ class _Participants:
     first: dict[object, object] = field(default_factory=dict[object, object])
     tournament: dict[object, object] = field(default_factory=dict[object, object])
     accounts: set[object] = field(default_factory=set[object])
-    winners: dict[object, object] = field(default_factory=dict[object, object])
+    winners: set[object] = field(default_factory=set[object])
 
     def add(self, item: Object, gathering: Gathering) -> None:
         """Add one; of a participant who has two names nobody knows who is meant."""
@@ -41,7 +42,24 @@ class _Participants:
         if account:
             self.accounts.add(key)
         if item.get("final_rank") == 1:
-            self.winners[key] = key
+            self.winners.add(key)
+
+    def numbers(
+        self, of: Mapping[object, Sequence[Object]], known: Mapping[object, object]
+    ) -> dict[object, list[object]]:
+        """Return the numbers of each tournament's participants: as they say, or as its matches do."""
+        of_number = dict[object, dict[object, None]]()
+        for key, matches in of.items():
+            for number in (number for match in matches for number in _ids(match)):
+                of_number.setdefault(self.first.get(number, number), {})[key] = None
+        made = dict[object, list[object]]()
+        alone = next(iter(of)) if len(of) == 1 else None
+        for number in self.names:
+            stated = self.tournament[number]
+            keys = of_number.get(number) or {alone if stated is None else known.get(stated, stated): None}
+            for key in keys:
+                made.setdefault(key, []).append(number)
+        return made
 
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
@@ -66,11 +84,17 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     of = dict[object, list[Object]]()
     for match, near in _once(found, gathering):
         of.setdefault(_tournament(match, near, participants, known), []).append(match)
+    numbers = participants.numbers(of, known)
     for key, matches in of.items():
-        gathering.season(key, titles.get(key, next(iter(titles.values()), title)), None)
-        _Tournament(key, matches, participants, gathering).read()
-    for name in participants.names if not of else ():
-        gathering.person(gathering.name(participants.names[name]))
+        called = titles.get(key, next(iter(titles.values()), title))
+        gathering.season(key, called, None)
+        place = f"{shortened(called)}, match" if len(of) > 1 else "Match"
+        names = {number: participants.names[number] for number in numbers.pop(key, ())}
+        _Tournament(key, place, matches, names, participants, gathering).read()
+    for rest in numbers.values():
+        idle = People({number: participants.names[number] for number in rest}, (), gathering)
+        for name in idle.called.values():
+            gathering.person(name)
 
 
 def _once(found: list[tuple[Object, object]], gathering: Gathering) -> Iterable[tuple[Object, object]]:
@@ -84,7 +108,7 @@ def _once(found: list[tuple[Object, object]], gathering: Gathering) -> Iterable[
             kept[key] = (match, near if before is None else before[1])
         elif match.get("state") == "complete" and _winner(match) != _winner(before[0]):
             text = "is in the file twice, with two winners. Keep the newer answer of the two."
-            gathering.wrong(_where(match), "winner_id", text)
+            gathering.wrong(f"Match {_label(match)}", "winner_id", text)
     return kept.values()
 
 
@@ -114,14 +138,16 @@ def _number(match: Object) -> int:
 class _Tournament:
     """Reads the matches of one tournament."""
 
-    def __init__(self, key: object, matches: list[Object], everyone: _Participants, gathering: Gathering) -> None:
-        self.key, self.matches, self.everyone, self.gathering = key, matches, everyone, gathering
-        there = {self._first(number) for match in matches for number in _ids(match)}
-        names = {
-            number: name
-            for number, name in everyone.names.items()
-            if number in there or everyone.tournament[number] in (key, None)
-        }
+    def __init__(
+        self,
+        key: object,
+        place: str,
+        matches: list[Object],
+        names: dict[object, str],
+        everyone: _Participants,
+        gathering: Gathering,
+    ) -> None:
+        self.key, self.place, self.matches, self.everyone, self.gathering = key, place, matches, everyone, gathering
         met = [(self._first(one), self._first(other)) for one, other in map(_ids, matches)]
         self.people = People(names, met, gathering, accounts=everyone.accounts)
 
@@ -140,9 +166,9 @@ class _Tournament:
             self._read(match, number)
         for name in self.people.called.values():
             self.gathering.person(name)
-        champions = [self.people.called[key] for key in self.everyone.winners if key in self.people.called]
+        champions = self.everyone.winners & self.people.called.keys()
         if len(champions) == 1:
-            self.gathering.champion(self.key, champions[0])
+            self.gathering.champion(self.key, self.people.called[champions.pop()])
 
     def _rounds(self) -> list[tuple[Object, int]]:
         """Return the matches with rounds from 1: groups first, the losers' among the others as they were played."""
@@ -164,7 +190,7 @@ class _Tournament:
     def _read(self, match: Object, number: int) -> None:
         gathering, people = self.gathering, self.people
         gathering.rows += 1
-        where, ids = _where(match), [self._first(number) for number in _ids(match)]
+        where, ids = f"{self.place} {_label(match)}", [self._first(number) for number in _ids(match)]
         unknown = next((number for number in ids if number is not None and number not in people), None)
         if unknown is not None:
             text = f"participant {unknown} isn't in this file. Add the participants to it."
@@ -214,8 +240,8 @@ class _Tournament:
         )
 
 
-def _where(match: Object) -> str:
-    return f"Match {text_of(match.get('identifier')) or text_of(match.get('id')) or '?'}"
+def _label(match: Object) -> str:
+    return shortened(text_of(match.get("identifier")) or text_of(match.get("id")) or "?")
 
 
 def _games(sets: list[tuple[int, int]]) -> tuple[int, int] | None:

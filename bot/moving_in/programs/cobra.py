@@ -54,7 +54,7 @@ class _Tournament:
 
     def _table(self, table: Object, number: int, where: str) -> None:
         gathering, people, ids = self.gathering, self.people, _ids(table)
-        there = [index for index in (0, 1) if ids[index] not in (None, 0, *people.dummies)]
+        there = [index for index in (0, 1) if ids[index] not in (None, 0) and ids[index] not in people.dummies]
         unknown = next((index for index in there if ids[index] not in people), None)
         if unknown is not None:
             gathering.wrong(where, f"player{unknown + 1}", _NO_NAME.format(ids[unknown]))

@@ -53,7 +53,7 @@ class People:
         idle = [name for number, name in self.called.items() if number not in seen]
         if idle:
             more = f" and {len(idle) - _MOST_LISTED:,} more" if len(idle) > _MOST_LISTED else ""
-            self._gathering.note(f"Without a match or a bye, so left out: {', '.join(idle[:_MOST_LISTED])}{more}.")
+            self._gathering.note(f"Without a match or a bye, so left out: {'; '.join(idle[:_MOST_LISTED])}{more}.")
 
     def _another(self, number: object, name: str, same: list[object]) -> str:
         """Return what one more person with a name is called; without an answer that's a question."""

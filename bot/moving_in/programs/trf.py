@@ -4,10 +4,11 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 
+from bot.league.errors import InvalidFile
 from bot.league.season.model import Kind
 from bot.moving_in.cells import shortened
 from bot.moving_in.found import FoundBye, FoundMatch
-from bot.moving_in.gathering import UNPLAYED, Gathering, require_few
+from bot.moving_in.gathering import LATEST_ROUND, UNPLAYED, Gathering, require_few
 from bot.moving_in.programs.people import People
 from bot.moving_in.reader import Content, Reader
 from bot.moving_in.tables.dates import date_of
@@ -62,6 +63,9 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     if len(reports) > 1 and not reports[-1].lines:
         end = reports.pop()  # a head can stand below its players
         reports[-1].title, reports[-1].started = end.title, reports[-1].started or end.started
+    last = max((max(of, default=0) for report in reports for of in report.games.values()), default=0)
+    if last > LATEST_ROUND:
+        raise InvalidFile(f"has {last:,} rounds; at most {LATEST_ROUND:,} can be read.")
     games = (game for report in reports for of in report.games.values() for game in of.values())
     require_few(sum(game.opponent != _NO_ONE for game in games) // 2)
     for key, report in enumerate(reports):
@@ -76,7 +80,7 @@ def _rounds_of(line: str) -> enumerate[int]:
 def _read_player(where: str, line: str, report: _Report, gathering: Gathering) -> None:
     rank, name = line[_RANK].strip(), line[_NAME].strip()
     gathering.rows += 1
-    if not (rank.isascii() and rank.isdigit()) or int(rank) in (_NO_ONE, *report.lines):
+    if not (rank.isascii() and rank.isdigit()) or int(rank) == _NO_ONE or int(rank) in report.lines:
         text = f"“{shortened(rank)}” isn't a number of its own. Give each player another one."
         gathering.wrong(where, "starting rank", text)
         return
