@@ -3,12 +3,15 @@
 import re
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.found import FoundMatch
+from bot.moving_in.cells import says_bye
+from bot.moving_in.found import FoundBye, FoundMatch
 from bot.moving_in.gathering import Gathering, require_few, result_of
 from bot.moving_in.reader import Content, Reader
 from bot.moving_in.tables.headings import recognised
 
 _LINE = re.compile(r"(?:\d+[.)]?\s+)?(\S.*?)\s+(\d{1,4})\s*[-\N{EN DASH}:]\s*(\d{1,4})\s+(\S.*)")
+_LONGEST = 200
+"""Characters in a line that can be a match."""
 _ROUND = re.compile(r"(?:round|week|swiss round|match ?day)\s*(\d{1,3})", re.IGNORECASE)
 _FINALS = re.compile(r"(grand |losers |winners )?(quarter-?\s?|semi-?\s?)?finals?|losers round \d+", re.IGNORECASE)
 _NOISE = re.compile(r"(vs?\.?|report|details|match details|final|complete|\N{EM DASH}|-)", re.IGNORECASE)
@@ -20,7 +23,7 @@ def _looks_pasted(content: Content) -> bool:
     lines = [line.strip() for line in text.splitlines()[:2000] if line.strip()]
     if lines and recognised(re.split("[\t,;|]", lines[0])):
         return False
-    matches = sum(_LINE.fullmatch(line) is not None and "," not in line and ";" not in line for line in lines)
+    matches = sum(_match_in(line) is not None and "," not in line and ";" not in line for line in lines)
     bare = sum(line.isdecimal() for line in _pieces(lines))
     heads = any(_ROUND.fullmatch(line) for line in lines)
     several = "," in text or ";" in text or "|" in text
@@ -29,6 +32,10 @@ def _looks_pasted(content: Content) -> bool:
         or (heads and (matches > 0 or bare >= 2))
         or (bare >= 2 and not several and all("\t" not in line for line in lines))
     )
+
+
+def _match_in(line: str) -> re.Match[str] | None:
+    return _LINE.fullmatch(line) if len(line) <= _LONGEST else None
 
 
 def _read(content: Content, title: str, gathering: Gathering) -> None:
@@ -40,7 +47,7 @@ def _read(content: Content, title: str, gathering: Gathering) -> None:
     for row, line in enumerate([*content.text.splitlines(), "Round 0"], start=1):
         line = line.strip()
         head, finals = _ROUND.fullmatch(line), _FINALS.fullmatch(line)
-        match = _LINE.fullmatch(line)
+        match = _match_in(line)
         if head or finals or match:
             _read_block(block, f"Row {begun}", number, gathering)
             block = []
@@ -75,13 +82,13 @@ def _read_block(pieces: list[str], where: str, number: int | None, gathering: Ga
         return
     for index in range(0, len(names), 2):
         first, second = scores[index], scores[index + 1]
-        if first is None or second is None:
+        if (first is None or second is None) and not any(map(says_bye, names[index : index + 2])):
             text = (
                 f"{names[index][:40]} against {names[index + 1][:40]} has no score. Write one number below each name."
             )
             gathering.wrong(where, "score", text)
             continue
-        _add((names[index], names[index + 1]), (first, second), where, number, gathering)
+        _add((names[index], names[index + 1]), (first or 0, second or 0), where, number, gathering)
 
 
 def _add(
@@ -90,6 +97,11 @@ def _add(
     gathering.rows += 1
     if gathering.rows > 200_000:
         raise InvalidFile("is too long for something copied from a page.")
+    there = [name for name in players if not says_bye(name)]
+    if len(there) < 2:
+        for name in there:
+            gathering.bye("pasted", FoundBye(where=where, name=gathering.name(name), round=number))
+        return
     names = (gathering.name(players[0]), gathering.name(players[1]))
     gathering.match(
         "pasted", FoundMatch(where=where, players=names, winner=result_of(names, score), games=score, round=number)

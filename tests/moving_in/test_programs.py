@@ -192,6 +192,14 @@ def test_a_dummy_in_a_report_and_in_cobra() -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["Round 1\nAda 1 - 0 BYE\nspielfrei 0 - 1 Bo\n", "Round 1\nAda\n1\nBYE\n0\n(bye)\nBo\n"]
+)
+def test_a_dummy_in_copied_text(text: str) -> None:
+    found = whole(read(text.encode(), "x"))
+    assert (found.names, rows(found), byes(found)) == (("Ada", "Bo"), [], [(1, "Ada"), (1, "Bo")])
+
+
+@pytest.mark.parametrize(
     ("score", "winner", "kept"),
     [
         ("0-0", 11, None), ("2-1", 14, None), ("3-1", None, None), ("1-1", None, (1, 1)), ("2-0", 11, (2, 0)),
