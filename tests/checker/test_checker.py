@@ -85,7 +85,8 @@ def still_played(text: str, chance: random.Random) -> str | None:
         return None
     for match in chance.sample(matches, chance.randint(1, len(matches))):
         match |= {"winner": None, "kind": "open", "games": None}
-        match.pop("points", None)
+        for key in ("points", "score"):
+            match.pop(key, None)
     season.pop("final", None)
     return json.dumps(season)
 
@@ -532,6 +533,23 @@ def test_players_put_into_a_later_round_count_in_the_places_of_those_who_lost_be
     places = {row["name"]: row["place"] for row in found["standings"] if row["place"] is not None}
     assert places == {last: 1, first: 2, second: 2} | {name: 4 for name in (third, fourth) if name != last}
     assert next(row["status"] for row in found["standings"] if row["name"] == last) == "champion"
+
+
+def test_a_player_put_into_the_round_that_is_still_played_is_in_the_bracket_and_who_made_room_is_out() -> None:
+    season = season_of("keyforge-swiss", 5, settings={"rounds": 1, "cut": 4})
+    play(season)
+    outside = answer(season)["standings"][-1]["name"]
+    play(season)
+    (first, third), (second, fourth) = (match["players"] for match in season["rounds"][1]["matches"])
+    put_in = {"players": [first, outside], "winner": None, "games": None, "kind": "open"}
+    season["rounds"][1] |= {"matches": [put_in, season["rounds"][1]["matches"][1]], "by_hand": "a player was forgotten"}
+    (found,) = answered([json.dumps(season)])
+    assert difference(json.dumps(season), found) is None
+    rows = {row["name"]: (row["status"], row["place"]) for row in found["standings"]}
+    assert rows == {
+        **dict.fromkeys((first, second, outside), ("qualified", None)),
+        **dict.fromkeys((third, fourth), ("eliminated", 3)),
+    }
 
 
 SEASON = {"fairpair": 1, "league": "L", "season": 7, "format": "ohs", "players": [{"name": "Zoë"}, {"name": "Ada"}]}

@@ -128,7 +128,7 @@
     const last = season.rounds.at(-1);
     const playing = new Set(last ? last.matches.flatMap(({ kind, players }) => (kind === "open" ? players : [])) : []);
     const reached = (name) => {
-      if (bracket.out.has(name) || !bracket.places.includes(name)) return bracket.out.get(name) ?? 0;
+      if (!bracket.inside.has(name)) return bracket.out.get(name) ?? 0;
       return playing.has(name) ? last.number + 0.5 : Infinity; // above who lost in it, below who won
     };
     const seed = (name) => season.players.get(name).seed ?? Infinity;
@@ -145,11 +145,11 @@
     const open = season.rounds.some(isOpen);
     const drawRound = first === null ? (open ? n - 2 : n - 1) : first - 1;
     const format = F.formats[season.format];
-    const bracket = first !== null && !noFinals ? (open ? bracketOfOpenRound : F.bracket)(season, format, first, n) : null;
+    const bracket = first !== null && !noFinals ? F.bracket(season, format, first, n) : null;
     const names = single ? orderOfBracket(season, state, bracket, drawRound) : order(season, state, drawRound);
     const found = season.format === "record" || open ? {} : attempt(() => nextRound(season, n));
     const champion = found.champion ?? (found.qualified ? found.qualified[0] : null) ?? null;
-    const places = bracket ? F.placesOf(bracket, champion, open ? n - 1 : n) : new Map();
+    const places = bracket ? F.placesOf(bracket, champion, n, open) : new Map();
     if (single && season.settings.third_place) thirdPlaces(season, bracket, places);
     if (single) names.sort((a, b) => ([3, 4].includes(places.get(a)) && [3, 4].includes(places.get(b)) ? places.get(a) - places.get(b) : 0));
     if (bracket && bracket.slots.length === 1) places.clear();
@@ -196,16 +196,6 @@
     return decisions.filter((decision) => !counted.includes(decision)).map((decision) => ({ ...decision, because: because(decision) }));
   }
 
-  /* The bracket in which the last round is still played: who lost in it is out, everybody else stands where they stood. */
-  function bracketOfOpenRound(season, format, first, n) {
-    const found = F.bracket(season, format, first, n - 1);
-    const { number, matches } = season.rounds.at(-1);
-    for (const { players, winner } of matches) {
-      for (const name of players) if (winner !== null && name !== winner && !found.out.has(name)) found.out.set(name, number);
-    }
-    return found;
-  }
-
   const shown = (value) =>
     typeof value === "number" ? { value: Number(F.nano(value)) / 1e9 } : { exact: String(value), value: value.valueOf() };
 
@@ -237,7 +227,7 @@
     const gone = season.isGone(name, n) ?? state.gone(name);
     if (gone) return gone.kind === "drop" ? "dropped" : "disqualified";
     if (bracket) {
-      if (!bracket.places.includes(name) || bracket.out.has(name)) return "eliminated";
+      if (!bracket.inside.has(name)) return "eliminated";
       return season.format === "single-elimination" ? "active" : "qualified";
     }
     if (noFinals) return "qualified";

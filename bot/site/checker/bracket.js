@@ -11,6 +11,7 @@
   /*
    * The tree of a bracket as it stands after the finals played so far: `places[i]` is who is in place i + 1 of the round to
    * come, null where nobody is left. Place s plays place (size + 1 - s); the winner goes on in the smaller of the two.
+   * `inside`: who hasn't lost; both of a match that is still open, one of whom stands in its place.
    * `slots`: who is in the first slots, 1 to size; `rounds`: the finals so far; `at(n)`: the state before round n;
    * `planned(n, matches, first)`: the matches of round n by the rules, of those of the tree.
    */
@@ -18,13 +19,18 @@
     const first = new Map(slots.flatMap((name, i) => (name === null ? [] : [[name, i + 1]])));
     const out = new Map(); // who lost, and the round they lost in; who left between two rounds lost in the next
     let places = slots;
+    let through = new Set();
     for (const round of rounds) {
       places = stillThere(places, at(round.number), out);
-      places = afterRound(places, round, first, out, (matches) => planned(round.number, matches, first));
+      [places, through] = afterRound(places, round, first, out, (matches) => planned(round.number, matches, first));
     }
+    if (rounds.length && isOpen(rounds.at(-1))) return { first, places, inside: through, out };
     const decided = rounds.length > 0 && places.length === 1; // the final was played: who won it stays its winner
-    return { first, places: decided ? places : stillThere(places, at(n), out), out };
+    if (!decided) places = stillThere(places, at(n), out);
+    return { first, places, inside: new Set(places.filter((name) => name !== null)), out };
   }
+
+  const isOpen = ({ matches }) => matches.some(({ kind }) => kind === "open");
 
   function stillThere(places, state, out) {
     return places.map((name) => {
@@ -88,7 +94,7 @@
     seats.filter((seat) => !asPlanned(seat)).forEach(settle);
     for (const name of through) out.delete(name);
     for (const name of [...place.keys(), ...seated]) if (!through.has(name)) out.set(name, round.number);
-    return next;
+    return [next, through];
   }
 
   /* The next matches of a tree from its top, and who has nobody to play. */
@@ -231,15 +237,15 @@
       : `${a} (slot ${first.get(a)}) and ${b} (slot ${first.get(b)}) meet in ${round}.`;
   }
 
-  /* The place in the finals of everybody in the bracket: null for who is still in. */
-  function placesOf({ places, first, out }, champion, n) {
-    const inside = places.filter((name) => name !== null && !out.has(name));
-    const found = new Map(inside.map((name) => [name, name === champion ? 1 : null]));
+  /* The place in the finals of everybody in the bracket: null for who is still in; `open`: the last round is still played. */
+  function placesOf({ places, first, inside, out }, champion, n, open) {
+    const found = new Map([...inside].map((name) => [name, name === champion ? 1 : null]));
     const { matches, byes } = F.nextMatches({ places, first });
-    const survive = { [n]: matches.length + byes.length }; // in the round to come, whoever wins
+    const winners = open ? places.filter((name) => name !== null).length : matches.length + byes.length;
+    const survive = { [open ? n - 1 : n]: winners }; // in the round that isn't over, whoever wins
     for (const [name, round] of out) {
       const later = [...out.values()].filter((other) => other > round).length;
-      found.set(name, Math.max(2, 1 + (survive[round] ?? inside.length + later))); // nobody is first where both finalists left
+      found.set(name, Math.max(2, 1 + (survive[round] ?? inside.size + later))); // nobody is first where both finalists left
     }
     return found;
   }
