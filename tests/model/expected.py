@@ -304,8 +304,8 @@ def _joined(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
             assert found == {} or found.keys() - BOOKKEEPING == {"asked_names"}
         return
     waits = type(call.answer).__name__ == "Waits"
-    if type(call.answer).__name__ == "Asks":
-        assert len(after.entrants) == len(before.entrants), "who asks to join has no place"
+    if type(call.answer).__name__ in ("Asks", "Claimed"):
+        assert len(after.entrants) == len(before.entrants), "who asks, or says who they were, has no place"
         return
     discord_id = call.given.get("discord_id") or call.given["actor"].user_id
     seats = [row for row in after.entrants.values() if row["season_id"] == season["id"]]

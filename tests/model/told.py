@@ -68,8 +68,8 @@ class Told:
         self.times: Counter[tuple[Any, ...]] = Counter()
 
     def know(self, walk: "Walk") -> set[int]:
-        """Return everyone who is or was known in a league: players, and accounts that were asked to become one."""
-        for table in ("players", "links"):
+        """Return everyone who is or was known in a league: players, and accounts that asked or were asked to be one."""
+        for table in ("players", "links", "claims"):
             self.known.update(walk.file.column(f"SELECT discord_id FROM {table} WHERE discord_id IS NOT NULL"))
         return self.known
 
