@@ -129,7 +129,8 @@
     const fresh = (names) => names.filter((name) => !wasPairedUp(state, name));
     if (losses >= 2) {
       const ranked = state.ranking(members, n);
-      return { purpose: "pair-up", chosen: fresh(ranked)[0] ?? ranked[0], among: fresh(ranked).length ? fresh(ranked) : ranked, by: "rating" };
+      const among = fresh(ranked).length ? fresh(ranked) : ranked;
+      return { purpose: "pair-up", chosen: among[0], among, by: "rating", again: !fresh(ranked).length };
     }
     const lower = ohs.bySchedule(state, members).slice(Math.floor(members.length / 2));
     const among = [fresh(lower), fresh(members), members].find(({ length }) => length);

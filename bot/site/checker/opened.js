@@ -30,7 +30,7 @@
   }
 
   /* Who got the bye or joined the players above, among whom. */
-  function settledPart(season, n, found, { purpose, among, by, chosen }) {
+  function settledPart(season, n, found, { purpose, among, by, chosen, again }) {
     if (purpose === "again") {
       const two = among.flatMap((name, i) => [i ? " and " : "", bold(named(name))]);
       return el("p", { class: "settled" }, two, ` play again: ${W.inWords(season, n - 1)} left no one in. Of its players who are still here, they have the best S.O.S. (how strong their opponents were).`);
@@ -39,7 +39,7 @@
     const bye = purpose === "bye";
     const title = bye ? " has the bye" : " plays with those above, who are one too few";
     if (by !== "draw") {
-      const why = by === "standings" ? "lowest in the standings among those with the fewest byes" : "the highest-rated who didn't yet";
+      const why = by === "standings" ? "lowest in the standings among those with the fewest byes" : again ? "the highest-rated, as all of them did before" : "the highest-rated who didn't yet";
       return el("p", { class: "settled" }, bold(named(who)), `${title}: ${why}, of ${W.count(among.length, "player")}.`);
     }
     const drawn = season.byDraw(among, n, purpose);

@@ -34,7 +34,7 @@
         let sentence = `${a} was the next to choose in ${where}`;
         if (undone.length) {
           sentence += `; everybody left was forbidden, so ${undone.map((two) => two.join(" and ")).join(", ")} were un-paired`;
-          sentence += `, and after this pair everybody else can still be paired.`;
+          sentence += `, and with ${b} the others need the fewest rematches.`;
         } else if (passed.length) sentence += `, could not play ${listed(passed)}${reason(a, passed[0])}, and got ${b}.`;
         else sentence += ` and got ${b}.`;
         return { players: [a, b], why: [sentence] };

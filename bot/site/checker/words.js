@@ -64,7 +64,7 @@
     const level = group && points.length ? `, ${and(points.map(String))} ${points.length === 1 && points[0] === 1 ? "point" : "points"}` : "";
     const title = whole ? "" : `${where[0].toUpperCase()}${where.slice(1)}${level}: `;
     const goes = floats.length
-      ? ` ${and(floats)} goes down to the next group: this one is odd, and ${list.length ? "they are the last without whom the others can be paired" : "they are alone"}.`
+      ? ` ${and(floats)} goes down to the next group: this one is odd, and ${list.length ? "they are the last without whom no one of the others has to meet again" : "they are alone"}.`
       : "";
     if (!list.length) return `${title}${goes.trim()}`;
     const order = {
@@ -73,19 +73,21 @@
       schedule: `${people}, highest strength of schedule (SoS) first.`,
       seed: `${people} in the order of their seeds.`,
     }[by];
-    const met = forbids(season, n, by);
+    const round = season.rounds[n - 1] ?? { stage: "regular" };
+    const apart = list.some((a) => list.some((b) => a !== b && season.isApart(a, b, n)));
+    const may = `didn't meet ${forbids(season, n, by)}${apart ? " and aren't kept apart from" : ""}`;
     const tier = by === "schedule" || by === "seed";
     const first = tier
-      ? ` From the top, each takes the lowest-rated player they didn't meet ${met}, if that player stands low enough in this list.`
-      : n === 1 && season.format !== "ohs"
+      ? ` From the top, each takes the lowest-rated player they ${may}. A player who stands too high in this list can refuse: the steps say who.`
+      : round.stage === "tiebreak" || (n === 1 && season.format !== "ohs" && !apart)
         ? " From the top, each takes the next."
-        : ` From the top, each takes the next they didn't meet ${met}.`;
+        : ` From the top, each takes the next they ${may}.`;
     const who = joined.length ? ` ${and(joined)} ${joined.length > 1 ? "come" : "comes"} from ${group ? "the group above" : "below, because there was one too few"}.` : "";
     return `${title}${order}${who}${goes}${list.length > 2 ? first : ""}`;
   }
 
   function skipWords(season, n, chooser, { name, because, place, weaker }) {
-    if (because === "rest") return "then not everyone else could be paired";
+    if (because === "rest") return "then more would have to meet again";
     if (because === "forbidden") return whyNot(season, n, chooser, name);
     return `place ${place} of those left, only ${weaker + 1} or below will do`;
   }
@@ -102,7 +104,7 @@
     const undone = after ? steps[k - 1].undoes : [];
     const start = [name(a), after ? " now chooses" : ""];
     const inOrder = list.by === "draw" || list.by === "rating";
-    if (undone.length && inOrder) start.push(` from the undone ${undone.length === 1 ? "pair" : "pairs"}, ${and(undone[0])} first,`);
+    if (undone.length && inOrder && undone.flat().includes(b) && !step.forbidden) start.push(` from the undone ${undone.length === 1 ? "pair" : "pairs"}, ${and(undone[0])} first,`);
     else if (undone.length) start.push(" from everyone who is free again");
     if (after) start.push(" and takes ", name(b));
     else start.push(step.skipped.length ? " takes " : k === 0 ? " is first and takes " : " takes ", name(b));
@@ -119,17 +121,20 @@
     const why = left.slice(0, 6).map((other) => `${other} (${whyNot(season, n, stuck, other)})`);
     const begin = [{ name: stuck }, ` is stuck: left ${left.length === 1 ? "is" : "are"} only ${and(why)}${left.length > 6 ? " and more" : ""}.`];
     const numbers = steps.flatMap(({ undoneBy }, i) => (undoneBy === step ? [String(i + 1)] : [])).reverse();
-    if (!numbers.length) return [...begin, " Undoing pairs wouldn't help."];
+    if (!numbers.length) return [...begin, " Undoing pairs wouldn't leave fewer who have to meet again."];
     const [last, ...others] = numbers;
     const undone = others.length ? `the last pairs are undone, ${[last, ...others].join(", then ")}` : `the last pair, ${last}, is undone`;
-    return [...begin, ` So ${undone}: now everyone can be paired.`];
+    const able = forbiddenIn(steps) ? "now everyone can be paired with as few who meet again as possible" : "now everyone can be paired";
+    return [...begin, ` So ${undone}: ${able}.`];
   }
+
+  const forbiddenIn = (steps) => steps.filter((step) => step.players && !step.undoneBy && step.forbidden).length;
 
   /* The end of a list: how many rematches it has. */
   function listEnd({ steps }) {
-    const forbidden = steps.filter((step) => step.players && !step.undoneBy && step.forbidden).length;
+    const forbidden = forbiddenIn(steps);
     return forbidden
-      ? `Everyone is paired, with ${count(forbidden, "pair")} that couldn't be avoided: fewer aren't possible.`
+      ? `Everyone is paired, with ${count(forbidden, "pair")} that couldn't be avoided: fewer aren't possible in this list.`
       : "Everyone is paired, and no two had to meet again.";
   }
 
