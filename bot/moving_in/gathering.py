@@ -169,7 +169,7 @@ class Gathering:
                 self.wrong(f"Season {number}", "", f"{titles} have the same number. Give each its own.")
         names = dict.fromkeys([*self._people, *(name for season in seasons for name in season.people)])
         if not names and not self._problems and not self.questions:
-            left = f" {self.left_out.total()} matches without a result were left out." if self.left_out else ""
+            left = "".join(f" {_count(often)} {text}" for text, often in self.left_out.items())
             raise InvalidFile(f"has no matches and no people to bring in.{left}")
         notes = [*self.notes, *(f"{_count(often)} {text}" for text, often in self.left_out.items())]
         return Found(

@@ -142,7 +142,7 @@ def trf_26() -> bytes:
 
 
 def sets_of_start_gg() -> bytes:
-    """A table as scripts write it from start.gg: finals with names, a score that is DQ, times with a zone."""
+    """A table as scripts write it from start.gg: headings in one word, finals by their names, times."""
     return (
         b"event,fullRoundText,entrant1,entrant2,winner,entrant1Score,entrant2Score,completedAt\n"
         b"Weekly 12,Winners Quarter-Final,Ada,Bruno,Ada,3,1,2025-02-01T20:00:00Z\n"

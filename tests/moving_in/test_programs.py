@@ -95,6 +95,16 @@ def test_trf_26_says_the_day_of_each_round() -> None:
     assert (byes(found), days(found)) == ([(1, "Chlo"), (2, "Lovelace, Ada")], ["2026-01-10", "2026-01-11"])
 
 
+def test_sets_of_start_gg() -> None:
+    found = whole(read(shapes.sets_of_start_gg(), "x.csv"))
+    assert rows(found) == [
+        (1, "Ada", "Bruno", "Ada", "played", (3, 1)),
+        (2, "Ada", "Chlo", "Chlo", "played", (1, 3)),
+    ]
+    assert (days(found), found.notes) == (["2025-02-01"] * 2, ())
+    assert [match.finals for match in found.seasons[0].matches] == [False, True]
+
+
 @pytest.mark.parametrize(
     ("data", "numbers"),
     [

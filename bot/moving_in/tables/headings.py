@@ -62,7 +62,8 @@ _WORDS: dict[Role, str] = {
     Role.NUMBER: "season number; season no; number; season id; season nr; saisonnummer; saison nr; numero de saison",
     Role.YEAR: "year; jahr; annee; ano; anno; jaar",
     Role.ROUND: "round; runde; week; rd; round number; round no; matchday; spieltag; woche; ronde; journee; tour;"
-    " semaine; jornada; giornata; match week; matchweek; game week; gameweek; match day; round name; stage round;"
+    " semaine; jornada; giornata; match week; matchweek;"
+    " full round text; fullroundtext; game week; gameweek; match day; round name; stage round;"
     " manche; ronda; turno; rnd; wk",
     Role.STAGE: "stage; phase; part; season stage; bracket; etappe",
     Role.PLAYER: "player; home player; white player; name; league name; participant name; players; joueur; spieler;"
@@ -88,7 +89,7 @@ _WORDS: dict[Role, str] = {
     " state; statut; etat; art",
     Role.DATE: "date; datum; date played; played on; match date; spieldatum; fecha; data; timestamp; zeitstempel;"
     " horodateur; marca temporal; day; tag; jour; ended on; end; finished; completed; played; start; when; time; zeit;"
-    " submitted; reported",
+    " submitted; reported; completed at; completedat",
     Role.CHAMPION: "champion; season champion; season winner; champion of the season; meister; saisonsieger;"
     " saisonmeister; champion de la saison; campeon; campione; kampioen; championne",
     Role.DISCORD: "discord; discord id; discord name; discord user; discord username; discord tag; discord user id;"
