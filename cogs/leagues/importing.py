@@ -291,8 +291,8 @@ async def choose_season(press: Press, key: str) -> Reply:
 def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
     top = found.short.seasons[at].top
     options = [
-        discord.SelectOption(label=line.name, value=str(place), description=line.record)
-        for place, line in enumerate(top)
+        discord.SelectOption(label=cut(line.name, 100), value=cut(line.name, 100), description=line.record)
+        for line in top
     ]
     made = card("Who won?", f"Who is the champion of season {number}? The best {len(options)} are listed.")
     select = (note_champion(key, at).select(options, hint="Choose a person"),)
@@ -311,7 +311,9 @@ async def ask_champion(press: Press, value: str, key: str) -> Reply:
 async def note_champion(press: Press, value: str, key: str, at: int) -> Reply:
     """Note who won a season, and show the preview."""
     found, who = await _kept(press.who, key)
-    found.champions[at] = found.short.seasons[at].top[int(value)].name
+    chosen = (line.name for line in found.short.seasons[at].top if cut(line.name, 100) == value)
+    if (name := next(chosen, None)) is not None:
+        found.champions[at] = name
     return await _preview(who, key)
 
 
