@@ -18,11 +18,15 @@ def stored(values: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def _one_stored(value: Any) -> Any:
+    if value is None or type(value) is int:  # an import stores hundreds of thousands of these, and of the next
+        return value
+    if value == ():
+        return "[]"
     if isinstance(value, datetime):
         return _seconds(value)
     if isinstance(value, bool):
         return int(value)
-    if value is None or isinstance(value, (int, float, bytes)):
+    if isinstance(value, (int, float, bytes)):
         return value
     text = value if isinstance(value, str) else _json(value)
     # SQLite can't hold half a character, which JSON lets through: it becomes a question mark.

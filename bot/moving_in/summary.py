@@ -193,11 +193,18 @@ def _sample(season: FoundSeason) -> str:
 
 def digest_of(season: FoundSeason) -> str:
     """Return what a season is in short: the same for the same people, results and days, whatever its title."""
+    written = {name: written_key(name) for name in season.people}
     played = (
-        (*sorted(map(written_key, match.players)), match.winner, match.kind, sorted(match.games or ()), match.day)
+        (
+            *sorted(written[name] for name in match.players),
+            match.winner,
+            match.kind,
+            sorted(match.games or ()),
+            match.day,
+        )
         for match in season.matches
     )
-    rows = sorted(map(repr, (*played, *(written_key(bye.name) for bye in season.byes))))
+    rows = sorted(map(repr, (*played, *(written[bye.name] for bye in season.byes))))
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 

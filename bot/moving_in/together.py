@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import lru_cache
 
 from bot.league.errors import InvalidFile
 from bot.league.season.in_words import amount
@@ -25,6 +26,7 @@ from bot.moving_in.read_file import LEAGUE_FILE, read, reader_of
 ONCE, TWICE = "once", "twice"
 """Answers to whether matches in two files were played once or twice."""
 _ASKED = "in two files"
+_written = lru_cache(maxsize=5_000)(written_key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +164,8 @@ def _without_doubles(files: Sequence[File], several: Sequence[Found]) -> tuple[l
 
 
 def _key(match: FoundMatch) -> _Key:
-    winner = None if match.winner is None else written_key(match.winner)
-    return frozenset(map(written_key, match.players)), winner, tuple(sorted(match.games or ())), match.day
+    winner = None if match.winner is None else _written(match.winner)
+    return frozenset(map(_written, match.players)), winner, tuple(sorted(match.games or ())), match.day
 
 
 def _doubles(
