@@ -6,6 +6,7 @@ from functools import partial
 from bot.league.counting.standings import Standing
 from bot.league.counting.tiebreaks import printed
 from bot.league.formats import by_key
+from bot.league.formats.shared.bracketed import Reseeding
 from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.in_words import amount
@@ -46,7 +47,7 @@ def news(facts: NewsPost) -> Answer:
     else:
         players = amount(len(facts.people), "player")
         title = (
-            f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.seeds)} of {players}'} go on"
+            f"## The finals: {f'all {players}' if _all_go_on(facts, cut) else f'{len(cut.rows)} of {players}'} go on"
         )
         head = [title, f"{where}, after {view.round.words}"]
     areas: Iterator[Part] = (part for area in _areas(facts) if area for part in (LINE, area))
@@ -89,17 +90,39 @@ def _areas(facts: NewsPost) -> Iterator[str]:
 
 def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
     """Whether no one is left out, so that no value has decided anything but the seeds."""
-    return len(cut.seeds) == len(facts.people)
+    return len(cut.rows) == len(facts.people)
 
 
 def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
     told = record if _all_go_on(facts, cut) else partial(_values, facts)
-    for seed, row in enumerate(cut.seeds[:MOST_NAMED], start=1):
-        yield f"{seed}. {_mentioned(facts, row.name)} {told(row)}"
-    if len(cut.seeds) > MOST_NAMED:
-        yield f"… and {len(cut.seeds) - MOST_NAMED} more: **Bracket** shows everyone."
-    again = " Players with equally many byes were seeded again: `/why` shows how." if cut.again else ""
-    yield f"-# The number is the seed, the same as in the bracket.{again}"
+    for place, row in enumerate(cut.rows[:MOST_NAMED], start=1):
+        yield f"{place}. {_mentioned(facts, row.name)} {told(row)}"
+    if len(cut.rows) > MOST_NAMED:
+        yield f"… and {len(cut.rows) - MOST_NAMED} more: **Bracket** shows everyone."
+    if cut.reseeding is None:
+        yield "-# The number is the seed, the same as in the bracket."
+    else:
+        yield f"-# The number is the place. {_reseeded(facts, cut, cut.reseeding)}"
+
+
+def _reseeded(facts: NewsPost, cut: Finalists, reseeding: Reseeding) -> str:
+    """Say why the first pairs aren't best against worst, and who has another seed than place for it."""
+    if reseeding.by_rating:
+        why = "The best choose first, from the lowest rated players they haven't met"
+    else:
+        met = [listed([_called(facts, name) for name in pair]) for pair in reseeding.met[:_MOST_PAIRS]]
+        more = " and others" if len(reseeding.met) > _MOST_PAIRS else ""
+        why = f"{', '.join(met)}{more} have met already"
+    if len(reseeding.pairs) > _MOST_PAIRS:
+        return f"{why}, so others play each other. **Bracket** has the seeds."
+    play = listed([f"{_called(facts, one)} plays {_called(facts, other)}" for one, other in reseeding.pairs])
+    moved = [(cut.seeds[row.name], row.name) for place, row in enumerate(cut.rows, 1) if cut.seeds[row.name] != place]
+    seeds = listed([f"{_called(facts, name)} is seed {seed}" for seed, name in sorted(moved)])
+    return f"{why}, so {play}. In the bracket {seeds}."
+
+
+_MOST_PAIRS = 4
+"""So many first pairs of the bracket are named."""
 
 
 def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:

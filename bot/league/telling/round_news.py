@@ -1,13 +1,13 @@
 """What a finished round changed: who got through, who is out, who stands around the cut line, what decided the cut."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.bracket.match_names import round_of
 from bot.league.counting.history import History
 from bot.league.counting.standings import Standing
 from bot.league.formats.shared.base import Format
-from bot.league.formats.shared.bracketed import BracketedFormat
+from bot.league.formats.shared.bracketed import BracketedFormat, Reseeding
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.reasons import Decision, decided_between
 from bot.league.season.model import Name, Season, Stage, Status
@@ -15,15 +15,15 @@ from bot.league.season.model import Name, Season, Stage, Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finalists:
-    """The players who enter the finals, in the order of their seeds in the bracket.
+    """The players who enter the finals, in the order of the table, and their seeds in the bracket.
 
-    `decided` is what decided the last place where records didn't, `again` whether players with equally many
-    byes were seeded again, so that seeds aren't places.
+    `decided` is what decided the last place where records didn't, `reseeding` why seeds aren't places.
     """
 
-    seeds: tuple[Standing, ...]
+    rows: tuple[Standing, ...]
+    seeds: Mapping[Name, int]
     decided: Decision | None
-    again: bool
+    reseeding: Reseeding | None
     line: tuple[Standing, ...] = ()
     """The players that decision names, in its order."""
 
@@ -101,12 +101,13 @@ def _towards_the_cut(format_: StagedFormat, season: Season, rows: Sequence[Stand
 def _cut(format_: BracketedFormat, season: Season, history: History, rows: Sequence[Standing]) -> Finalists:
     by_name, slots = {row.name: row for row in rows}, format_.seeds(season)
     entering = format_.entering(history)
-    seeds = tuple(sorted(entering, key=lambda name: slots[name]))
+    reseeding = None if season.bracket else format_.reseeding(history, entering)
     # With places for all, the format tells everyone who could have gone on, in the same order.
     for_all = replace(season, settings=replace(season.settings, cut=len(season.entrants)))
     below = [name for name in format_.finalists(format_.before_finals(for_all)) if name not in entering]
     decided = decided_between(format_.seed_keys(history), entering, below) if entering and below else None
-    cut = Finalists(seeds=tuple(by_name[name] for name in seeds), decided=None, again=seeds != entering)
+    rows_in = tuple(by_name[name] for name in sorted(entering, key=lambda name: 0 if reseeding else slots[name]))
+    cut = Finalists(rows=rows_in, seeds=slots, decided=None, reseeding=reseeding)
     if decided is None or decided.what in _RECORD:
         return cut
     return replace(cut, decided=decided, line=tuple(by_name[name] for name in (*decided.before, *decided.after)))

@@ -10,6 +10,7 @@ from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.meetings import Meetings
 from bot.league.counting.standings import Standing
 from bot.league.formats import by_key
+from bot.league.formats.ohs import Ohs
 from bot.league.formats.ohs.finals import reseeded, without_rematches
 from bot.league.pairing.proposal import Champion, Proposal, Qualified
 from bot.league.season.model import DepartureKind, Entrant, Kind, Match, Name, Rating, Round, Season, Stage, Status
@@ -175,6 +176,31 @@ def test_byes_of_the_bracket_go_to_the_first_seeds() -> None:
     assert proposal.byes[0].reasons[1].sentence == (
         f"Quarter-final: {first} (slot 1) has a bye, because the slot opposite is empty."
     )
+
+
+def test_a_bracket_that_is_not_best_against_worst_says_why() -> None:
+    found = set[tuple[bool, bool]]()
+    for seed in range(80):
+        result = play_season(season("ohs", 6 + seed % 7, rounds=3), by_chance(seed))
+        first = next(round_ for round_ in result.season.rounds if round_.stage is Stage.FINALS)
+        before = until(result.season, first.number)
+        format_ = by_key("ohs")
+        assert isinstance(format_, Ohs)
+        history = format_.before_finals(before)
+        order, slots = format_.entering(history), format_.seeds(before)
+        reseeding = format_.reseeding(history, order)
+        assert (reseeding is not None) == (sorted(order, key=slots.__getitem__) != [*order])
+        if reseeding is None:
+            continue
+        played = {frozenset(match.players) for round_ in before.rounds for match in round_.matches}
+        assert {frozenset(pair) for pair in reseeding.met} <= played
+        assert reseeding.met or reseeding.by_rating
+        size = 1 << (len(order) - 1).bit_length()
+        for one, other in reseeding.pairs:
+            assert slots[one] < slots[other]
+            assert slots[one] + slots[other] in (size + 1, size // 2 + 1)
+        found.add((bool(reseeding.met), reseeding.by_rating))
+    assert len(found) > 1
 
 
 # -- later rounds ------------------------------------------------------------------------------------------------------

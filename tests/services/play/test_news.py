@@ -80,7 +80,7 @@ async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World)
     text = words(cut)
     assert "The finals: 3 of 8 players go on" in text
     assert cut.news.cut is not None
-    assert (len(cut.news.cut.seeds), len(cut.news.out)) == (3, 5)
+    assert (len(cut.news.cut.rows), len(cut.news.out)) == (3, 5)
     assert "**What decided it:** " in text
     assert "**Next:** the play-in round" in text
 
@@ -182,12 +182,20 @@ async def test_the_cut_numbers_players_as_its_own_bracket_does(
     (facts,) = [facts for facts in await news(world) if facts.news.cut is not None]
     bracket = await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
     listed = re.findall(r"^(\d+)\. (\S+) ", words(facts).replace("**", ""), re.MULTILINE)
-    assert {name: int(seed) for seed, name in listed} == dict(bracket.seeds)
-    assert facts.news.cut is not None
-    by_table = [row.name for row in facts.news.cut.seeds]
+    cut = facts.news.cut
+    assert cut is not None
+    assert dict(cut.seeds) == dict(bracket.seeds)
+    numbers = {name: int(number) for number, name in listed}
+    if cut.reseeding is None:
+        assert numbers == dict(bracket.seeds)
+        assert "The number is the seed" in words(facts)
+        return
     history = by_key(facts.record.format).standings(replace(facts.record, rounds=facts.record.rounds[:-1]))
-    moved = by_table != [row.name for row in history if row.name in bracket.seeds]
-    assert ("were seeded again" in words(facts)) == moved
+    assert [*numbers] == [row.name for row in history if row.name in bracket.seeds]
+    for name, seed in bracket.seeds.items():
+        assert (f"{name} is seed {seed}" in words(facts)) == (numbers[name] != seed)
+    for one, other in cut.reseeding.pairs:
+        assert f"{one} plays {other}" in words(facts)
 
 
 async def test_a_cut_that_leaves_no_one_out_has_no_draw_to_tell(world: World) -> None:
@@ -207,8 +215,8 @@ async def test_what_decided_the_last_place_names_only_those_who_were_level_for_i
     assert facts.news.cut is not None
     assert (decision := facts.news.cut.decided) is not None
     assert len({(row.wins, row.losses) for row in facts.news.cut.line}) == 1
-    assert {*decision.before} <= {row.name for row in facts.news.cut.seeds}
-    assert not {*decision.after} & {row.name for row in facts.news.cut.seeds}
+    assert {*decision.before} <= {row.name for row in facts.news.cut.rows}
+    assert not {*decision.after} & {row.name for row in facts.news.cut.rows}
     assert decision.values[decision.before[-1]] != decision.values[decision.after[0]]
 
 

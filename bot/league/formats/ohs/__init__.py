@@ -10,9 +10,10 @@ from bot.league.counting.meetings import PAST_SEASONS, Meetings, meetings_before
 from bot.league.counting.standings import Row, ranked
 from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.formats.ohs import words
-from bot.league.formats.ohs.finals import reseeded, without_rematches
+from bot.league.formats.ohs.finals import reseeded, reseeding, without_rematches
 from bot.league.formats.ohs.tiers import Orders, take_bye, tiers
 from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.bracketed import Reseeding
 from bot.league.formats.shared.proven import Proven, by_places, gone, is_everyone_here, to_come
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing import pair_list
@@ -135,6 +136,11 @@ class Ohs(StagedFormat):
         orders = _orders_of_the_table(history)
         met = history.meetings()
         return reseeded(finalists, orders.by_ranking(finalists), orders.ranking_keys, met)
+
+    def reseeding(self, history: History, finalists: Sequence[Name]) -> Reseeding | None:
+        """Return how the layers seeded again differ from best against worst, and why."""
+        orders = _orders_of_the_table(history)
+        return reseeding(finalists, orders.by_ranking(finalists), orders.ranking_keys, history.meetings())
 
     def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels after the walk that avoids rematches of this season."""

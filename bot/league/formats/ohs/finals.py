@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from bot.league.bracket.tree import Bracket, Duel, from_slots, in_order
 from bot.league.counting.meetings import Meetings
+from bot.league.formats.shared.bracketed import Reseeding
 from bot.league.pairing import pair_tier
 from bot.league.pairing.graph import Graph
 from bot.league.pairing.in_short import tell
@@ -33,6 +34,30 @@ def reseeded(seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Seque
             slots[taken[0] - 1], slots[taken[1] - 1] = upper, lower
             notes[upper, lower] = (*why[frozenset((upper, lower))], _in_layer(told, number, byes, taken))
     return replace(from_slots(slots), notes=notes)
+
+
+def reseeding(
+    seeds: Sequence[Name], ranking: Sequence[Name], ranking_keys: Sequence[Key], met: Meetings
+) -> Reseeding | None:
+    """Return how these seeds, in the order of the table, play otherwise than best against worst, and why; or None."""
+    bracket, usual = reseeded(seeds, ranking, ranking_keys, met), from_slots(seeds)
+    best_worst = _known_pairs(usual)
+    pairs = [pair for pair in _known_pairs(bracket) if pair not in best_worst]
+    if not pairs:
+        return None
+    new = {name for pair in pairs for name in pair}
+    again = [pair for pair in best_worst if new.intersection(pair) and met.between(*pair) is not None]
+    without = reseeded(seeds, ranking, ranking_keys, Meetings())
+    by_rating = _known_pairs(without) != best_worst
+    apart = any(met.of(one)[other].kept_apart for one, other in again)
+    return Reseeding(met=() if apart else tuple(again), by_rating=by_rating or apart, pairs=tuple(pairs))
+
+
+def _known_pairs(bracket: Bracket) -> list[tuple[Name, Name]]:
+    """Return the pairs of each layer, the better seeds first."""
+    name = {slot: name for name, slot in bracket.slots.items()}
+    layers = [[name[slot] for slot in layer] for layer in _layers(len(name))]
+    return [(layer[at], layer[-1 - at]) for layer in layers for at in range(len(layer) // 2)]
 
 
 def _layers(players: int) -> Iterator[range]:

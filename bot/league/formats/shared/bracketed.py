@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import ClassVar
 
@@ -22,6 +22,18 @@ from bot.league.season.model import Kind, Name, Round, Season, Stage, Status
 
 _NAMED = 3
 """How many open matches an error names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reseeding:
+    """The first pairs of a bracket that aren't best against worst: `met` had met, so that they don't play.
+
+    `by_rating` is whether opponents are chosen by more than places and who has met.
+    """
+
+    met: tuple[tuple[Name, Name], ...]
+    by_rating: bool
+    pairs: tuple[tuple[Name, Name], ...]
 
 
 class BracketedFormat(Format):
@@ -49,6 +61,10 @@ class BracketedFormat(Format):
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
         return from_slots(finalists)
+
+    def reseeding(self, history: History, finalists: Sequence[Name]) -> Reseeding | None:
+        """Return how the first pairs differ from best against worst, and why; by default they don't."""
+        return None
 
     def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
