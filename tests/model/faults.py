@@ -77,12 +77,6 @@ ACT = (
         "the round of a cancelled season stays open",
     ),
     Fault(
-        "bot/league/match_day/weighing.py",
-        "None in (mine, theirs) or mine == theirs for",
-        "True for",
-        "reports with other scores agree",
-    ),
-    Fault(
         "bot/services/matches/views.py",
         "scoreline = said.scoreline if side == self.upper else said.scoreline.flipped",
         "scoreline = said.scoreline",
