@@ -321,10 +321,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     made["standings"].add_argument("--json", action="store_true", help="print JSON with exact fractions, for programs")
     made["import"].add_argument("files", metavar="FILE", nargs="+", help="files to bring in, or - for standard input")
-    made["import"].add_argument(
-        "--number", type=terminal.whole(0, 1_000_000), metavar="N", help="number of the first season (default: by date)"
-    )
+    made["import"].add_argument("--number", type=terminal.whole(0, 1_000_000), metavar="N", help="of the first season")
     made["import"].add_argument("--names", metavar="NAMES.csv", help="who names are: columns name, is (empty: new)")
+    made["import"].add_argument("--columns", metavar="ROLE=HEADING,...", help="what columns are, such as player=Foe")
     made["import"].add_argument("--check", action="store_true", help="only show what would be imported")
     made["generate"].add_argument("folder", metavar="DIR", help="a new or empty folder")
     made["generate"].add_argument("--format", metavar="F", help="a key such as ohs (default: each of the five)")

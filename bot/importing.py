@@ -12,8 +12,9 @@ from bot import steps, terminal
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.season.in_words import amount
 from bot.league.season.node import one_line
-from bot.moving_in.found import About
+from bot.moving_in.found import About, Answers
 from bot.moving_in.summary import Summary
+from bot.moving_in.tables.pointing import answers_of, how_to_answer, require_titles
 from bot.moving_in.texts import decoded
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
@@ -31,7 +32,8 @@ async def import_files(
     """Bring files into a league, or with `--check` only say what they would bring; returns the exit code."""
     order = by_bot(datetime.now(UTC), league_id)
     decided = _names(args.names) if args.names else {}
-    sent = [File(name=_title(path, [path for path, _ in files]), data=data) for path, data in files]
+    answers = answers_of(args.columns) if args.columns else Answers()
+    sent = [File(name=_title(path, [path for path, _ in files]), data=data, answers=answers) for path, data in files]
     terminal.progress(f"reading {one_line(sent[0].name) if len(sent) == 1 else f'{len(sent)} files'} ...")
     try:
         return await _import(db, sent, decided, order, number=args.number, check=args.check)
@@ -60,8 +62,9 @@ async def _import(
         short = await steps.look_through(files)
     if short is None:
         return await _import_league_files(db, [file.data for file in files], order, number=number, check=check)
+    require_titles(files[0].answers, short.titles)
     if short.questions:
-        raise InvalidFile(f"{short.questions[0].text} Name the columns as in docs/league.csv.")
+        raise InvalidFile(how_to_answer(short.questions[0]))
     if short.problems:
         return _complain(files[0].name if len(files) == 1 else "", short)
     planned = await db.read(moving_in.plan, order, file=short, decided=decided, number=number)

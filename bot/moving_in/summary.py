@@ -75,6 +75,7 @@ class Summary:
     """Files in short; `met` are pairs of names that look alike and played each other: they are two people.
 
     The question, if there is one, is about the file of the index `asks`. `accounts` and `proposed` are as in `Found`.
+    Tables have `titles` of their columns; `columns` says by role which one is taken for what.
     """
 
     source: str
@@ -89,6 +90,8 @@ class Summary:
     notes: tuple[str, ...]
     accounts: Mapping[str, int] = field(default_factory=dict[str, int])
     proposed: Mapping[str, str] = field(default_factory=dict[str, str])
+    titles: tuple[str, ...] = ()
+    columns: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def matches(self) -> int:
@@ -142,6 +145,8 @@ def in_short(found: Found, *, asks: int = 0) -> Summary:
         notes=found.notes,
         accounts=found.accounts,
         proposed=found.proposed,
+        titles=found.titles,
+        columns=found.columns,
     )
 
 

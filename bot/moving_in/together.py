@@ -130,6 +130,8 @@ def _joined(several: Sequence[Found]) -> Found:
         notes=tuple(note for found in several for note in found.notes),
         accounts={name: account for found in several for name, account in found.accounts.items()},
         proposed={name: account for found in several for name, account in found.proposed.items()},
+        titles=tuple(dict.fromkeys(title for found in several for title in found.titles)),
+        columns=next((found.columns for found in several if found.columns), {}),
     )
 
 

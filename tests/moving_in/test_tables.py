@@ -101,6 +101,8 @@ def test_scores_no_best_of_has_are_games_or_points_as_someone_says() -> None:
     assert [match.games for match in whole(table, "games").seasons[0].matches] == [(21, 10), (19, 28)]
     both = whole("player,opponent,score\nAnn,Ben,2-1 87-62\nCy,Di,1-2 (60-90)").seasons[0].matches
     assert [(match.games, match.score) for match in both] == [((2, 1), (87, 62)), ((1, 2), (60, 90))]
+    own = whole("player,opponent,winner,games,score\nAnn,Ben,Ann,2-1,87-62\nCy,Di,Di,,60-90").seasons[0].matches
+    assert [(match.games, match.score) for match in own] == [((2, 1), (87, 62)), (None, (60, 90))]
     columns = whole("player,opponent,games,points\nAnn,Ben,2-1,87-62").seasons[0].matches[0]
     assert (columns.games, columns.score) == ((2, 1), (87, 62))
     found, _ = answered("player,opponent,score\nAnn,Ben,87-62\nCy,Di,10000-3", "points")

@@ -26,6 +26,7 @@ _NOT_ALONE = {
     Role.SCORE: (Role.PLAYER_SCORE, Role.OPPONENT_SCORE),
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
 }
+_GAMES = {"games", "game score", "sets", "spiele"}
 _RESULTS = {Role.WINNER, Role.LOSER, Role.SCORE, Role.PLAYER_SCORE, Role.HOW}
 
 
@@ -71,9 +72,7 @@ def letter(index: int) -> str:
 
 def layout(rows: Sequence[Sequence[Cell]], answers: Answers) -> Layout | Question:
     """Return where everything is, or the question about the first column nobody could tell."""
-    head = _head(rows)
-    width = max(map(len, rows[:_SAMPLED]), default=0)
-    titles = _titles(rows[head] if head >= 0 else (), width)
+    head, titles = _head(rows), titles_of(rows)
     named = candidates(rows[head]) if head >= 0 else {}
     told = _Columns(rows, head, titles, named)
     told.choose(answers)
@@ -82,6 +81,12 @@ def layout(rows: Sequence[Sequence[Cell]], answers: Answers) -> Layout | Questio
     made = Layout(head=head, titles=titles, columns=columns, chosen=chosen)
     missing = _missing(made, answers, rows)
     return made if missing is None else _question(missing, made, rows)
+
+
+def titles_of(rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
+    """Return what the columns of a table are called."""
+    head = _head(rows)
+    return _titles(rows[head] if head >= 0 else (), max(map(len, rows[:_SAMPLED]), default=0))
 
 
 def _head(rows: Sequence[Sequence[Cell]]) -> int:
@@ -122,7 +127,7 @@ class _Columns:
     def __init__(
         self, rows: Sequence[Sequence[Cell]], head: int, titles: tuple[str, ...], named: dict[Role, list[int]]
     ) -> None:
-        self.rows, self.head, self.titles = rows, head, titles
+        self.rows, self.head, self.titles, self.named = rows, head, titles, named
         self.headings = [plain(str(cell)) for cell in rows[head]] if head >= 0 else []
         self.chosen = set[Role]()
         self.columns = {
@@ -181,6 +186,7 @@ class _Columns:
 
     def settle(self, answers: Answers) -> None:
         """Decide what several columns mean together."""
+        self._games_and_score()
         self._beside()
         self._no_two_alike()
         if (
@@ -206,6 +212,14 @@ class _Columns:
     def _heading(self, role: Role) -> str:
         index = self.columns.get(role, -1)
         return self.headings[index] if 0 <= index < len(self.headings) else ""
+
+    def _games_and_score(self) -> None:
+        """Take a score beside a column of games as the points of a match, as our own exports have both."""
+        listed = self.named.get(Role.SCORE, [])
+        games = [index for index in listed if self.headings[index] in _GAMES]
+        others = [index for index in listed if index not in games]
+        if games and others and Role.POINTS not in self.columns and Role.SCORE not in self.chosen:
+            self.columns |= {Role.SCORE: games[0], Role.POINTS: others[0]}
 
     def _beside(self) -> None:
         """Take two columns called Score, one beside each name, as the scores of the two."""

@@ -9,7 +9,7 @@ from bot.league.season.in_words import amount
 from bot.moving_in.cells import shortened
 from bot.moving_in.found import FoundBye, FoundMatch, Question
 from bot.moving_in.gathering import Gathering, require_few
-from bot.moving_in.tables.columns import Layout, layout
+from bot.moving_in.tables.columns import Layout, layout, titles_of
 from bot.moving_in.tables.headings import Role
 from bot.moving_in.tables.matches import Matches, Read
 from bot.moving_in.tables.rounds import FINAL, numbers_of, stage_of
@@ -27,6 +27,7 @@ def read_all(tables: Sequence[Table], gathering: Gathering) -> None:
     made = list[Read]()
     seasons = list[Seasons]()
     for table in tables:
+        gathering.columns(titles_of(table.rows), {})
         told = layout(table.rows, gathering.answers)
         if isinstance(told, Question):
             gathering.questions.append(told)
