@@ -13,14 +13,14 @@ from bot.league.errors import Conflict
 from bot.services.base import counted
 from bot.services.leagues import exporting, taking_back
 from bot.services.leagues.moving_in import Brought
-from bot.services.players import forgetting, keeping_apart, renaming
+from bot.services.players import forgetting, keeping_apart, merging, renaming
 from bot.services.reads.past.champions import champions
 from bot.services.reads.past.whole_league import whole
 from bot.services.seasons import planning
 from bot.site.pages import pages
 from storage.tables import imports, leagues
 from tests.files import change_by_hand, do, look_into
-from tests.services.conftest import NAMES, ORGANISER, World
+from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 from tests.services.leagues.test_moving_in import brought, dump, order
 
 
@@ -161,3 +161,22 @@ async def test_a_new_name_of_someone_without_an_account_is_told_to_nobody(world:
     before = await world.notices()
     await world.db.write(renaming.rename, order(world), player="Cy", new_name="Cyrus", reason=None)
     assert await world.notices() == before
+
+
+@pytest.mark.parametrize("event", ["renamed", "forgotten", "merged"])
+async def test_what_happens_to_a_person_between_two_imports_leaves_the_way_back(world: World, event: str) -> None:
+    rows = ["player,opponent,winner,date", *(f"{name},Ben,Ben,2024-03-05" for name in ("Ann", "Cy", "Di"))]
+    await brought(world, "\n".join(rows))
+    if event == "renamed":
+        await world.db.write(renaming.rename, order(world), player="Ann", new_name="Zara", reason=None)
+    elif event == "forgotten":
+        await world.db.write(forgetting.forget, order(world), player="Di")
+    else:
+        await brought(world, "player,opponent,winner,date\nEve,Ben,Eve,2024-05-05\n")
+        said: Any = {"db": world.db, "actor": ADMIN, "now": world.now, "league_id": world.league_id}
+        await do(merging.merge, **said, player="Eve", into="Cy", reason="the same person", agreed=None)
+    before = dump(world)
+    done = await month(world, 1)
+    assert (months(world)[:2], done.known) == ([1, 3], 2)
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert dump(world) == before
