@@ -150,7 +150,11 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         names_in_game.settings_changed,
         sealing.settings_changed,
     ),
-    ModeratorsMoved: (asked.moderators_moved, recognising.moderators_moved),
+    ModeratorsMoved: (
+        asked.moderators_moved,
+        join_requests.moderators_moved,
+        recognising.moderators_moved,
+    ),
     Paused: (open_questions.paused, deadlines.paused, sealing.paused),
     SeasonOver: (
         free_places.season_over,

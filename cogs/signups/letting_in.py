@@ -5,10 +5,10 @@ from functools import partial
 from bot.services.signups import letting_in
 from bot.services.signups.join_requests import JOIN_REQUEST, JoinRequestPost
 from cogs.ui.actions import DANGER, ActionButton, Press, yes_or_no
-from cogs.ui.cards import Answer, card
+from cogs.ui.cards import AMBER, GREY, Answer, Part
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
-from cogs.ui.text import mention, quoted, shown
+from cogs.ui.text import mention, quoted, season_title
 from storage.tables.asked_to_join import JoinRequestId
 
 
@@ -21,15 +21,18 @@ async def let_in(press: Press, yes: bool, request: JoinRequestId) -> Reply:
 
 
 @renders(JOIN_REQUEST)
-def join_request(facts: JoinRequestPost) -> Answer:
-    """Return a player's wish to join, or its answer."""
-    row = facts.request
-    who = mention(row.discord_id, row.name)
-    title = f"{shown(facts.league.name)}, season {facts.season.number}: {shown(row.name)} wants to join"
-    if row.answered_at is not None:
-        done = {True: "let in", False: "not let in", None: "doesn't ask any more"}
-        return card(title, f"{who}: {done[row.accepted]}.")
-    return card(title, f"{who} wants to join. Let them in?", buttons=let_in_buttons(row.id))
+def join_requests(facts: JoinRequestPost) -> Answer:
+    """Return a page of players who want to join, each with their answer."""
+    waiting = any(row.answered_at is None for row in facts.rows)
+    parts: list[Part] = [f"### {season_title(facts)}: who is let in?"]
+    for row in facts.rows:
+        who = mention(row.discord_id, row.name)
+        if row.answered_at is None:
+            parts += [f"{who} wants to join.", let_in_buttons(row.id)]
+        else:
+            done = {True: "✅ {} is let in.", False: "{} stays out.", None: "{} doesn't ask any more."}
+            parts.append(done[row.accepted].format(who))
+    return Answer(parts=tuple(parts), colour=AMBER if waiting else GREY)
 
 
 def let_in_buttons(request: JoinRequestId, name: str = "") -> tuple[ActionButton, ...]:

@@ -20,6 +20,7 @@ class JoinRequestRow:
     player_id: PlayerId
     discord_id: int | None
     name: str
+    page: int
     asked_at: datetime
     answered_at: datetime | None
     accepted: bool | None
@@ -33,6 +34,18 @@ waiting = Rows[JoinRequestRow, SeasonId](
     JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.answered_at IS NULL ORDER BY t.id"
 )
 """Those who wait to be let into a season, in order of asking."""
+
+of_page = Rows[JoinRequestRow, SeasonId, int](
+    JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.page = ? ORDER BY t.id"
+)
+"""Those on a page of a season's post, in order of asking."""
+
+last_page = Rows[JoinRequestRow, SeasonId](
+    JoinRequestRow,
+    f"{_SELECT} WHERE t.season_id = ?1 AND t.page = (SELECT max(page) FROM join_requests WHERE season_id = ?1)"
+    " ORDER BY t.id",
+)
+"""Those on the last page of a season's post, in order of asking."""
 
 of_player = One[JoinRequestRow, SeasonId, PlayerId](
     JoinRequestRow, f"{_SELECT} WHERE t.season_id = ? AND t.player_id = ? AND t.answered_at IS NULL"

@@ -44,8 +44,11 @@ add, change, find, some = _CLAIMS.add, _CLAIMS.change, _CLAIMS.find, _CLAIMS.som
 of_page = Rows[ClaimRow, SeasonId, int](ClaimRow, f"{_SELECT} WHERE t.season_id = ? AND t.page = ? ORDER BY t.id")
 """The claims on a page of a season's post, in order of asking."""
 
-newest = One[ClaimRow, SeasonId](ClaimRow, f"{_SELECT} WHERE t.season_id = ? ORDER BY t.page DESC, t.id LIMIT 1")
-"""The first claim of a season's last page."""
+last_page = Rows[ClaimRow, SeasonId](
+    ClaimRow,
+    f"{_SELECT} WHERE t.season_id = ?1 AND t.page = (SELECT max(page) FROM claims WHERE season_id = ?1) ORDER BY t.id",
+)
+"""The claims on the last page of a season's post, in order of asking."""
 
 waiting = Rows[ClaimRow, SeasonId](ClaimRow, f"{_SELECT} WHERE t.season_id = ? AND t.answered_at IS NULL ORDER BY t.id")
 """The claims of a season that wait for an answer, in order of asking."""

@@ -86,7 +86,10 @@ def test_deleting_a_row_searches_the_rows_that_refer_to_it_by_an_index(db: Datab
 
 
 def first_columns(conn: Connection, table: str) -> set[str]:
-    """Return the columns by which a table's complete indexes begin."""
+    """Return the columns by which a table's complete indexes begin, and the one that is the number of its rows."""
     indexes = conn.execute_fetchall(f"PRAGMA index_list({table})")
+    info = conn.execute_fetchall(f"PRAGMA table_info({table})")
+    keys = [(column[1], column[2]) for column in info if column[5]]
+    number = {name for name, kind in keys if kind == "INTEGER" and len(keys) == 1}
     found = [list(conn.execute_fetchall(f"PRAGMA index_info({row[1]})")) for row in indexes if not row[4]]
-    return {columns[0][2] for columns in found}
+    return {columns[0][2] for columns in found} | number

@@ -13,6 +13,7 @@ from bot.services.base.asked import Wait
 from bot.services.base.events import (
     AccountChanged,
     MergeTakenBack,
+    ModeratorsMoved,
     PlayerBanned,
     PlayerForgotten,
     RoundPosted,
@@ -20,13 +21,14 @@ from bot.services.base.events import (
     SeasonOver,
     SeatTaken,
 )
-from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, Until, about_season, there
+from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
 from bot.services.base.promises import OWN_PLACE
 from bot.services.play import eligibility
+from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerRow, SeasonRow
-from storage.tables import asked_to_join, entrants, players, waitlist
+from storage.tables import asked_to_join, entrants, outbox, players, waitlist
 from storage.tables.asked_to_join import JoinRequestRow
 
 _NAMED = 20
@@ -35,15 +37,17 @@ _NAMED = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinRequestPost(SeasonFacts):
-    """A player asks to join, or how that was answered."""
+    """A page of players who ask to join, each with how that was answered."""
 
-    request: JoinRequestRow
+    rows: tuple[JoinRequestRow, ...]
 
 
 def _load(conn: Connection, post: PostRow, _: datetime) -> JoinRequestPost:
-    request = there(asked_to_join.find(conn, int(post.facts["request_id"])))
     league, season = about_season(conn, post)
-    return JoinRequestPost(league=league, season=season, request=request)
+    rows = asked_to_join.of_page(conn, season.id, int(post.facts["page"]))
+    if not rows:
+        raise Gone
+    return JoinRequestPost(league=league, season=season, rows=rows)
 
 
 JOIN_REQUEST = PostKind(
@@ -73,10 +77,23 @@ def ask(do: Act, player: PlayerRow, *, first_time: bool) -> Asks:
         raise NotAllowed(
             f"An organiser didn't let you into season {do.season.number}. If that's a mistake, ask one of them."
         )
-    row = asked_to_join.add(do.conn, season_id=do.season.id, player_id=player.id, asked_at=do.now)
-    do.owe(JOIN_REQUEST, once=str(row.id), request_id=row.id)
+    page = page_for(asked_to_join.last_page(do.conn, do.season.id), do.now)
+    asked_to_join.add(do.conn, season_id=do.season.id, player_id=player.id, page=page, asked_at=do.now)
+    _show(do, page)
     do.note("entrant.ask_in", player.name)
     return Asks(name=player.name, season=do.season, first_time=first_time)
+
+
+def _show(do: Act, page: int) -> None:
+    """Ask organisers on a page, which is posted once and grows."""
+    promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(page), now=do.now, page=page)
+    promises.touch_once(do.conn, JOIN_REQUEST, do.season, once=str(page), now=do.now)
+
+
+def _ask_again(do: Act, row: JoinRequestRow) -> None:
+    """Let someone wait again, on their page, which is posted again where its message is gone."""
+    asked_to_join.change(do.conn, row.id, answered_at=None, accepted=None)
+    _show(do, row.page)
 
 
 def end(do: Act, row: JoinRequestRow, *, accepted: bool | None) -> None:
@@ -115,7 +132,7 @@ def merge_taken_back(do: Act, event: MergeTakenBack) -> None:
     if row is not None and not eligibility.takes_players(do):
         stop(do, row)
     elif row is not None:
-        promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(row.id), now=do.now, request_id=row.id)
+        _ask_again(do, row)
 
 
 def account_changed(do: Act, _: AccountChanged) -> None:
@@ -147,8 +164,7 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
         return
     again = [row for row in asked_to_join.stopped_at(do.conn, do.season.id, posted) if _can_wait(do, row)]
     for row in again:
-        asked_to_join.change(do.conn, row.id, answered_at=None)
-        promises.owe_again(do.conn, JOIN_REQUEST, do.season, once=str(row.id), now=do.now, request_id=row.id)
+        _ask_again(do, row)
         do.note("entrant.ask_in", row.name)
     if again:
         text = f"Round 1 was undone, so organisers can still let {_names(again)} into season {do.season.number}."
@@ -160,6 +176,12 @@ def _can_wait(do: Act, row: JoinRequestRow) -> bool:
     inside = entrants.by_player(do.conn, do.season.id, row.player_id)
     queued = waitlist.by_player(do.conn, do.season.id, row.player_id)
     return inside is None and queued is None and asked.is_welcome(do, players.get(do.conn, row.player_id))
+
+
+def moderators_moved(do: Act, _: ModeratorsMoved) -> None:
+    """Post the pages on which someone waits where only moderators read from now on."""
+    pages = sorted({row.page for row in asked_to_join.waiting(do.conn, do.season.id)})
+    outbox.post_again(do.conn, do.season.id, JOIN_REQUEST, "page", pages, now=do.now)
 
 
 def season_over(do: Act, _: SeasonOver) -> None:
@@ -189,5 +211,5 @@ def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]
     return {request.id: request for request in asked_to_join.some(conn, ids)}
 
 
-WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks, {JOIN_REQUEST: "request_id"})
+WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks)
 """Players who want to join, by the id of their request, in order of asking."""

@@ -5,7 +5,7 @@ A claim waits in the season it was made in. How it's answered and undone is in `
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.league.season.in_words import amount, first_few
@@ -28,6 +28,7 @@ from bot.services.base.events import (
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Gone, PostKind, Readers, SeasonFacts, Shows, Until, about_season
 from bot.services.base.promises import OWN_PLACE
+from bot.services.signups.door_pages import page_for
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import PlayerId, PlayerRow, SeasonRow
@@ -35,10 +36,6 @@ from storage.tables import audit, claims, imports, outbox, players
 from storage.tables.claims import ClaimRow
 from storage.tables.notify import Topic
 
-PAGE = 9
-"""As many claims as one post shows: each takes a line and two buttons."""
-FRESH = timedelta(days=1)
-"""How long a page takes more claims; later ones begin another page, which mentions organisers again."""
 _NAMED = 20
 
 AUDIT_WORDS = {
@@ -189,23 +186,13 @@ def ask(do: Act, newcomer: Newcomer, past: Past, answer: str | None) -> Claimed:
         discord_id=newcomer.discord_id,
         called=newcomer.display_name,
         answer=answer,
-        page=_page(do),
+        page=page_for(claims.last_page(do.conn, do.season.id), do.now),
         asked_at=do.now,
     )
     do.note("claim.ask", past.player.name)
     do.owe(CLAIMS, once=str(row.page), page=row.page)
     promises.touch_once(do.conn, CLAIMS, do.season, once=str(row.page), now=do.now)
     return Claimed(name=row.name, season=do.season, own=row.own)
-
-
-def _page(do: Act) -> int:
-    """Return the page a new claim goes to: the last one while it's fresh, has room, and something on it waits."""
-    first = claims.newest(do.conn, do.season.id)
-    if first is None:
-        return 1
-    there = claims.of_page(do.conn, do.season.id, first.page)
-    waits = any(row.answered_at is None for row in there)
-    return first.page if waits and len(there) < PAGE and do.now - first.asked_at < FRESH else first.page + 1
 
 
 def end(do: Act, row: ClaimRow, *, accepted: bool | None, told: str = "") -> None:

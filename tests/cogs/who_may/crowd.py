@@ -268,8 +268,8 @@ INSERT INTO ties (season_id, after_round, first, going_on, names, asked_at)
 VALUES (1, 1, 1, 1, '["Ada", "Bruno"]', ?) RETURNING id
 """
 _ASKING = """
-INSERT INTO join_requests (season_id, player_id, asked_at)
-SELECT 1, id, ? FROM players WHERE id = (SELECT max(id) FROM players WHERE league_id = 1)
+INSERT INTO join_requests (season_id, player_id, page, asked_at)
+SELECT 1, id, 1, ? FROM players WHERE id = (SELECT max(id) FROM players WHERE league_id = 1)
 RETURNING id
 """
 _CLAIM = """

@@ -139,7 +139,11 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
         rejoining.answer_rejoin, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
     ),
     JOIN_REQUEST: lambda a: do(
-        letting_in.answer, db=a.db, **a.organiser, request_id=a.facts["request_id"], accept=True
+        letting_in.answer,
+        db=a.db,
+        **a.organiser,
+        request_id=next(row.id for row in a.shown.rows if row.answered_at is None),
+        accept=True,
     ),
     CLAIMS: lambda a: do(
         claim_answers.answer,
