@@ -3,17 +3,22 @@
 import re
 
 from bot.league.errors import InvalidFile
-from bot.moving_in.cells import says_bye
+from bot.moving_in.cells import MOST_USUAL, says_bye
 from bot.moving_in.found import FoundBye, FoundMatch
 from bot.moving_in.gathering import Gathering, require_few, result_of
 from bot.moving_in.reader import Content, Reader
 from bot.moving_in.tables.headings import recognised
+from bot.moving_in.tables.scores import about_scores
 
 _LINE = re.compile(r"(?:\d+[.)]?\s+)?(\S.*?)\s+(\d{1,4})\s*[-\N{EN DASH}:]\s*(\d{1,4})\s+(\S.*)")
 _LONGEST = 200
 """Characters in a line that can be a match."""
 _ROUND = re.compile(r"(?:round|week|swiss round|match ?day)\s*(\d{1,3})", re.IGNORECASE)
-_FINALS = re.compile(r"(grand |losers |winners )?(quarter-?\s?|semi-?\s?)?finals?|losers round \d+", re.IGNORECASE)
+_FINALS = re.compile(
+    r"(grand |losers |winners )?(quarter-?\s?|semi-?\s?)?finals?|losers round \d+|round of \d+|top ?\d+"
+    r"|(achtel|viertel|halb)?finale|(quarts? de |demi-?)finales?|(3rd|third) place( match)?",
+    re.IGNORECASE,
+)
 _NOISE = re.compile(r"(vs?\.?|report|details|match details|final|complete|\N{EM DASH}|-)", re.IGNORECASE)
 
 
@@ -103,9 +108,18 @@ def _add(
             gathering.bye("pasted", FoundBye(where=where, name=gathering.name(name), round=number))
         return
     names = (gathering.name(players[0]), gathering.name(players[1]))
-    gathering.match(
-        "pasted", FoundMatch(where=where, players=names, winner=result_of(names, score), games=score, round=number)
+    meaning = gathering.answers.meant.get("scores")
+    if meaning is None and max(score) > MOST_USUAL and not gathering.questions:
+        gathering.questions.append(about_scores(f"{score[0]}-{score[1]} in {where[:1].lower()}{where[1:]}"))
+    found = FoundMatch(
+        where=where,
+        players=names,
+        winner=result_of(names, score),
+        games=None if meaning == "points" else score,
+        score=score if meaning == "points" else None,
+        round=number,
     )
+    gathering.match("pasted", found)
 
 
 READER = Reader(

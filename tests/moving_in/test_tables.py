@@ -232,3 +232,24 @@ def test_a_sheet_is_read_by_its_own_columns() -> None:
     answers = Answers(columns={"player": "P", "opponent": "Q", "winner": "Who"})
     found = read(both, "a.xlsx", answers)
     assert found.questions[0].text == "Which sheet has the matches, one in each row?"
+
+
+def test_finals_and_points_of_copied_text_are_told_apart() -> None:
+    text = "Round 1\nAnn 2 - 0 Ben\nCy 2-0 BYE\nTop 4\nAnn 2-1 Cy\nHalbfinale\nBen 2-1 Di\nFinal\nAnn 0 - 2 Di"
+    found = whole(text)
+    assert [match.round for match in found.seasons[0].matches] == [1, 2, 3, 4]
+    assert [(bye.name, bye.round) for bye in found.seasons[0].byes] == [("Cy", 1)]
+    assert found.names == ("Ann", "Ben", "Cy", "Di")
+    points = "Round 1\nAnn 87 - 62 Ben\nCy 5 - 9 Di"
+    assert question(points).text == "Is 87-62 in row 2 the games of a match, or its points?"
+    assert [match.score for match in whole(points, "points").seasons[0].matches] == [(87, 62), (5, 9)]
+
+
+def test_a_hostile_head_is_refused_or_asked_about_in_one_line() -> None:
+    for head in ("=cmd|x", "x" * 10_000, "@everyone", "\u202e", "<@1>", "-"):
+        asked = question(f"{head},b,c\nAnn,Ben,2-1\nCy,Di,0-2")
+        assert all(0 < len(choice.value) <= 100 and "\n" not in choice.label for choice in asked.choices)
+    with pytest.raises(InvalidFile, match="has 10000 columns; at most 256 can be read"):
+        read((",".join(["player"] * 10_000) + "\n").encode(), "old.csv")
+    wide = ",".join(f"c{n}" for n in range(200)) + "\n" + ",".join(f"v{n}" for n in range(200))
+    assert len(question(wide).choices) <= 25

@@ -17,7 +17,8 @@ _LOOKED_AT = 12
 """Rows in which the head is looked for: titles and blank rows may stand above it."""
 _SAMPLED = 400
 """Rows that tell what is in a column."""
-_MOST_CHOICES = 95
+_MOST_CHOICES = 23
+"""Columns to choose from: with none and two columns, as many as one select has."""
 
 _OF_PEOPLE = {Role.DISCORD, Role.IN_GAME, Role.SEED}
 """What tells a list of people, who come in by their names alone."""

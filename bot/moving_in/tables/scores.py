@@ -1,20 +1,23 @@
 """Scores in one column or two, and whether their numbers are the games of a match or its points."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from bot.league.season.match_score import MOST_GAMES
-from bot.moving_in.cells import LARGEST_SCORE, MOST_USUAL, Score
+from bot.moving_in.cells import MOST_USUAL, Score
 from bot.moving_in.found import About, Answers, Choice, Question
 
 _MOST_WINNERS = 3
 """As many lengths as the matches of a league have: in a best of 3 the winner has two games, in a best of 5 three."""
 
 
-def require_small(score: Score, text: str) -> str | None:
-    """Return what is wrong with a score that is too large, if so."""
-    if score.largest > LARGEST_SCORE:
-        return f"“{text}” is too large. A score has at most {LARGEST_SCORE:,} on each side."
-    return None
+def about_scores(example: str) -> Question:
+    """Return the question what a score is, such as 87-62 in row 3."""
+    return Question(
+        about=About.MEANING,
+        key="scores",
+        text=f"Is {example} the games of a match, or its points?",
+        choices=(Choice(value="points", label="Points of one match"), Choice(value="games", label="Games each won")),
+    )
 
 
 class Scores:
@@ -37,15 +40,7 @@ class Scores:
         self.are_points = meaning == "points"
         self.forced = self.are_points and largest > MOST_GAMES
         if not usual and meaning not in ("games", "points"):
-            self.question = Question(
-                about=About.MEANING,
-                key="scores",
-                text=f"Is {example} the games of a match, or its points?",
-                choices=(
-                    Choice(value="points", label="Points of one match"),
-                    Choice(value="games", label="Games each won"),
-                ),
-            )
+            self.question = about_scores(example)
 
     def split(self, score: Score | None) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
         """Return the games and the points of a score."""
@@ -54,8 +49,3 @@ class Scores:
         if score.points is not None or score.sets or not self.are_points:
             return score.whole, score.points
         return None, score.whole
-
-
-def halves(scores: Sequence[Score]) -> bool:
-    """Whether some scores have half points, which say who won but no games."""
-    return any(score.whole is None for score in scores)
