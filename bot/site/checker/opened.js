@@ -160,13 +160,14 @@
       "section",
       { class: "draw" },
       el("h4", {}, "Where the order comes from"),
+      el("p", {}, "Each name becomes a long number, the same for everyone who works it out; the smallest is first."),
       el("div", { class: "fact" }, el("label", { class: "quiet", for: id }, "Name"), el("span", {}, field, " ", el("span", { class: "quiet" }, "type any name"))),
       row("Decides", choice),
       row("Text", text),
       row("SHA-256", hash),
       row("In a shell", line),
       place,
-      el("p", { class: "quiet" }, `The smallest comes first. ${W.prevents(season)}`),
+      el("p", { class: "quiet" }, W.prevents(season)),
     );
     return { box, show };
   }

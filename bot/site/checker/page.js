@@ -168,6 +168,7 @@
     const all = !wrong.length && !byHand.length;
     let title = `${all ? `All ${W.count(rows.length, "round")} are` : `${fine} of ${W.count(rows.length, "round")} ${fine === 1 ? "is" : "are"}`} as the rules say.`;
     if (byHand.length && !fine) title = changed.length ? "Every round was changed by an organiser." : "The rounds can't be checked any more.";
+    if (rows.length === 2 && all) title = "Both rounds are as the rules say.";
     if (rows.length === 1 && all) title = "The one round is as the rules say.";
     if (!rows.length) title = "No round to check yet.";
     if (season.format === "record") title = "Nothing to check: the program didn't pair this season.";

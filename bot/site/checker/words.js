@@ -6,8 +6,8 @@
   const and = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
   const FORMATS = {
-    ohs: "Online HeroScape",
-    "two-loss-out": "Two-loss-out",
+    ohs: "OHS tiers",
+    "two-loss-out": "Two loss out",
     "keyforge-swiss": "KeyForge Swiss",
     "lightseekers-swiss": "Lightseekers Swiss",
     "single-elimination": "Single elimination",
