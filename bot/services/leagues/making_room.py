@@ -26,7 +26,8 @@ def numbers_of(see: Look, new: Sequence[Dated], first: int | None) -> Numbers:
         given = numbers_for(new, here, first)
     except Conflict:
         given = numbers_for(new, [one for one in here if one.number != last], first)
-    newest = max(given.new, default=0)
+    others = [given.moved.get(one.number, one.number) for one in here if one.number != last]
+    newest = max([*given.new, *others], default=0)
     return given if newest < last else replace(given, moved={**given.moved, last: newest + 1})
 
 

@@ -98,6 +98,17 @@ async def test_a_season_in_sign_ups_makes_room_and_follows_on_those_left(world: 
         await brought(world, "season,player,opponent,winner,date\nC,Ann,Ben,Ann,2024-01-01\n3,Ann,Ben,Ann,\n")
 
 
+async def test_an_earlier_month_during_sign_ups_moves_later_ones_and_the_season_after_them(world: World) -> None:
+    await month(world, 2)
+    await month(world, 3)
+    await world.create()
+    done = await month(world, 1)
+    assert months(world) == [1, 2, 3]
+    assert ((await world.status()).season.number, done.next) == (4, 4)
+    await world.db.write(taking_back.take_back, order(world), import_id=done.id)
+    assert (months(world), (await world.status()).season.number) == ([2, 3], 3)
+
+
 async def test_seasons_whose_pages_are_public_make_no_room(world: World) -> None:
     await month(world, 3)
     with change_by_hand(world.db) as conn:
