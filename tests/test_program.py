@@ -471,7 +471,8 @@ async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp
     shown = run("import", old, "--league", "L", "--check", cwd=tmp_path)
     assert (shown.returncode, shown.stdout.splitlines()[0]) == (0, "2 seasons, 2 matches, 3 people: 0 known, 3 new")
     done = run("import", old, "--league", "L", cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "imported 2 seasons, 2 matches, 3 people (3 new)\n")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "imported 2 seasons, 2 matches, 3 people (3 new)")
+    assert "Row 2: Kai won against Zoë" in done.stdout
     new = written(tmp_path / "new.csv", b"season,player,opponent,winner\n3,Zoe,Kai,Kai\n")
     asked = run("import", new, "--league", "L", cwd=tmp_path)
     assert asked.returncode == 2
@@ -483,7 +484,7 @@ async def test_import_of_a_table_says_what_it_brings_and_asks_who_people_are(tmp
     assert "can't be who --names says: Kai (Mia)" in unfit.stderr
     names = written(tmp_path / "names.csv", "name,is\nZoe,Zoë\n".encode())
     done = run("import", new, "--league", "L", "--names", names, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, "imported 1 season, 1 match, 2 people (0 new)\n")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "imported 1 season, 1 match, 2 people (0 new)")
     people = [{"participant": {"id": at, "name": name}} for at, name in enumerate(("Mio", "Mio", "Kai"))]
     match = {"match": {"id": 1, "player1_id": 1, "player2_id": 2, "winner_id": 1, "state": "complete"}}
     doubled = written(tmp_path / "doubled.json", json.dumps([*people, match]).encode())

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
+from functools import lru_cache
 
 from bot.league.season.model import Kind
 
@@ -121,6 +122,7 @@ class Score:
         return Score(first=self.second, second=self.first, points=points, sets=self.sets)
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> str:
     """Return a text in lower case, its letters and digits with single spaces between."""
     return " ".join(re.findall(r"[^\W_]+", text.casefold()))
@@ -181,6 +183,7 @@ def amount_of(text: str) -> float | None:
     return float(text[:-1] or 0) + 0.5 if text.endswith("½") else float(text)
 
 
+@lru_cache(maxsize=4096)
 def score_of(text: str) -> Score | None:
     """Return a score such as 2-1; of `2-1 87-62` games and points, of `6-4 3-6 7-5` the sets each won."""
     text = text.replace("\u2060", "").strip()

@@ -1,69 +1,40 @@
 """Moving in: the preview of a file of another program, its questions one at a time, the import and taking it back."""
 
-import asyncio
-import contextlib
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from collections.abc import Sequence
+from dataclasses import replace
 
 import discord
 
 from bot import steps
 from bot.league.errors import Conflict, Invalid, InvalidFile, LeagueError
 from bot.league.season.in_words import amount
-from bot.moving_in.found import About, Choice, Question
-from bot.moving_in.summary import Summary
-from bot.services.leagues import importing, moving_in, taking_back
-from bot.services.leagues.importing import Imported
-from bot.services.leagues.moving_in import Brought, Plan
+from bot.moving_in.found import NO_COLUMN, About, Choice, Question
+from bot.moving_in.tables.headings import POINTABLE
+from bot.services.leagues import importing, moving_in
+from bot.services.leagues.moving_in import Plan
 from bot.services.leagues.who_is_who import Unclear
 from bot.steps import File
 from bot.worker import Worker
-from cogs.leagues.import_preview import MOST_SHOWN, head, seasons
-from cogs.ui.actions import PRIMARY, SUCCESS, Press, action, choice
+from cogs.leagues.import_preview import head, seasons
+from cogs.leagues.import_reading import BYTES_OF_NAME, Preview, read, with_news
+from cogs.leagues.imported import imported
+from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action, choice
 from cogs.ui.button_memory import keep, kept, let_go
-from cogs.ui.cards import BLUE, GREEN, LINE, ORANGE, Answer, Part, card
+from cogs.ui.cards import BLUE, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
 from cogs.ui.errors import explain
 from cogs.ui.forms import Form
 from cogs.ui.questions import asked_first, cancel
-from cogs.ui.replies import Reply, edit_parts
-from cogs.ui.text import cut, listed, shown
-from storage.rows import LeagueId, LeagueRow
-
-BYTES_OF_NAME = 500
-"""What each name of a file takes in its summary."""
-NEWS_SECONDS = 2.0
-_Made = TypeVar("_Made")
-
-
-@dataclass(slots=True, kw_only=True)
-class Preview:
-    """Files someone is looking at before they are imported, and what they said of them so far.
-
-    `number` is what their first season shall be, if anything was said, and `champions` who won those seasons whose
-    files don't say it, by their place.
-    """
-
-    league: LeagueRow
-    files: tuple[File, ...]
-    number: int | None
-    short: Summary
-    decided: dict[str, str] = field(default_factory=dict[str, str])
-    champions: dict[int, str] = field(default_factory=dict[int, str])
-
-    @property
-    def title(self) -> str:
-        """What the files are called."""
-        names = [shown(cut(file.name, 60)) for file in self.files]
-        return names[0] if len(names) == 1 else f"{len(names)} files"
+from cogs.ui.replies import Reply
+from cogs.ui.text import cut, shown
+from storage.rows import LeagueRow
 
 
 async def begin(
     interaction: Interaction, league: LeagueRow, files: tuple[File, ...], number: int | None
 ) -> Answer | None:
     """Return the preview of files of other programs, None for league files."""
-    short = await _read(interaction, files)
+    short = await read(interaction, files)
     if short is None:
         return None
     size = sum(len(file.data) for file in files) + BYTES_OF_NAME * len(short.names)
@@ -84,30 +55,7 @@ async def league_files(who: Caller, worker: Worker, files: tuple[File, ...], *, 
         done = await steps.import_file(who.db, who.order, data=first.data, others=more, worker=worker, agreed=agreed)
     except InvalidFile as wrong:
         raise Invalid(f"{shown(first.name)}: {wrong}" if not others else str(wrong)) from None
-    return _done(who.league_id, done)
-
-
-async def _read(interaction: Interaction, files: tuple[File, ...]) -> Summary | None:
-    several, name = len(files) > 1, shown(files[0].name)
-    try:
-        work = steps.look_through(files, host(interaction).importer)
-        return await _with_news(interaction, work, lambda: f"Reading {f'{len(files)} files' if several else name} …")
-    except InvalidFile as wrong:
-        raise Invalid(str(wrong) if several else f"{name}: {wrong}") from None
-
-
-async def _with_news(interaction: Interaction, work: Awaitable[_Made], doing: Callable[[], str]) -> _Made:
-    """Say in the answer how far this is, while it takes long."""
-    task = asyncio.ensure_future(work)
-    try:
-        while not task.done():
-            await asyncio.wait({task}, timeout=NEWS_SECONDS)
-            if not task.done() and interaction.response.is_done():
-                with contextlib.suppress(discord.HTTPException):
-                    await interaction.edit_original_response(**edit_parts(Answer(text=doing())))
-        return task.result()
-    finally:
-        task.cancel()
+    return imported(who.league_id, done)
 
 
 async def _once_more(who: Caller, key: str, error: Exception, doing: str) -> Answer:
@@ -129,7 +77,7 @@ async def _preview(who: Caller, key: str) -> Answer:
     found: Preview = kept(key)
     short = found.short
     if short.problems:
-        return _wrong(found)
+        return _wrong(key, found)
     if short.questions:
         return _question(key, found, short.questions[0])
     planned = await _plan(who, found)
@@ -137,7 +85,12 @@ async def _preview(who: Caller, key: str) -> Answer:
     label = f"Import {amount(short.matches, 'match', 'matches')}" if short.seasons else "Import"
     open_ = any(season.champion is None for season in short.seasons)
     who_won = (choose_season(key).button("Who won?"),) if open_ else ()
-    does = (run(key).button(label, SUCCESS, disabled=bool(unclear)), *who_won, cancel(key).button("Cancel"))
+    does = (
+        run(key).button(label, SUCCESS, disabled=bool(unclear)),
+        *who_won,
+        *_columns(key, found),
+        cancel(key).button("Cancel"),
+    )
     first = "the question" if len(unclear) == 1 else f"the {len(unclear)} questions"
     parts: list[Part] = [head(found.title, found.league.name, short, planned, found.champions)]
     if unclear:
@@ -178,7 +131,7 @@ def _in(seasons: Sequence[int]) -> str:
     return f", seasons {seasons[0]} to {seasons[-1]}"
 
 
-def _wrong(found: Preview) -> Answer:
+def _wrong(key: str, found: Preview) -> Answer:
     short = found.short
     many = f"{short.wrong_rows} of {amount(short.rows, 'row')}" if short.rows else amount(short.wrong_rows, "place")
     lines = [
@@ -187,7 +140,12 @@ def _wrong(found: Preview) -> Answer:
     ]
     more = [f"-# And {short.wrong_rows - len(lines)} more."] if short.wrong_rows > len(lines) else []
     text = "\n".join([f"**{many} can't be read.** Fix them and send the file again.", *lines, *more])
-    return replace(card("❌ Nothing was imported", cut(text, 3500), colour=ORANGE), replace=True)
+    buttons = _columns(key, found)
+    return replace(card("❌ Nothing was imported", cut(text, 3500), buttons=buttons, colour=ORANGE), replace=True)
+
+
+def _columns(key: str, found: Preview) -> tuple[ActionButton, ...]:
+    return (choose_role(key).button("Columns"),) if found.short.titles else ()
 
 
 def _question(key: str, found: Preview, asked: Question) -> Answer:
@@ -214,18 +172,26 @@ async def _kept(who: Caller, key: str) -> tuple[Preview, Caller]:
 async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
     """Take an answer to what the file doesn't say, and read it again with that."""
     found, who = await _kept(caller(interaction), key)
-    if found.short.questions:
-        files, asks = [*found.files], found.short.asks
-        answers = files[asks].answers.answered(found.short.questions[0], value)
-        files[asks] = replace(files[asks], answers=answers)
-        try:
-            short = await _read(interaction, tuple(files))
-        except Exception as error:
-            return await _once_more(who, key, error, "reading a file")
-        if short is None:
-            raise Conflict("This message is too old, so nothing was changed. Use the command again.")
-        found.files, found.short = tuple(files), short
-        found.champions.clear()
+    if not found.short.questions:
+        return await _preview(who, key)
+    return await _read_again(interaction, key, found.short.questions[0], value, [found.short.asks])
+
+
+async def _read_again(interaction: Interaction, key: str, asked: Question, value: str, of: Sequence[int]) -> Answer:
+    """Read files again with one more answer about those of these indices."""
+    found, who = await _kept(caller(interaction), key)
+    files = tuple(
+        replace(file, answers=file.answers.answered(asked, value)) if at in of else file
+        for at, file in enumerate(found.files)
+    )
+    try:
+        short = await read(interaction, files)
+    except Exception as error:
+        return await _once_more(who, key, error, "reading a file")
+    if short is None:
+        raise Conflict("This message is too old, so nothing was changed. Use the command again.")
+    found.files, found.short = files, short
+    found.champions.clear()
     return await _preview(who, key)
 
 
@@ -257,6 +223,47 @@ async def type_name(press: Press, key: str) -> Reply:
     return NameForm(key, found.short.questions[0])
 
 
+@action("import-columns")
+async def choose_role(press: Press, key: str) -> Reply:
+    """Show which column is read as what, and ask which of these is wrong or missing."""
+    found, who = await _kept(press.who, key)
+    taken = found.short.columns
+    if not found.short.titles:
+        return await _preview(who, key)
+    options = [
+        discord.SelectOption(
+            label=role.capitalize(), value=str(at), description=cut(f"Now: {taken.get(role, 'no column')}", 100)
+        )
+        for at, role in enumerate(POINTABLE)
+    ]
+    made = card("Columns", "What is read from the wrong column, or not at all? Choose it, then the column.")
+    select = (choose_column(key).select(options, hint="Choose what is wrong or missing"),)
+    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+
+
+@choice("import-role")
+async def choose_column(press: Press, value: str, key: str) -> Reply:
+    """Ask in which column something is."""
+    found, who = await _kept(press.who, key)
+    if not found.short.titles:
+        return await _preview(who, key)
+    role = POINTABLE[int(value)]
+    options = [discord.SelectOption(label="No column", value=NO_COLUMN)]
+    options += [discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in found.short.titles[:24]]
+    made = card("Columns", f"Which column is it: {role}?")
+    select = (point_at(key, int(value)).select(options, hint="Choose a column"),)
+    return replace(made, parts=(*made.parts, select, (choose_role(key).button("Back"),)), replace=True)
+
+
+@choice("import-pointed")
+async def point_at(press: Press, value: str, key: str, role: int) -> Reply:
+    """Read the files again with this column."""
+    found, _ = await _kept(press.who, key)
+    title = next((title for title in found.short.titles if cut(title, 100) == value), NO_COLUMN)
+    asked = Question(about=About.COLUMN, key=str(POINTABLE[role]), text="")
+    return await _read_again(press.interaction, key, asked, title, range(len(found.files)))
+
+
 @action("import-who")
 async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply:
     """Say who a name in the file is, if that isn't said yet."""
@@ -273,8 +280,10 @@ async def is_someone(press: Press, key: str, name: int, candidate: int) -> Reply
 async def choose_season(press: Press, key: str) -> Reply:
     """Ask which season someone won, of those whose file doesn't say it, or who if there is only one."""
     found, who = await _kept(press.who, key)
-    planned = await _plan(who, found)
     open_ = [at for at, season in enumerate(found.short.seasons) if season.champion is None]
+    if found.short.questions or not open_:
+        return await _preview(who, key)
+    planned = await _plan(who, found)
     if len(open_) == 1:
         return _who_won(key, found, open_[0], planned.numbers[open_[0]])
     options = [
@@ -303,6 +312,8 @@ def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
 async def ask_champion(press: Press, value: str, key: str) -> Reply:
     """Ask who won a season."""
     found, who = await _kept(press.who, key)
+    if found.short.questions or int(value) >= len(found.short.seasons):
+        return await _preview(who, key)
     planned = await _plan(who, found)
     return _who_won(key, found, int(value), planned.numbers[int(value)])
 
@@ -311,7 +322,8 @@ async def ask_champion(press: Press, value: str, key: str) -> Reply:
 async def note_champion(press: Press, value: str, key: str, at: int) -> Reply:
     """Note who won a season, and show the preview."""
     found, who = await _kept(press.who, key)
-    chosen = (line.name for line in found.short.seasons[at].top if cut(line.name, 100) == value)
+    top = found.short.seasons[at].top if at < len(found.short.seasons) else ()
+    chosen = (line.name for line in top if cut(line.name, 100) == value)
     if (name := next(chosen, None)) is not None:
         found.champions[at] = name
     return await _preview(who, key)
@@ -348,48 +360,8 @@ async def run(press: Press, key: str) -> Reply:
         saved=saved.append,
     )
     try:
-        done = await _with_news(press.interaction, work, far)
+        done = await with_news(press.interaction, work, far)
     except Exception as error:
         return await _once_more(who, key, error, "button import-run")
     let_go(key)
-    return _done(found.league.id, done, [*seasons(found.short, planned.numbers, found.champions)])
-
-
-def _done(league: LeagueId, done: Brought | Imported, brought: Sequence[str] = ()) -> Answer:
-    people = f"{amount(done.known + done.new, 'person', 'people')}: {done.known} known, {done.new} new."
-    what = [amount(len(done.numbers), "season"), amount(done.matches, "match", "matches")] if done.numbers else []
-    title = f"✅ Imported: {', '.join(what) or amount(done.new, 'person', 'people')}"
-    counts = "" if not done.numbers else " Ratings and head-to-head include them now."
-    if done.numbers and done.running is not None:
-        counts += f" Pairings use them from season {done.next} on, because season {done.running} is running."
-    until = f"You can take it back until season {done.next} starts, or until one of these people is merged or renamed."
-    back = take_back(league, done.id).button("Take the import back")
-    if isinstance(done, Imported) and done.live:
-        return replace(card(title, f"{people} Season {done.season_number} goes on here.", colour=GREEN), replace=True)
-    text = "\n".join([f"{people}{counts}", *brought, *_accounts(done)])
-    made = card(title, text, footer=until, buttons=(back,), colour=GREEN)
-    return replace(made, replace=True)
-
-
-def _accounts(done: Brought) -> Iterator[str]:
-    """Yield who has an account now, who may be someone else too, and how everyone else comes in."""
-    if done.linked:
-        yield f"{amount(done.linked, 'person has', 'people have')} the Discord account the file names."
-    for double in done.doubles[:MOST_SHOWN]:
-        merge = f"/player merge player:{double.name} into:{double.holder}"
-        yield f"The file's account of {shown(double.name)} plays as {shown(double.holder)}. One person? Use `{merge}`."
-    if done.nameless:
-        yield (
-            f"{amount(done.nameless, 'person has', 'people have')} no account yet. They press **Join** and say who "
-            "they are; you answer in one post, with one press each."
-        )
-
-
-@action("import-back")
-async def take_back(press: Press, league: LeagueId, import_id: int) -> Reply:
-    """Take an import back while nothing rests on it."""
-    numbers = await press.who.of(league).do(taking_back.take_back, import_id=import_id)
-    what = listed([f"season {number}" for number in numbers]) or "The list of people"
-    gone = "is" if len(numbers) < 2 else "are"
-    text = f"{what[:1].upper()}{what[1:]} {gone} gone again. Everything is as it was before the import."
-    return Answer(text=text, replace=True)
+    return imported(found.league.id, done, [*seasons(found.short, planned.numbers, found.champions)])

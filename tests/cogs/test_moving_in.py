@@ -9,7 +9,7 @@ from bot import steps
 from bot.league.errors import Invalid
 from cogs.ui import button_memory
 from cogs.ui.button_memory import forget_all
-from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.conftest import World, labels, selects_of, text_of
 
 FIRST = "season,round,player,opponent,winner,date\n1,1,Zoë,Pavel,Zoë,2024-02-01\n1,2,Zoë,*Quinn*,*Quinn*,2024-03-01\n"
 PREVIEW = """**Season 1** · 1 Feb to 1 Mar 2024
@@ -30,7 +30,7 @@ async def test_a_sheet_is_previewed_imported_and_taken_back(world: World) -> Non
     assert shown.ephemeral
     assert "1 season, 2 matches, 3 people:** 0 known, 3 new." in text_of(shown)
     assert PREVIEW in text_of(shown)
-    assert labels(shown.response) == ["Import 2 matches", "Who won?", "Cancel"]
+    assert labels(shown.response) == ["Import 2 matches", "Who won?", "Columns", "Cancel"]
     done = await world.organiser.click(shown.response, label="Import 2 matches")
     assert PREVIEW in text_of(done)
     assert "3 people have no account yet. They press **Join** and say who they are" in text_of(done)
@@ -84,6 +84,28 @@ async def test_who_won_is_said_in_the_preview(world: World) -> None:
     assert "🏆 Zoë" in text_of(done)
     champions = text_of(await world.outsider.slash(world.channel, "champions"))
     assert "Zoë" in champions
+
+
+async def test_any_column_can_be_pointed_at(world: World) -> None:
+    await world.league()
+    text = "Batch,player,opponent,winner,Evening\nSpring,Zoë,Ann,Zoë,2024-01-05\nFall,Ann,Zoë,Ann,2024-09-05\n"
+    shown = await sent(world, text)
+    assert "1 season, 2 matches" in text_of(shown)
+    for role, title, now in (("Season", "Batch", "no column"), ("Date", "Evening", "no column")):
+        roles = await world.organiser.click(shown.response, label="Columns")
+        (options,) = selects_of(roles.response).values()
+        chosen = next(option for option in options if option.label == role)
+        assert chosen.description == f"Now: {now}"
+        columns = await world.organiser.select(roles.response, values=[chosen.value])
+        shown = await world.organiser.select(columns.response, values=[title])
+    assert "2 seasons, 2 matches" in text_of(shown)
+    assert "5 Sep 2024" in text_of(shown)
+    roles = await world.organiser.click(shown.response, label="Columns")
+    (options,) = selects_of(roles.response).values()
+    assert {option.label: option.description for option in options}["Season"] == "Now: Batch"
+    columns = await world.organiser.select(roles.response, values=[options[0].value])
+    none = await world.organiser.select(columns.response, values=["-"])
+    assert "1 season, 2 matches" in text_of(none)
 
 
 async def test_several_files_come_in_with_one_press_and_go_with_one(world: World) -> None:
@@ -222,7 +244,7 @@ async def test_an_import_that_fails_late_shows_the_preview_again(world: World, m
     failed = await world.organiser.click(shown.response, label="Import 2 matches")
     assert not failed.followups
     assert text_of(failed).startswith("❌ The file takes too much time or memory.")
-    assert labels(failed.response) == ["Import 2 matches", "Who won?", "Cancel"]
+    assert labels(failed.response) == ["Import 2 matches", "Who won?", "Columns", "Cancel"]
     monkeypatch.setattr(steps, "bring_in", bring_in)
     done = await world.organiser.click(shown.response, label="Import 2 matches")
     assert "Imported: 1 season, 2 matches" in text_of(done)

@@ -52,6 +52,7 @@ def look_alike_key(name: str) -> str:
     return skeleton(written_key(name)).casefold()
 
 
+@lru_cache(maxsize=4096)
 def written_key(name: str) -> str:
     """Return a key that is the same for names that differ only in case, width, spaces or what can't be seen.
 

@@ -70,7 +70,8 @@ ANSWERS = {
 SHOWS = {
     "again", "agree", "audit", "audit-file", "calendar", "cancel", "city", "clock", "details", "end-pause", "extend",
     "claim-undo", "for-opponents", "forget-hours", "hours", "played-before",
-    "import-back", "import-column", "import-name", "import-run", "import-who",
+    "import-back", "import-champion", "import-column", "import-columns", "import-name", "import-pointed",
+    "import-preview", "import-role", "import-run", "import-season", "import-who", "import-won",
     "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
     "profile-in",
