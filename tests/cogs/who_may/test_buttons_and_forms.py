@@ -11,7 +11,6 @@ from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
-
 WITH_SCORES = {"RulingForm"}
 """Opens after `time-report` in seasons with scores alone: who may report is asked at the door of both."""
 
