@@ -11,8 +11,10 @@ from typing import Any
 import pytest
 
 from bot.by_chance.season import texts
+from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import FORGOTTEN
+from bot.league.errors import InvalidFile
 from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
@@ -439,6 +441,15 @@ FOUR = ["P1", "P2", "P3", "P4"]
 )
 def test_a_bracket_that_cannot_have_begun_is_refused(fields: dict[str, Any], said: str) -> None:
     assert answer(season_of("single-elimination", 4, **fields)) == {"invalid": said}
+
+
+def test_a_bracket_has_no_more_rounds_than_it_began_with() -> None:
+    season = forgotten_bracket()
+    season["bracket"] = season["bracket"][:1]
+    text = json.dumps(season)
+    assert answer(season) == {"invalid": "bracket: has too few slots for the rounds the finals have"}
+    with pytest.raises(InvalidFile, match="too few slots for the finals that are played"):
+        read(text.encode())
 
 
 def test_players_of_the_final_and_of_the_match_for_third_place_cannot_change_places() -> None:

@@ -66,11 +66,17 @@ def read_result(text: str) -> Result:
         raise Invalid("The result is won, lost or draw, seen from your side.") from None
 
 
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:20]
+
+
 def read_score(text: str) -> Games:
     """Return the games of a score such as `2-1` or `2:1`, own games first; raises Invalid."""
     typed = _TYPED.fullmatch(text)
     if typed is None:
-        raise Invalid(f"{text[:20]!r} isn't a score. Type the games like 2-1, yours first, or leave the score out.")
+        raise Invalid(
+            f"'{_one_line(text)}' isn't a score. Type the games like 2-1, yours first, or leave the score out."
+        )
     return int(typed[1]), int(typed[2])
 
 
@@ -92,7 +98,7 @@ def read_scoreline(
         return Scoreline()
     found = _WITH_SCORE.fullmatch(text)
     if found is None:
-        raise Invalid(f"{text[:20]!r} isn't a score. Type it like 87-62, {first} first.{both}")
+        raise Invalid(f"'{_one_line(text)}' isn't a score. Type it like 87-62, {first} first.{both}")
     games = None if found[1] is None else (int(found[1]), int(found[2]))
     own, other = score = (int(found[3]), int(found[4]))
     if max(score) > HIGHEST_SCORE:

@@ -274,6 +274,13 @@
     return slots;
   }
 
+  /* A bracket halves with each round of the finals. */
+  function checkBracket(file, season) {
+    const played = season.rounds.filter((round) => round.stage === "finals").length;
+    const small = season.format !== "record" && season.bracket && 2 ** played > season.bracket.length;
+    if (small) file.at("bracket").wrong("has too few slots for the rounds the finals have");
+  }
+
   /* By hand, no player of the final changes places with one of the match for third place. */
   function checkThirdPlace(file, season) {
     if (season.format !== "single-elimination" || !season.settings.third_place) return;
@@ -319,6 +326,7 @@
     season.bracket = file.at("bracket").or(null, (node) => readBracket(node, season));
     season.final = file.at("final").or(null, (node) => readFinal(node, season));
     readLists(file.at("lists"), season);
+    checkBracket(file, season);
     checkThirdPlace(file, season);
     return season;
   }

@@ -20,6 +20,7 @@ def check(season: Season) -> None:
     for round_ in season.rounds:
         for index, match in _unlike(round_):
             _check_result(f"rounds[{round_.number - 1}].matches[{index}]", season, round_, match)
+    _check_bracket(season)
     _check_third_place(season)
     _check_entries(season)
     _check_returns(season)
@@ -86,6 +87,13 @@ def _stated_best_of(season: Season, round_: Round, match: Match) -> int | None:
     best_of: int = getattr(season.settings, key)
     by_format = key != "best_of" and "final_best_of" in format_.defaults
     return best_of if best_of > 1 or by_format or key in season.settings.explicit else None
+
+
+def _check_bracket(season: Season) -> None:
+    """Refuse more rounds of finals than the bracket has that a file says."""
+    finals = sum(round_.stage is Stage.FINALS for round_ in season.rounds)
+    if season.bracket is not None and 1 << finals > len(season.bracket):
+        raise InvalidFile("has too few slots for the finals that are played; write all of them", place="bracket")
 
 
 def _check_third_place(season: Season) -> None:
