@@ -56,11 +56,14 @@ class Steps:
 
     def is_so(self, one: Name, other: Name, why: str) -> bool:
         """Whether a reason not to pair two holds by what the file says of them."""
+        if why == "kept apart":  # two who met as well can be told either
+            now = len(self.before.rounds) + 1
+            return any({*kept.players} == {one, other} and kept.holds_in(now) for kept in self.before.apart)
         meeting = self.met.between(one, other)
-        if not why.startswith(("met", "kept")):
+        if not why.startswith("met"):
             return meeting is None or why.startswith("then")
-        if meeting is None or why == "kept apart":
-            return meeting is not None and meeting.kept_apart
+        if meeting is None:
+            return False
         number = int(why.split()[-1])
         if "season" in why:
             return meeting.season == number
@@ -120,7 +123,7 @@ class Steps:
 
 
 @pytest.mark.parametrize("format_", [key for key in FORMATS if key not in ("record", "single-elimination")])
-@pytest.mark.parametrize("seeds", [range(3, 15), pytest.param(range(15, 300), marks=pytest.mark.long)])
+@pytest.mark.parametrize("seeds", [range(3, 15), pytest.param(range(15, 90), marks=pytest.mark.long)])
 def test_each_step_of_the_page_is_so(format_: str, seeds: range) -> None:
     files = [[*texts(format_, seed)][-1] for seed in seeds]
     stuck = 0

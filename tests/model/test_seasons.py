@@ -24,11 +24,10 @@ def test_a_league_holds_whatever_its_people_do(format_: str) -> None:
 @pytest.mark.timeout(1200)
 def test_leagues_hold_and_every_use_case_was_asked_for_and_nearly_all_carried_out() -> None:
     for seed in (*SEEDS, *MORE):
-        if seed in SEEDS or _not_asked_for():
+        if seed in SEEDS or _not_asked_for() or _too_many_refused():
             play(Plan(format=ALL[seed % len(ALL)].key, seed=seed))
     assert not _not_asked_for()
-    refused = use_cases() - {name for name, outcome in TALLY if outcome == "done"}
-    assert len(refused) < len(use_cases()) / 8, refused
+    assert not _too_many_refused()
 
 
 def test_who_may_do_what_is_said_of_use_cases_that_are_there() -> None:
@@ -38,3 +37,9 @@ def test_who_may_do_what_is_said_of_use_cases_that_are_there() -> None:
 
 def _not_asked_for() -> frozenset[str]:
     return use_cases() - {name for name, _ in TALLY}
+
+
+def _too_many_refused() -> frozenset[str]:
+    """Return what was never carried out, if that is an eighth of all."""
+    refused = use_cases() - {name for name, outcome in TALLY if outcome == "done"}
+    return refused if 8 * len(refused) >= len(use_cases()) else frozenset()
