@@ -65,14 +65,14 @@ async def test_a_question_deleted_by_hand_comes_back_and_mentions_who_has_to_ans
     await world.league()
     await world.opened(approval=True)
     await world.player("Ada").click(world.post("Sign-ups are open"), label="Join")
-    question = world.post("Ada wants to join", world.back_room)
+    question = world.post("who is let in?", world.back_room)
     asked = world.pinged(question)
     assert asked[1]
     await world.chief.delete(question)
     await world.env.advance_time(90)
     await world.organiser.slash(world.channel, "season settings", setting="rounds", value="5")
     await world.env.advance_time(90)
-    again = world.post("Ada wants to join", world.back_room)
+    again = world.post("who is let in?", world.back_room)
     assert again.id != question.id
     assert world.pinged(again) == asked
 
