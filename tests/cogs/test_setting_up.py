@@ -41,7 +41,8 @@ async def test_hello_is_said_once_in_the_first_channel_the_bot_can_write_in(worl
     assert len(hello) == 1
     steps = re.findall(r"^\d[.] .*", message_text(hello[0]), re.MULTILINE)
     assert "`/league create`" in steps[0]
-    assert "`/season create`" in steps[1]
+    assert "`/league import`" in steps[1]
+    assert "`/season create`" in steps[2]
     assert "`/help`" in message_text(hello[0])
     await world.env.bot.get_guild(world.guild.id).leave()
     await world.env.settle()

@@ -19,7 +19,7 @@ from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic
 from tests.files import do
-from tests.services.conftest import MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
+from tests.services.conftest import MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 from tests.services.players.acting import rejoin
 
 
@@ -142,13 +142,13 @@ async def test_players_of_the_last_two_seasons_are_invited_once(world: World) ->
     assert [post.removed for post in await world.posts("invitation")] == [True, True]
 
 
-async def test_what_only_organisers_answer_mentions_them_beside_the_moderators(world: World) -> None:
+async def test_what_only_organisers_answer_mentions_them_alone(world: World) -> None:
     await begun(world, 6, rejoin="ask")
     await world.drop("dok")
     await world.announce()
     await rejoin(world, "dok")
     (asked,) = [made for made in await world.announce() if made.post.kind == "rejoin"]
-    assert asked.mention == Mention(roles=(MODERATOR_ROLE, ORGANISER_ROLE))
+    assert asked.mention == Mention(roles=(ORGANISER_ROLE,))
 
 
 @pytest.mark.parametrize("how", How)
