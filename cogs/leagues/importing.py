@@ -18,7 +18,7 @@ from bot.worker import Worker
 from cogs.leagues.import_preview import head, seasons
 from cogs.leagues.import_reading import BYTES_OF_NAME, Preview, read, with_news
 from cogs.leagues.imported import imported
-from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, Press, action, choice
+from cogs.ui.actions import PRIMARY, SUCCESS, ActionButton, ActionSelect, Doing, Press, action, choice
 from cogs.ui.button_memory import keep, kept, let_go
 from cogs.ui.cards import BLUE, LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Caller, Interaction, caller, host
@@ -174,12 +174,14 @@ async def _answered(interaction: Interaction, key: str, value: str) -> Answer:
     found, who = await _kept(caller(interaction), key)
     if not found.short.questions:
         return await _preview(who, key)
-    return await _read_again(interaction, key, found.short.questions[0], value, [found.short.asks])
+    return await _read_again(interaction, who, key, found.short.questions[0], value, [found.short.asks])
 
 
-async def _read_again(interaction: Interaction, key: str, asked: Question, value: str, of: Sequence[int]) -> Answer:
+async def _read_again(
+    interaction: Interaction, who: Caller, key: str, asked: Question, value: str, of: Sequence[int]
+) -> Answer:
     """Read files again with one more answer about those of these indices."""
-    found, who = await _kept(caller(interaction), key)
+    found: Preview = kept(key)
     files = tuple(
         replace(file, answers=file.answers.answered(asked, value)) if at in of else file
         for at, file in enumerate(found.files)
@@ -223,6 +225,12 @@ async def type_name(press: Press, key: str) -> Reply:
     return NameForm(key, found.short.questions[0])
 
 
+def _choose(title: str, text: str, select: ActionSelect, *, back: Doing) -> Answer:
+    """Return a question beside the preview, with the way back."""
+    made = card(title, text)
+    return replace(made, parts=(*made.parts, (select,), (back.button("Back"),)), replace=True)
+
+
 @action("import-columns")
 async def choose_role(press: Press, key: str) -> Reply:
     """Show which column is read as what, and ask which of these is wrong or missing."""
@@ -236,9 +244,9 @@ async def choose_role(press: Press, key: str) -> Reply:
         )
         for at, role in enumerate(POINTABLE)
     ]
-    made = card("Columns", "What is read from the wrong column, or not at all? Choose it, then the column.")
-    select = (choose_column(key).select(options, hint="Choose what is wrong or missing"),)
-    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+    text = "What is read from the wrong column, or not at all? Choose it, then the column."
+    select = choose_column(key).select(options, hint="Choose what is wrong or missing")
+    return _choose("Columns", text, select, back=show_preview(key))
 
 
 @choice("import-role")
@@ -250,18 +258,17 @@ async def choose_column(press: Press, value: str, key: str) -> Reply:
     role = POINTABLE[int(value)]
     options = [discord.SelectOption(label="No column", value=NO_COLUMN)]
     options += [discord.SelectOption(label=cut(title, 100), value=cut(title, 100)) for title in found.short.titles[:24]]
-    made = card("Columns", f"Which column is it: {role}?")
-    select = (point_at(key, int(value)).select(options, hint="Choose a column"),)
-    return replace(made, parts=(*made.parts, select, (choose_role(key).button("Back"),)), replace=True)
+    select = point_at(key, int(value)).select(options, hint="Choose a column")
+    return _choose("Columns", f"Which column is it: {role}?", select, back=choose_role(key))
 
 
 @choice("import-pointed")
 async def point_at(press: Press, value: str, key: str, role: int) -> Reply:
     """Read the files again with this column."""
-    found, _ = await _kept(press.who, key)
+    found, who = await _kept(press.who, key)
     title = next((title for title in found.short.titles if cut(title, 100) == value), NO_COLUMN)
     asked = Question(about=About.COLUMN, key=str(POINTABLE[role]), text="")
-    return await _read_again(press.interaction, key, asked, title, range(len(found.files)))
+    return await _read_again(press.interaction, who, key, asked, title, range(len(found.files)))
 
 
 @action("import-who")
@@ -292,9 +299,9 @@ async def choose_season(press: Press, key: str) -> Reply:
         )
         for at in sorted(open_, key=lambda at: planned.numbers[at])
     ]
-    made = card("Who won?", "Which season do you mean? Seasons you leave out have no champion.")
-    select = (ask_champion(key).select(options, hint="Choose a season"),)
-    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+    select = ask_champion(key).select(options, hint="Choose a season")
+    text = "Which season do you mean? Seasons you leave out have no champion."
+    return _choose("Who won?", text, select, back=show_preview(key))
 
 
 def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
@@ -303,9 +310,9 @@ def _who_won(key: str, found: Preview, at: int, number: int) -> Answer:
         discord.SelectOption(label=cut(line.name, 100), value=cut(line.name, 100), description=line.record)
         for line in top
     ]
-    made = card("Who won?", f"Who is the champion of season {number}? The best {len(options)} are listed.")
-    select = (note_champion(key, at).select(options, hint="Choose a person"),)
-    return replace(made, parts=(*made.parts, select, (show_preview(key).button("Back"),)), replace=True)
+    select = note_champion(key, at).select(options, hint="Choose a person")
+    text = f"Who is the champion of season {number}? The best {len(options)} are listed."
+    return _choose("Who won?", text, select, back=show_preview(key))
 
 
 @choice("import-season")

@@ -77,7 +77,7 @@ def give_account(do: Act, who: PlayerRow, discord_id: int, reason: str | None = 
 
 
 def _without_account(do: Act, name: str | None) -> PlayerRow | None:
-    """Return the player of this name if nobody's account is theirs, as of those who came with an imported file."""
+    """Return the player of this name if they have no account, such as one from an imported file."""
     found = None if name is None else players.by_name(do.conn, do.league.id, name)
     return None if found is None or found.discord_id is not None else found
 
