@@ -79,6 +79,7 @@ def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) 
 
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
+    lines += ["**Standings**", *(f"• {shown(move)}" for move in preview.moves)] if preview.moves else []
     label, style = ("Apply", SUCCESS) if preview.agreement is None else ("Play again", DANGER)
     others = {} if preview.absent is None else {"Only this match": decide_it(only=True)}
     return question(
@@ -132,18 +133,22 @@ async def decide(press: Press, match: MatchAsShown, how: How, outcome: Outcome, 
             text = f"{wins} This also drops {shown(preview.absent)} from the season."
             drop = decide(match, how, outcome, only=False).button("Forfeit and drop", DANGER)
             return Answer(text=text, buttons=(drop, decide(match, how, outcome, only=True).button("Only this match")))
-    return DecisionForm(match, kind=kind, outcome=outcome, only_this_match=bool(only))
+    follows = await press.who.see(decisions.what_follows, match=match.match.id)
+    return DecisionForm(match, kind=kind, outcome=outcome, only_this_match=bool(only), follows=follows)
 
 
 class DecisionForm(Form):
     """Why a match is decided like this."""
 
-    def __init__(self, view: MatchView, *, kind: Kind, outcome: Outcome, only_this_match: bool) -> None:
+    def __init__(self, view: MatchView, *, kind: Kind, outcome: Outcome, only_this_match: bool, follows: str) -> None:
         names = {Outcome.UPPER: view.upper.called, Outcome.LOWER: view.lower.called}
         verb = "wins by forfeit" if kind is Kind.FORFEIT else "won"
-        title = f"{cut(names[outcome], 24)} {verb}" if outcome in names else str(outcome).capitalize()
+        others = {Outcome.DRAW: "Draw", Outcome.DOUBLE_LOSS: "Both lose"}
+        title = f"{cut(names[outcome], 24)} {verb}" if outcome in names else others[outcome]
         super().__init__(title=f"Decide: {title}")
         self._seen, self._kind, self._outcome, self._only = view.seen, kind, outcome, only_this_match
+        if follows:
+            self.add_item(discord.ui.TextDisplay(shown(follows)))
         readers = "Both players and the moderators read it. The channel reads only the decision."
         self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
         self._score: discord.ui.TextInput[Any] | None = None
@@ -181,13 +186,13 @@ async def panel(press: Press, match: MatchId) -> Reply:
 
 def decision_buttons(view: MatchView) -> tuple[ActionButton, ...]:
     """Return a button for each way moderators can decide a match; a bracket has no double loss."""
-    names = {Outcome.UPPER: view.upper.called[:60], Outcome.LOWER: view.lower.called[:60]}
+    names = {Outcome.UPPER: cut(view.upper.called, 40), Outcome.LOWER: cut(view.lower.called, 40)}
     made = [decide(view, "adjudicated", side).button(f"{name} won", PRIMARY) for side, name in names.items()]
-    made += [decide(view, "forfeit", side).button(f"{name} wins by forfeit") for side, name in names.items()]
+    made += [decide(view, "forfeit", side).button(f"{name} wins by forfeit…") for side, name in names.items()]
     if view.draws:
         made.append(decide(view, "adjudicated", Outcome.DRAW).button("Draw"))
     if view.round.stage is not Stage.FINALS:
-        made.append(decide(view, "adjudicated", Outcome.DOUBLE_LOSS).button("Double loss", DANGER))
+        made.append(decide(view, "adjudicated", Outcome.DOUBLE_LOSS).button("Both lose…"))
     return tuple(made)
 
 

@@ -192,6 +192,8 @@ def question_post(facts: ProblemPost) -> Answer:
     said = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}. What do you say?"
     if problem.kind is ProblemKind.NO_ANSWER and not facts.private:
         said = f"**{name(opponent_of(view, problem))}**, are you still playing this week? Write to **{name(teller)}**."
+    if facts.private and problem.text:
+        said = f"**{name(teller)}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}” What do you say?"
     return card(shown(view.label), f"{said}\n{_until(problem)}", buttons=answer_buttons(view, problem), colour=AMBER)
 
 

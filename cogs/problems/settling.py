@@ -91,7 +91,7 @@ def _ways(view: MatchView, problem: ProblemRow) -> Iterator[Part]:
     match = view.match.id
     yield "**Let them play**"
     more = [give_time(match, problem.id, days).button(f"{days} more days") for days in _DAYS]
-    yield (*more, let_play(match, problem.id).button("No change"))
+    yield (*more, let_play(match, problem.id).button("Close it, deadline stays"))
     yield "**Decide this match** · asks you for a reason"
     sides = {Outcome.UPPER: view.upper, Outcome.LOWER: view.lower}
     wins = [

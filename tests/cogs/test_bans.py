@@ -14,7 +14,7 @@ async def test_an_organiser_bans_a_player_who_then_presses_join_in_vain(world: W
     assert asked.ephemeral
     assert labels(asked.response) == ["Ban", "Don't ban"]
     assert "Ada is banned from" in text_of(asked)
-    assert "They're taken off the sign-up list of season 1." in text_of(asked)
+    assert "They're taken off the sign-up list of season 1, and told so, but not why." in text_of(asked)
     left = await world.organiser.click(asked.response, label="Don't ban")
     assert "Nothing was changed" in text_of(left)
     given = {"player": "Ada", "reason": "cheated <@1> *twice*"}

@@ -308,7 +308,7 @@ async def test_a_no_show_button_says_before_it_drops_a_player_and_offers_only_th
     overdue = world.post("past the deadline", world.back_room)
     upper, lower = world.sides(world.open_matches()[0])
     panel = await world.moderator.click(overdue, label=labels(overdue)[0])
-    asked = await world.moderator.click(panel.response, label=f"{upper.user.global_name} wins by forfeit")
+    asked = await world.moderator.click(panel.response, label=f"{upper.user.global_name} wins by forfeit…")
     assert f"This also drops {lower.user.global_name} from the season." in text_of(asked)
     form = await world.moderator.click(asked.response, label=label)
     assert "will be told" in text_of(await world.moderator.submit_modal(form, {"reason": "never answered"}))

@@ -118,3 +118,23 @@ async def test_a_result_is_found_by_its_round_and_offers_only_what_isnt_refused(
     assert asked.response is not None
     await world.moderator.click(asked.response, label="Only this match")
     assert "Forfeit, decided by a moderator" in world.fresh(row).text
+
+
+async def test_the_form_of_a_decision_says_what_the_last_result_of_a_round_starts(world: World) -> None:
+    row = await disputed(world)
+    upper, _ = world.sides(row)
+    case = world.post("Dispute: ", world.back_room)
+    assert labels(case)[2:] == [
+        *(f"{side.user.global_name} wins by forfeit…" for side in world.sides(row)),
+        "Both lose…",
+    ]
+    early = await world.moderator.click(case, label="Both lose…")
+    assert early.modal is not None
+    assert early.modal["title"] == "Decide: Both lose"
+    assert "last result" not in str(early.modal)
+    other = next(each for each in world.open_matches() if each.pairing != row.pairing)
+    await world.report(world.sides(other)[0], "lost", other)
+    form = await world.moderator.click(case, label=f"{upper.user.global_name} won")
+    assert "This is the last result: it starts round 2 at once." in str(form.modal)
+    await world.moderator.submit_modal(form, {"reason": "seen the stream"})
+    assert world.posts("round 2")

@@ -54,7 +54,7 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     question = asked_in_private(lower)
     assert not world.posts("don't answer"), "nobody else reads that"
     assert labels(question) == ["Answer", "I can still play", "I concede"]
-    assert "twice" not in message_text(question)
+    assert r"“I wrote \*twice\*” What do you say?" in message_text(question)
     form = await lower.user.click(question, label="Answer")
     assert "the moderators read your answer" in text_of(await lower.user.submit_modal(form, {"text": "I was ill"}))
     assert not world.posts("says you don't answer")
@@ -71,7 +71,7 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     assert labels(case) == [
         "3 more days",
         "7 more days",
-        "No change",
+        "Close it, deadline stays",
         f"{name(upper)} wins by forfeit…",
         f"{name(lower)} wins by forfeit…",
         "Both lose…",
@@ -187,7 +187,7 @@ async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None
     assert "**Problems**" in text_of(inbox)
     assert inbox.response is not None
     panel = await world.moderator.click(inbox.response, label=f"Decide {row.pairing}")
-    assert "No change" in labels(panel.response)
+    assert "Close it, deadline stays" in labels(panel.response)
     details = await world.outsider.click(row.post, custom_id=row.custom_id)
     assert "told us about a problem" in text_of(details)
     assert "twice" not in text_of(details)

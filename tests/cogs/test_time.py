@@ -48,8 +48,8 @@ async def test_overdue_matches_go_to_the_moderators(world: World) -> None:
     upper = world.sides(waiting)[0].user.global_name
     panel = await world.moderator.click(overdue, label=f"Decide {match}")
     assert panel.ephemeral
-    assert f"{upper} wins by forfeit" in labels(panel.response)
-    asked = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit")
+    assert f"{upper} wins by forfeit…" in labels(panel.response)
+    asked = await world.moderator.click(panel.response, label=f"{upper} wins by forfeit…")
     form = await world.moderator.click(asked.response, label="Forfeit and drop")
     told = await world.moderator.submit_modal(form, {"reason": "The other never answered."})
     assert "Both players will be told" in text_of(told)

@@ -7,6 +7,7 @@ from bot.league.counting.history import History
 from bot.league.counting.standings import Standing
 from bot.league.errors import LeagueError
 from bot.league.formats import by_key
+from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.proposal import Champion, Next, Proposal
 from bot.league.season.model import Match, Round, Season, Stage
 
@@ -89,8 +90,8 @@ def _moves(before: tuple[Standing, ...], after: tuple[Standing, ...]) -> tuple[s
     for new in after:
         if _line(old[new.name]) != _line(new):
             was = old[new.name].rank
-            place = f"rank {new.rank}" if was == new.rank else f"rank {was} to {new.rank}"
-            told.append(f"{new.name}: {place}, now {new.wins}-{new.losses}" + (f"-{new.draws}" if new.draws else ""))
+            place = ordinal(new.rank) if was == new.rank else f"{ordinal(was)} → {ordinal(new.rank)}"
+            told.append(f"{new.name}: {place}, now {new.wins}–{new.losses}" + (f"–{new.draws}" if new.draws else ""))
     more = [f"and {len(told) - _SHOWN} more"] if len(told) > _SHOWN else []
     return (*told[:_SHOWN], *more)
 

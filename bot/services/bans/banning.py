@@ -127,13 +127,16 @@ def _cost(do: Act, who: _Person, place: Place | None, until: datetime | None, be
     if before is not None:
         said.append(f"That replaces the ban {until_words(do.league, before.until)}.")
     said.append("They can't sign up, substitute or come back, and no one can add them.")
+    said.append("They aren't told of the ban: they read it, and until when, if they try to join.")
     said.append("Only organisers and moderators can read the reason.")
     if do.found is not None and do.season.phase not in PLAYING and place is not None:
-        said.append(f"They're taken off the sign-up list of season {do.season.number}.")
+        said.append(f"They're taken off the sign-up list of season {do.season.number}, and told so, but not why.")
     elif place is not None and who.player is not None:
         dropped = departing.of_playing_no_more(do, who.player, place)
         dropped = f"they {dropped.removeprefix('They ')}" if dropped.startswith("They ") else dropped
-        said.append(f"Choose what happens in season {do.season.number}. Drop now: {dropped}")
+        alone = place.now.person_id == place.next.person_id == who.player.id
+        read = " The channel reads that they left, but not why." if alone else ""
+        said.append(f"Choose what happens in season {do.season.number}. Drop now: {dropped}{read}")
         said.append("Play the season out: they play on, but once they leave they can't come back.")
     return " ".join(said)
 

@@ -1,6 +1,7 @@
 """Results from the moderators: decide, correct, with a preview of what follows; who may decide their own match."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.league.checking import consequences
 from bot.league.checking.consequences import Consequences
@@ -17,20 +18,20 @@ from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import bracket_corrections, course, departing, transitions
+from bot.services.play import bracket_corrections, course, departing, possible_results, transitions
 from bot.services.play.bracket_corrections import PlayedOn
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import Confirmation, EntrantRow
-from storage.tables import entrants, matches, rounds, seasons
+from storage.rows import Confirmation, EntrantRow, MatchId
+from storage.tables import entrants, rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionPreview:
     """What a decision would change: the result before and after, and what follows from it.
 
-    `absent` is the player who would also be dropped from the season, because they didn't appear; `agreement` is what
-    agreeing to matches that would be played again sends back.
+    `absent` is the player who would also be dropped from the season, because they didn't appear; `moves` are those who
+    change place in the standings, and `agreement` is what agreeing to matches that would be played again sends back.
     """
 
     match: MatchView
@@ -40,6 +41,7 @@ class DecisionPreview:
     before: str
     after: str
     effects: tuple[str, ...]
+    moves: tuple[str, ...]
     agreement: str | None
 
 
@@ -75,8 +77,6 @@ def decide_preview(
         outcome, kind = forfeited, Kind.FORFEIT
     said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
     decision = _decision(see, view, said, kind, score)
-    missing = view.match.state is not MatchState.CONFIRMED
-    last = missing and matches.count_unfinished(see.conn, view.match.round_id) == 1
     return DecisionPreview(
         match=view,
         outcome=said,
@@ -84,7 +84,8 @@ def decide_preview(
         absent=None if decision.absent is None else decision.absent.called,
         before=view.news,
         after=view.words(decision.result),
-        effects=_effects(see, decision, last=last),
+        effects=_effects(see, decision, order.now),
+        moves=() if decision.consequences is None else decision.consequences.moves,
         agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
     )
 
@@ -232,14 +233,28 @@ def _require_explicable(see: Look, view: MatchView, found: Consequences) -> None
         )
 
 
-def _effects(see: Look, decision: _Decision, *, last: bool) -> tuple[str, ...]:
+def what_follows(conn: Connection, order: Order, *, match: MatchId) -> str:
+    """Return what begins with a decision of this match, in a sentence, for a moderator; nothing where nothing does."""
+    see = look(conn, order, by=MODERATOR, match_id=match)
+    view = choosing.find_match(see, match)
+    require_impartial(see, view)
+    return follows(see, view, order.now)
+
+
+def follows(see: Look, view: MatchView, now: datetime) -> str:
+    """Return what begins or ends with a result of this match, in a sentence; nothing where it isn't the last one."""
+    following = possible_results.what_follows(see, view, now)
+    return f"This is the last result: it {following} at once." if following else ""
+
+
+def _effects(see: Look, decision: _Decision, now: datetime) -> tuple[str, ...]:
     told: list[str] = []
     if decision.view.dispute is not None:
         told.append("This closes the dispute.")
     if decision.absent is not None:
         told.append(f"{decision.absent.called} didn't appear, so this also drops them from the season.")
-    if last:
-        told.append("This is the last missing result of the round.")
+    if following := follows(see, decision.view, now):
+        told.append(following)
     if decision.played_on is not None:
         return (*told, *decision.played_on.effects, "All players of these matches will be told.")
     return (*told, *_later_effects(see, decision.consequences), "Both players will be told.")
@@ -254,8 +269,6 @@ def _later_effects(see: Look, found: Consequences | None) -> list[str]:
         which = f"Rounds {', '.join(first)} and {last}" if first else f"Round {last}"
         stay = "They stay" if first else "It stays"
         told.append(f"{which} would have been paired differently. {stay}, marked “changed by hand”.")
-    if found.moves:
-        told.append(f"Standings: {'; '.join(found.moves)}.")
     if isinstance(found.end, Champion | Qualified) and see.season.champion_id is not None:
         name = found.end.name
         champion = None if name is None else entrants.by_name(see.conn, see.season.id, name)

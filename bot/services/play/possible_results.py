@@ -50,7 +50,8 @@ def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
     side = view.side_of(order.actor.user_id)
     if side is None or not can_report(view, side):
         return Choices(match=view)
-    counts = f"Counts at once{_ending(see, view, order.now)}"
+    following = what_follows(see, view, order.now)
+    counts = f"Counts at once{f' and {following}' if following else ''}"
     results = tuple(
         Possible(result=said.result, games=said.scoreline.games, follows=_follows(view, side, said, counts))
         for said in _results(view, finished=see.settings.pace is not Pace.LIVE)
@@ -91,14 +92,15 @@ def _follows(view: MatchView, side: EntrantRow, said: Said, counts: str) -> str:
     return f"Waits for {opponent.called} to confirm" if meaning is Meaning.WAITS else "The moderators decide"
 
 
-def _ending(see: Look, view: MatchView, now: datetime) -> str:
-    """Return what a final result of this match starts or ends, where it is the last one missing."""
-    last = matches.count_unfinished(see.conn, view.match.round_id) == 1
+def what_follows(see: Look, view: MatchView, now: datetime) -> str:
+    """Return what a final result of this match starts or ends, where it is the last one missing: `starts round 2`."""
+    missing = view.match.state is not MatchState.CONFIRMED
+    last = missing and matches.count_unfinished(see.conn, view.match.round_id) == 1
     if not last or not course.ends_by_itself(view.season, view.round, now):
         return ""
     if view.round.stage is Stage.FINALS:
-        return " and ends the season" if view.round.name == FINAL else " and starts the next round"
+        return "ends the season" if view.round.name == FINAL else "starts the next round"
     planned = by_key(see.season.format).planned_rounds(rules_season.load(see.conn, see.season.id))
     if planned is not None and view.round.number >= planned:
-        return " and ends the regular rounds"
-    return f" and starts round {view.round.number + 1}" if planned else ""
+        return "ends the regular rounds"
+    return f"starts round {view.round.number + 1}" if planned else ""

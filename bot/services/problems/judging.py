@@ -78,17 +78,19 @@ def consider(
     view = choosing.find_match(see, match)
     decisions.require_impartial(see, view)
     told = require_open(view, problem)
+    last = decisions.follows(see, view, order.now)
+    following = f" {last}" if last else ""
     if outcome is Outcome.DOUBLE_LOSS:
-        cost = f"Both lose {view.label}. They stay in the season."
+        cost = f"Both lose {view.label}. They stay in the season.{following}"
         return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
     winner, loser = view.sides if outcome is Outcome.UPPER else view.sides[::-1]
     cost = f"{winner.called} wins {view.label} by forfeit."
     if only_this_match or not would_drop(view, loser):
-        cost += f" {loser.called} stays in season {view.season.number}."
+        cost += f" {loser.called} stays in season {view.season.number}.{following}"
         return Award(view=view, problem=told, outcome=outcome, leaves=None, cost=cost)
     line = own_standing(see, loser)
     cost += f" {loser.called} is number {line.rank} now, {line.wins}–{line.losses}."
-    cost += f" {departing.of_removing(see, loser)} /player reinstate undoes it."
+    cost += f" {departing.of_removing(see, loser)} /player reinstate undoes it.{following}"
     return Award(view=view, problem=told, outcome=outcome, leaves=loser, cost=cost)
 
 

@@ -31,7 +31,7 @@ def test_a_correction_that_changes_no_pairing_leaves_later_rounds_alone() -> Non
     after = consequences.corrected(before, 1, replace(won("a", "b"), winner=Name("b")))
     found = consequences.of_correction(before, after, 1, over=False)
     assert (found.regular, found.finals, found.end) == ((), (), None)
-    assert "b: rank 3 to 1, now 1-0" in found.moves
+    assert "b: 3rd → 1st, now 1–0" in found.moves
 
 
 def test_a_record_that_changes_is_told_with_the_rank_once_where_that_stays() -> None:
@@ -39,7 +39,7 @@ def test_a_record_that_changes_is_told_with_the_rank_once_where_that_stays() -> 
     before = with_round(before, won("a", "b"))
     after = consequences.corrected(before, 2, replace(won("a", "b"), kind=Kind.DOUBLE_LOSS, winner=None))
     moves = consequences.of_correction(before, after, 2, over=False).moves
-    assert moves == ("a: rank 1, now 1-1",)
+    assert moves == ("a: 1st, now 1–1",)
 
 
 def test_a_corrected_regular_result_leaves_finals_alone_that_the_same_players_enter() -> None:

@@ -62,8 +62,9 @@ async def test_it_says_what_it_does_and_asks_first(world: World) -> None:
     assert not asked.value.in_season
     assert asked.value.cost == (
         "Ann is banned from Online HeroScape until 2026-12-21 12:00 (UTC). They can't sign up, substitute or come back,"
-        " and no one can add them. Only organisers and moderators can read the reason."
-        " They're taken off the sign-up list of season 1."
+        " and no one can add them. They aren't told of the ban: they read it, and until when, if they try to join."
+        " Only organisers and moderators can read the reason."
+        " They're taken off the sign-up list of season 1, and told so, but not why."
     )
     assert await listed(world) == []
     await ban(world, "Ann", until=until, agreed=asked.value.token)

@@ -1,5 +1,7 @@
-"""Results from the moderators: decide, correct, clear, and the look at what it changes first."""
+"""Results import re
+from the moderators: decide, correct, clear, and the look at what it changes first."""
 
+import re
 from typing import Any
 
 import pytest
@@ -224,7 +226,8 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
     first = (await current(world, 1)).matches[0]
     look = await preview(world, first, first.lower.name)
     assert "posted pairings stay" in " ".join(look.effects)
-    assert any(effect.startswith("Standings: ") for effect in look.effects)
+    winner = first.lower.name
+    assert any(re.fullmatch(rf"{winner}: \d\w\w → \d\w\w, now 1–0", move) for move in look.moves)
     assert any("Round 2 would have been paired differently" in effect for effect in look.effects)
     await decide(world, first, first.lower.name)
     second = await current(world)
