@@ -85,6 +85,9 @@ _DASHES = "-|\N{EN DASH}|\N{EM DASH}|\N{MINUS SIGN}"
 _SCORE = re.compile(rf"({_AMOUNT})\s*(?:{_DASHES}|:|to|v|à)\s*({_AMOUNT})", re.IGNORECASE)
 _BETWEEN_SCORES = re.compile(r"[\s,;|/()\[\]]*")
 _FORFEITED = re.compile(r"([+-])(?:\s*[-/:]?\s*([+-]))?")
+_GONE = "[-\N{MINUS SIGN}]1"
+_PIECE = rf"({_GONE}|\d{{1,4}}|[a-z/]{{1,9}})"
+_TWO_PIECES = re.compile(rf"{_PIECE}\s*(?:{_DASHES}|:)\s*{_PIECE}", re.IGNORECASE)
 _FORMULA = re.compile(r"=\s*[-+(]*[A-Za-z$][\w$.!':]*\s*[(\d!]|=\s*\d")
 _ERRORS = {"#ref!", "#n/a", "#name?", "#value!", "#div/0!", "#null!", "#num!", "#nv", "#error!"}
 
@@ -166,13 +169,26 @@ def is_blank(text: str) -> bool:
 
 
 def forfeit_of(text: str) -> tuple[Side, Kind] | None:
-    """Return what + and - say, as chess programs write forfeits: +/-, -/+, and -/- for two who both lost."""
+    """Return what a score without games says: +/-, -/+, -/- as in chess; 0 - -1, DQ - W, 2:DQ as programs write."""
     marks = _FORFEITED.fullmatch(text.strip())
-    if marks is None or text.strip() == "-" or marks[1] == marks[2] == "+":
+    if marks is None:
+        pieces = _TWO_PIECES.fullmatch(text.strip())
+        return None if pieces is None else forfeit_in_two(pieces[1], pieces[2])
+    if text.strip() == "-" or marks[1] == marks[2] == "+":
         return None
     if marks[1] == marks[2]:
         return Side.NOBODY, Kind.DOUBLE_LOSS
     return Side.PLAYER if marks[1] == "+" else Side.OPPONENT, Kind.FORFEIT
+
+
+def forfeit_in_two(first: str, second: str) -> tuple[Side, Kind] | None:
+    """Return who forfeited by what stands for each, DQ or -1, if anyone did."""
+    gone = [re.fullmatch(_GONE, text) is not None or how_of(text) is Kind.FORFEIT for text in (first, second)]
+    if gone[0] and gone[1]:
+        return Side.NOBODY, Kind.DOUBLE_LOSS
+    if not any(gone):
+        return None
+    return Side.OPPONENT if gone[0] else Side.PLAYER, Kind.FORFEIT
 
 
 def amount_of(text: str) -> float | None:

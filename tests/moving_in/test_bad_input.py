@@ -59,7 +59,7 @@ ROWS: dict[str, tuple[bytes, str]] = {
     ),
     "no season": (table("1,1,A1,B1,A1,,,", ",1,A1,C1,A1,,,"), "Row 3, season: empty. Give a number, for example 3."),
     "no winner": (
-        table("1,1,A1,B1,,,,"),
+        table("1,1,A1,B1,,,played,"),
         "Row 2, winner: empty. Write A1 or B1, or draw; an unplayed match has unplayed in how.",
     ),
     "no opponent": (table("1,1,A1,,A1,,,"), "Row 2, opponent: empty. Write the opponent's name, or bye."),

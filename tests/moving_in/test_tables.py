@@ -5,6 +5,7 @@ import pytest
 from bot.league.checking.league_file import reading
 from bot.league.checking.league_file.writing import to_json
 from bot.league.errors import InvalidFile
+from bot.league.season.model import Kind
 from bot.moving_in.as_seasons import recorded
 from bot.moving_in.found import Answers, Found, Question
 from bot.moving_in.read_file import read
@@ -59,6 +60,49 @@ SEATS = {
 @pytest.mark.parametrize("table", SEATS)
 def test_what_a_result_means_follows_the_headings(table: str) -> None:
     assert winners(whole(table)) == SEATS[table]
+
+
+def test_rows_without_a_result_are_asked_about_once() -> None:
+    rows = "round,player,opponent,score\n1,Ann,Ben,2-1\n1,Cy,Di,\n2,Ann,Cy,\n2,Ben,Di,0-2"
+    asked = question(rows)
+    assert asked.text == "Row 3 has no result. Wasn't that match played? The answer is for all such rows."
+    assert [choice.value for choice in asked.choices] == ["unplayed", "draw", "missing"]
+    found = whole(rows, "unplayed")
+    assert (winners(found), found.notes) == (["Ann", "Di"], ("2 matches had no result and stayed out.",))
+    assert winners(whole(rows, "draw")) == ["Ann", None, None, "Di"]
+    found, _ = answered(rows, "missing")
+    assert [problem.where for problem in found.problems] == ["Row 3", "Row 4"]
+
+
+def test_dashes_for_a_score_are_asked_about_where_nobody_writes_forfeits_so() -> None:
+    rows = "Heim,Gast,Ergebnis\nAnn,Ben,2:1\nCy,Di,-:-"
+    assert question(rows).text == "What does -:- in row 3 mean?"
+    assert winners(whole(rows, "unplayed")) == ["Ann"]
+    assert [match.kind for match in whole(rows, "lost").seasons[0].matches] == [Kind.PLAYED, Kind.DOUBLE_LOSS]
+
+
+PLAYED, GONE, BOTH = Kind.PLAYED, Kind.FORFEIT, Kind.DOUBLE_LOSS
+FORFEITS = {
+    "player,opponent,score\nAnn,Ben,2-1\nCy,Di,0--1\nAnn,Cy,W - DQ\nBen,Di,FF:2": [
+        ("Ann", PLAYED), ("Cy", GONE), ("Ann", GONE), ("Di", GONE),
+    ],
+    "player,opponent,score 1,score 2\nAnn,Ben,2,1\nCy,Di,0,-1\nAnn,Cy,,DQ\nBen,Di,DQ,DQ": [
+        ("Ann", PLAYED), ("Cy", GONE), ("Ann", GONE), (None, BOTH),
+    ],
+    "player,opponent,winner,score\nAnn,Ben,Ann,2-1\nCy,Di,Cy,DQ": [("Ann", PLAYED), ("Cy", GONE)],
+    "player,opponent,score 1,score 2\nAnn,Ben,W,L\nCy,Di,L,W": [("Ann", PLAYED), ("Di", PLAYED)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("table", FORFEITS)
+def test_a_score_of_minus_one_and_dq_are_forfeits(table: str) -> None:
+    matches = whole(table).seasons[0].matches
+    assert [(match.winner, match.kind) for match in matches] == FORFEITS[table]
+
+
+def test_a_forfeit_of_the_winner_is_a_problem() -> None:
+    found, _ = answered("player,opponent,winner,score\nAnn,Ben,Ann,2-1\nCy,Di,Cy,-1 - 0")
+    assert found.problems[0].text == "says Cy, but the score says -1 - 0. Fix one of them."
 
 
 def test_numbers_and_letters_nobody_can_tell_are_asked_about() -> None:

@@ -18,6 +18,7 @@ from bot.moving_in.tables.rounds import is_late, stage_of
 from bot.moving_in.tables.row import Row, Wrong
 from bot.moving_in.tables.seasons import Seasons
 from bot.moving_in.tables.table import Table
+from bot.moving_in.tables.unplayed import Unplayed
 
 _MOST_NAMED = 5
 """Rows that are named in a note."""
@@ -44,6 +45,7 @@ class Matches:
         self.rows = [Row(table, told, index) for index in range(told.head + 1, len(table.rows))]
         self.seasons = Seasons(table, told, self.rows, gathering)
         self.outcomes = Outcomes(self.rows, told, gathering.answers)
+        self.unplayed = Unplayed(self.rows, told, self.outcomes, gathering.answers)
         self._columns = (told.title(told.seats[1]), told.title(Role.WINNER))
         self._out = list[str]()
         self._headed = False
@@ -63,6 +65,7 @@ class Matches:
         yield self._about_dates()
         yield self.seasons.question
         yield self._about_byes()
+        yield self.unplayed.question
 
     def _tell(self) -> None:
         if self.outcomes.noticed:
@@ -122,7 +125,8 @@ class Matches:
         season = self.seasons.of(row)
         self.seasons.champion(season, row)
         how = self.outcomes.how(row)
-        if how is Ending.UNPLAYED:
+        meaning = self.unplayed.meaning(row)
+        if how is Ending.UNPLAYED or meaning == "unplayed":
             self.gathering.left_out[UNPLAYED] += 1
             return None
         byes = [self._is_bye(first), self._is_bye(second)]
@@ -137,8 +141,9 @@ class Matches:
         stage = self._stage(row, heading)
         if bye:
             return self._bye(row, season, stage, how, byes)
+        drawn = (Side.NOBODY, None, Kind.PLAYED)
         # What a winner's cell says is compared with the names as they are in the file.
-        winner, score, kind = self.outcomes.of(row, (first, second), how)
+        winner, score, kind = drawn if meaning == "draw" else self.outcomes.of(row, (first, second), how)
         players = (self.gathering.name(first), self.gathering.name(second))
         games, points = self.outcomes.scores.split(score)
         match = FoundMatch(

@@ -11,6 +11,7 @@ from bot.moving_in.cells import (
     Score,
     Side,
     amount_of,
+    forfeit_in_two,
     forfeit_of,
     how_of,
     is_blank,
@@ -30,6 +31,7 @@ _PAIRS = {
     Role.SCORE: (Role.PLAYER_SCORE, Role.OPPONENT_SCORE),
     Role.POINTS: (Role.PLAYER_POINTS, Role.OPPONENT_POINTS),
 }
+_WON_OR_LOST = {"w": True, "win": True, "won": True, "l": False, "loss": False, "lost": False}
 RESULTS = (Role.WINNER, Role.LOSER, Role.SCORE, Role.POINTS, *_PAIRS[Role.SCORE], *_PAIRS[Role.POINTS])
 """What tells how a match ended."""
 
@@ -74,8 +76,13 @@ class Outcomes:
     def of(self, row: Row, players: tuple[str, str], how: Kind | Ending) -> tuple[Side, Score | None, Kind]:
         """Return who won, the score and the kind of a row's match; raises Wrong where it doesn't say, or says two."""
         kind = how if isinstance(how, Kind) else Kind.PLAYED
-        score = self._score(row, Role.SCORE)
+        marked = self._marked(row)
+        score = self._score(row, Role.SCORE) if marked is None else None
         side, kind = self._named_side(row, players, kind)
+        if marked is not None:
+            if side not in (None, marked[0]):
+                _contradicts(players, side, f"{row.text(Role.PLAYER_SCORE)} and {row.text(Role.OPPONENT_SCORE)}")
+            side, kind = marked[0], kind if kind is not Kind.PLAYED else marked[1]
         typed = row.text(Role.SCORE)
         if score is None and not is_blank(typed) and Role.PLAYER_SCORE not in self.told.columns:
             other, kind = self._by_word(typed, players, kind)
@@ -101,7 +108,8 @@ class Outcomes:
             points = self.points(row, None)
             if points is None:
                 role = Role.WINNER if Role.WINNER in self.told.columns else Role.SCORE
-                text = f"empty. Write {_either(players)}, or draw; an unplayed match has unplayed in how."
+                reason = "empty" if is_blank(row.text(role)) else f"“{shortened(row.text(role))}” doesn't say who won"
+                text = f"{reason}. Write {_either(players)}, or draw; an unplayed match has unplayed in how."
                 raise Wrong(role, text)
             side = Score(first=points[0], second=points[1]).side
         self.halves = self.halves or (score is not None and score.whole is None)
@@ -132,6 +140,18 @@ class Outcomes:
             number = f"{max(score.first, score.second, *(score.points or ())):g}"
             raise Wrong(pair[0], f"{number} is too large. A score has at most {LARGEST_SCORE:,} on each side.")
         return score
+
+    def _marked(self, row: Row) -> tuple[Side, Kind] | None:
+        """Return who won by marks in the columns of both scores: W and L, DQ, or -1 for who forfeited."""
+        pair = _PAIRS[Role.SCORE]
+        if not {*pair} <= self.told.columns.keys():
+            return None
+        first, second = (row.text(role) for role in pair)
+        wins = [_WON_OR_LOST.get(text.casefold()) for text in (first, second)]
+        forfeit = forfeit_in_two(first, second)
+        if forfeit is not None or None in wins or wins[0] == wins[1]:
+            return forfeit
+        return Side.PLAYER if wins[0] else Side.OPPONENT, Kind.PLAYED
 
     def _of_two(self, row: Row, pair: tuple[Role, Role]) -> Score | None:
         texts = [row.text(role) for role in pair]
