@@ -26,6 +26,7 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json; charset=utf-8",
     ".png": "image/png",
+    ".svg": "image/svg+xml",
     ".ics": "text/calendar; charset=utf-8",
     ".zip": "application/zip",
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

@@ -69,7 +69,7 @@ def one_by_one(
 
 
 def _is_of_pages(file: Path) -> bool:
-    return file.is_file() and file.suffix in (".js", ".css", ".html") and file.name != "check.js"
+    return file.is_file() and file.suffix in (".js", ".css", ".html", ".svg") and file.name != "check.js"
 
 
 def _files(season: SeasonFacts, league: LeagueFacts, there: Callable[[str], bytes | None]) -> Pages:

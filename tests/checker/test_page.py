@@ -297,6 +297,18 @@ def test_the_draw_of_any_name_is_worked_out_while_one_types(chromium: Browser) -
         expect(page.locator(".draw")).to_contain_text("a sealed salt prevents that")
 
 
+def test_the_draw_is_shown_only_in_rounds_where_it_decided(chromium: Browser) -> None:
+    season = list(texts("keyforge-swiss", 3))[-1]
+    with visiting(chromium) as visit:
+        visit.check(season)
+        last = visit.open_all()
+        expect(visit.page.locator("#round-1-steps .draw")).to_have_count(1)
+        expect(visit.page.locator(f"#round-{last}-steps .draw")).to_have_count(0)
+        equals = visit.page.locator("#round-2-steps .draw")
+        equals.locator("select").select_option("who is first of equals")
+        expect(equals.locator(".text")).to_contain_text(f"{json.loads(season)['season']}/1/tiebreak/")
+
+
 def test_a_fingerprint_from_a_post_is_found(chromium: Browser) -> None:
     text = finished("keyforge-swiss")
     (found,) = answered([text])
@@ -342,7 +354,11 @@ def sealed(names: str) -> dict[str, Any]:
     ("fields", "said"),
     [
         ({}, ["No round to check yet.", "No round is paired yet."]),
-        ({"rounds": [ROUND]}, ["The one round is as the rules say.", "Someone could still try names"]),
+        (
+            {"rounds": [ROUND]},
+            ["The one round is as the rules say.", "Nobody, not even the league's organisers", "Both players"],
+        ),
+        ({"rounds": [ROUND]}, ["Type any name", "Someone could still try names"]),
         ({"format": "record", "rounds": [ROUND]}, ["Nothing to check: the program didn't pair this season."]),
         (
             {"rounds": [{**ROUND, "by_hand": "<b>"}]},

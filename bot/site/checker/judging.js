@@ -37,12 +37,17 @@
     return found;
   }
 
-  /* The round that the rules give instead of a round of the file, and what differs: null where nothing does. */
+  /*
+   * The round that the rules give instead of a round of the file, and what differs: null where nothing does. `tied` is the
+   * round whose draw decided between equals for it, null where they weren't asked.
+   */
   function judge(season, round) {
     if (season.format === "record") return { found: null, problem: null };
+    season.ties.clear();
     try {
       const found = F.nextRound(season, round.number);
-      return { found, problem: round.byHand ? null : difference(season, round, found) };
+      const tied = [round.number, round.number - 1].find((number) => season.ties.has(number)) ?? null;
+      return { found, tied, problem: round.byHand ? null : difference(season, round, found) };
     } catch (error) {
       if (!(error instanceof F.Impossible)) throw error;
       return { found: null, problem: round.byHand ? null : error.message };

@@ -6,9 +6,9 @@
   const W = F.words;
 
   /* Everything there is to see of a round. `found` is the round that the rules give, null where they give none. */
-  function openedRound(season, round, found, problem) {
+  function openedRound(season, round, { found, problem, tied = null }) {
     const n = round.number;
-    const drawn = drawBox(season, n, usedDraws(season, round, found));
+    const drawn = drawBox(season, n, usedDraws(season, round, found, tied), tied);
     const parts = [];
     if (problem && found && found.matches) {
       const both = W.bothWays(round, found);
@@ -25,7 +25,7 @@
       for (const list of found.lists) parts.push(...F.picture.listParts(season, n, list, found.lists.length === 1, drawn.show));
     }
     if (found && found.matches && season.settings.dice_off !== "off") parts.push(diceTable(season, n, found));
-    parts.push(drawn.box);
+    if (drawn.box) parts.push(drawn.box);
     return parts;
   }
 
@@ -111,13 +111,14 @@
   }
 
   /* The purposes for which a round drew. */
-  function usedDraws(season, round, found) {
+  function usedDraws(season, round, found, tied) {
     const used = new Set();
     for (const { purpose, by } of (found && found.settled) ?? []) if (by === "draw") used.add(purpose);
     for (const { by } of (found && found.lists) ?? []) if (by === "draw") used.add("order");
     if (season.format === "single-elimination" && round.number === 1 && season.settings.seeding !== "seeded" && !season.bracket) ["order", "bye", "match"].forEach((purpose) => used.add(purpose));
     if (season.settings.dice_off !== "off") used.add("dice");
-    if (!used.size) used.add("tiebreak");
+    const seeds = found && found.matches && (found.stage !== "finals" || F.finalsFrom(season, round.number) === round.number);
+    if (tied !== null && seeds) used.add("tiebreak");
     const rank = Object.keys(W.CHANCE);
     return [...used].sort((a, b) => rank.indexOf(a) - rank.indexOf(b));
   }
@@ -126,8 +127,9 @@
 
   let boxes = 0;
 
-  /* A name, its text and its hash, worked out while one types. */
-  function drawBox(season, n, purposes) {
+  /* A name, its text and its hash, worked out while one types: nothing where no draw decided. `tied`: whose draw ties had. */
+  function drawBox(season, n, purposes, tied) {
+    if (!purposes.length) return { box: null, show: () => null };
     boxes += 1;
     const id = `draw-${boxes}`;
     const people = season.before(n).present;
@@ -141,12 +143,13 @@
     const work = () => {
       const name = field.value.normalize("NFC");
       const purpose = choice.value;
-      const whole = [season.number, n, purpose, ...(salt === null ? [] : [salt]), name].join("/");
+      const drawRound = purpose === "tiebreak" ? tied : n;
+      const whole = [season.number, drawRound, purpose, ...(salt === null ? [] : [salt]), name].join("/");
       const found = F.sha256(whole);
       text.textContent = whole;
       hash.textContent = found;
       line.textContent = shell(whole);
-      const smaller = people.filter((other) => season.draw(n, purpose, other) < found).length;
+      const smaller = people.filter((other) => season.draw(drawRound, purpose, other) < found).length;
       const known = people.includes(name);
       place.textContent = known ? `Of the ${people.length} players of this round, ${smaller} ${smaller === 1 ? "has" : "have"} a smaller one.` : "No player of this round has this name.";
     };
@@ -161,7 +164,7 @@
       { class: "draw" },
       el("h4", {}, "Where the order comes from"),
       el("p", {}, "Each name becomes a long number, the same for everyone who works it out; the smallest is first."),
-      el("div", { class: "fact" }, el("label", { class: "quiet", for: id }, "Name"), el("span", {}, field, " ", el("span", { class: "quiet" }, "type any name"))),
+      el("div", { class: "fact" }, el("label", { class: "quiet", for: id }, "Type any name"), el("span", {}, field)),
       row("Decides", choice),
       row("Text", text),
       row("SHA-256", hash),

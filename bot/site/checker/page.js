@@ -147,7 +147,7 @@
     );
     const toggle = () => {
       const opening = body.hidden;
-      if (opening && !body.childNodes.length) body.append(...attempt(() => F.openedRound(season, round, found, problem), (error) => [el("p", {}, trouble(error))]));
+      if (opening && !body.childNodes.length) body.append(...attempt(() => F.openedRound(season, round, judged), (error) => [el("p", {}, trouble(error))]));
       body.hidden = !opening;
       button.setAttribute("aria-expanded", String(opening));
       verb.textContent = opening ? "Close" : "Open";
@@ -176,6 +176,7 @@
     title = title[0].toUpperCase() + title.slice(1);
     const time = ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
     const words = [
+      rows.length && all && !bad && decidedByRules(season) ? el("p", {}, "Nobody, not even the league's organisers, chose who plays whom: names and results alone decide it.") : null,
       el("p", {}, "Your browser has just worked the season out again from ", fileName(file), `, with a second program, in ${time}. Nothing was sent anywhere.`),
       changed.length ? el("p", {}, `${W.and(changed)}: changed by an organiser, and marked so.`) : null,
       season.forgotten ? el("p", {}, `A player asked to be forgotten: ${byHand.length > changed.length ? "the pairings of these rounds, " : ""}salt and fingerprints can't be compared any more.`) : null,
@@ -185,6 +186,9 @@
     document.body.dataset.ms = String(Math.round(ms));
     return el("section", { class: `summary ${kind}` }, mark(bad ? "cross" : kind ? "tick" : "wait", ""), el("div", {}, el("h2", {}, title), words.filter(Boolean)));
   }
+
+  /* Whether nothing that an organiser chose for a pair went into the pairings. */
+  const decidedByRules = ({ format, settings, apart, decisions }) => format !== "record" && settings.seeding !== "seeded" && !apart.length && !decisions.length;
 
   const TIES = {
     strength_of_schedule: "SoS",
@@ -230,7 +234,7 @@
       champion ? el("p", {}, "Champion: ", bold(named(champion))) : null,
       compared,
       attempt(() => F.idleDecisions(season).map(({ afterRound, order, because }) => el("p", { class: "quiet" }, `The organiser's order after ${W.inWords(season, afterRound)} (${order.join(", ")}) counts for nothing, ${because}.`))),
-      el("details", { open: Boolean(problem) }, el("summary", {}, `All ${rows.length} players`), table("Standings", heads, rows.map(cells))),
+      el("details", { open: Boolean(problem) }, el("summary", {}, rows.length === 2 ? "Both players" : `All ${rows.length} players`), table("Standings", heads, rows.map(cells))),
     );
   }
 

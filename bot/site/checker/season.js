@@ -26,6 +26,7 @@
       this.bracket = null;
       this.states = new Map();
       this.draws = new Map();
+      this.ties = new Set(); // rounds whose draw decided between equals, as noted since it was last emptied
     }
 
     /* The name of an entrant in NFC; refuses what is no entrant's. */
@@ -254,6 +255,7 @@
           const found = compare(a, b);
           if (found) return found;
         }
+        if (a !== b) season.ties.add(drawRound);
         return F.compare(season.draw(drawRound, "tiebreak", a), season.draw(drawRound, "tiebreak", b));
       });
     }

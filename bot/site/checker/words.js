@@ -70,7 +70,7 @@
     const order = {
       draw: `${people} in the order of the draw.`,
       rating: `${people}, best rating first.`,
-      schedule: `${people}, highest strength of schedule (SoS) first.`,
+      schedule: `${people}: those with the strongest opponents (highest SoS) first.`,
       seed: `${people} in the order of their seeds.`,
     }[by];
     const round = season.rounds[n - 1] ?? { stage: "regular" };
@@ -78,7 +78,7 @@
     const may = `didn't meet ${forbids(season, n, by)}${apart ? " and aren't kept apart from" : ""}`;
     const tier = by === "schedule" || by === "seed";
     const first = tier
-      ? ` From the top, each takes the lowest-rated player they ${may}. A player who stands too high in this list can refuse: the steps say who.`
+      ? ` From the top, each takes the lowest-rated player they ${may}, usually one from the lower half of this list. Players higher up can refuse, and the steps say who does.`
       : round.stage === "tiebreak" || (n === 1 && season.format !== "ohs" && !apart)
         ? " From the top, each takes the next."
         : ` From the top, each takes the next they ${may}.`;
@@ -159,7 +159,7 @@
     return said || due ? { said: said || "none of these", due: due || "none of these" } : null;
   }
 
-  const CHANCE = { order: "the order of the list", bye: "the bye", "pair-up": "who joins the players above", tiebreak: "what nothing else decides", match: "the number of a match", dice: "the first choice" };
+  const CHANCE = { order: "the order of the list", bye: "the bye", "pair-up": "who joins the players above", tiebreak: "who is first of equals", match: "the number of a match", dice: "the first choice" };
 
   F.words = { CHANCE, FORMATS, aboveList, and, bothWays, count, inWords, listEnd, prevents, roundName, sentence, skipWords, whyNot };
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

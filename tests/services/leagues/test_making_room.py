@@ -164,7 +164,7 @@ async def test_pages_of_a_past_season_offer_nothing_to_check(world: World) -> No
     await world.begin(4, rounds=1, cut=0)
     made = pages(await world.db.read(whole, order(world)))
     past, live = (made[f"season-{number}/index.html"].decode() for number in (1, 2))
-    assert ("Check it here" in past, "Check it here" in live) == (False, True)
+    assert ("Check the pairings" in past, "Check the pairings" in live) == (False, True)
 
 
 async def test_a_new_name_of_someone_without_an_account_is_told_to_nobody(world: World) -> None:
