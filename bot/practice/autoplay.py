@@ -91,9 +91,17 @@ class Autoplay:
         keys = [format_.key for format_ in formats.ALL]
         place = keys.index(last.format) + 1 if last is not None and last.format in keys else 0
         next_ = formats.ALL[place % len(keys)]
-        cut: dict[str, Any] = {"cut": CUT} if "cut" in next_.own_settings else {}
         state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
-        return self._once(state, self._world.organiser, "season create", then="Open sign-ups", format=next_.key, **cut)
+        create = self._once(state, self._world.organiser, "season create", format=next_.key)
+        return None if create is None else self._set_and_open(create, cut="cut" in next_.own_settings)
+
+    async def _set_and_open(self, create: Awaitable[InteractionResult], *, cut: bool) -> None:
+        """Prepare a season, choose how many enter the finals where there are some, and open its sign-ups."""
+        organiser, panel = self._world.organiser, await create
+        if cut:
+            panel = await organiser.slash(self._world.league, "season settings", setting="cut", value=str(CUT))
+        if panel.response is not None:
+            await organiser.click(panel.response, label="Open sign-ups")
 
     def _sign_up(self, season: SeasonView) -> Move:
         names = {entrant.name for entrant in season.entrants}

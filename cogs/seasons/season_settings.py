@@ -1,14 +1,10 @@
-"""The settings of a season on Discord: options of a command, choices of the panel, suggestions while typing."""
-
-import inspect
-from collections.abc import Callable
-from typing import Any, Literal, TypeVar
+"""The settings of a season on Discord: choices of the panel, suggestions while typing."""
 
 from discord import app_commands
 
 from bot.league import formats
 from bot.league.season.setting_values import Whole
-from bot.league.season.settings import SETTINGS, Setting
+from bot.league.season.settings import SETTINGS
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.ui.context import Interaction, caller, league_meant
@@ -18,27 +14,6 @@ DEFAULT, OTHER = "default", "other"
 """The choices for a setting's default, and for a value to type."""
 OTHERS = {"format": "Format", "signups_close": "Sign-ups close"}
 """What can be set besides the settings."""
-
-CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
-
-
-def with_settings(callback: CallbackT) -> CallbackT:
-    """Give a command that takes `**given` an option for each setting that has one."""
-    own = [p for p in inspect.signature(callback).parameters.values() if p.kind is not p.VAR_KEYWORD]
-    settings = [setting for setting in SETTINGS.values() if setting.option]
-    added = [
-        inspect.Parameter(one.key, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_kind(one) | None)
-        for one in settings
-    ]
-    callback.__signature__ = inspect.Signature([*own, *added])  # type: ignore[attr-defined]
-    return app_commands.describe(**{setting.key: setting.meaning[:100] for setting in settings})(callback)
-
-
-def _kind(setting: Setting) -> Any:
-    """Return the type of a setting's option."""
-    if isinstance(setting.values, Whole):
-        return int
-    return Literal[setting.values.offered] if setting.values.closed else str
 
 
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:

@@ -1,13 +1,10 @@
 """Seasons: prepare, start, how one goes and what comes next, change settings, cancel, finish."""
 
-from typing import Any
-
 from discord import app_commands
 
 from bot.league import formats
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
-from bot.league.season.settings import SETTINGS
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
@@ -15,7 +12,7 @@ from bot.services.seasons import lifecycle, planning, plans
 from cogs.matches.words import paused_until
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import all_settings, change_typed, panel, with_rights
-from cogs.seasons.season_settings import SettingKey, SettingValue, with_settings
+from cogs.seasons.season_settings import SettingKey, SettingValue
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller, league_meant
@@ -23,7 +20,6 @@ from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
-from cogs.ui.rights import require_may_make_threads
 from cogs.ui.text import season_title, shown, when, with_commands
 
 FORMATS = [
@@ -47,7 +43,6 @@ class Seasons(LeagueCog):
     )
     @app_commands.choices(format=FORMATS)
     @app_commands.rename(copy_from="from")
-    @with_settings
     async def create(
         self,
         interaction: Interaction,
@@ -56,25 +51,13 @@ class Seasons(LeagueCog):
         signups_close: str | None = None,
         number: app_commands.Range[int, 1, planning.HIGHEST_NUMBER] | None = None,
         league: LeagueName | None = None,
-        **given: Any,
     ) -> Reply:
         """Prepare the next season. Only organisers see it until you open sign-ups."""
         who, meant = caller(interaction), await league_meant(interaction, league)
         require_organiser(meant, who.actor)
-        said = {
-            key: SETTINGS[key].typed(value) if isinstance(value, str) else value
-            for key, value in given.items()
-            if value is not None
-        }
-        require_may_make_threads(interaction, meant, said.get("match_places"))
         closing = read_date(signups_close, now=who.now, time_zone=meant.time_zone) if signups_close else None
         plan = await who.of(meant.id).do(
-            planning.prepare,
-            format=format,
-            settings=said,
-            signups_close=closing,
-            copy_from=copy_from,
-            number=number,
+            planning.prepare, format=format, signups_close=closing, copy_from=copy_from, number=number
         )
         return with_rights(interaction, plan)
 

@@ -29,7 +29,10 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from bot.services.reads import looking_ahead
+from bot.services.seasons import planning
 from bot.settings import Settings
 from bot.worker import Worker
 from cogs.ui import button_memory
@@ -167,17 +170,24 @@ class World:
             assert "You're in season" in text_of(await player.click(self.post("Sign-ups are open"), label="Join"))
 
     async def opened(self, channel: ChannelHandle | None = None, **options: Any) -> InteractionResult:
-        """Prepare a season by its command, set what that has no option for, and press Open sign-ups."""
+        """Prepare a season by its command, let it have settings, and press Open sign-ups."""
         where, given = channel or self.channel, {"format": "ohs", **options}
-        options = {key for key, setting in SETTINGS.items() if setting.option} | {"format", "signups_close", "league"}
-        typed = {key: value for key, value in given.items() if key in options}
-        panel = await self.organiser.slash(where, "season create", **typed)
-        league = {"league": given["league"]} if "league" in given else {}
-        for key in given.keys() - typed.keys():
-            change = {"setting": key, "value": SETTINGS[key].text(SETTINGS[key].read(given[key])), **league}
-            panel = await self.organiser.slash(where, "season settings", **change)
+        settings = {key: given.pop(key) for key in given.keys() & SETTINGS.keys()}
+        panel = await self.organiser.slash(where, "season create", **given)
+        if settings:
+            await self.settings(**settings)
+            league = {"league": given["league"]} if "league" in given else {}
+            panel = await self.organiser.slash(where, "season settings", **league)
         assert panel.response is not None
         return await self.organiser.click(panel.response, label="Open sign-ups")
+
+    async def settings(self, **settings: Any) -> None:
+        """Change settings of the newest season, as if someone had chosen them in its panel."""
+        newest = "SELECT league_id FROM seasons WHERE id = (SELECT max(id) FROM seasons)"
+        (league,) = await self.env.bot.database.read(lambda conn: conn.execute(newest).fetchone())
+        plain = {key: SETTINGS[key].typed(it) if isinstance(it, str) else it for key, it in settings.items()}
+        order = Order(actor=BOT, now=self.now(), league_id=league)
+        await self.env.bot.database.write(planning.change_settings, order, settings=plain)
 
     @slow_answers.not_noted
     async def started(self, *, players: int = 8, **options: Any) -> None:

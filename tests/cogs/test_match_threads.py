@@ -232,7 +232,9 @@ async def test_a_server_full_of_threads_is_told_of_once(world: World) -> None:
 async def test_choosing_threads_without_the_rights_says_what_is_missing(world: World) -> None:
     allow(world, create_private_threads=False)
     await world.league()
-    panel = await world.organiser.slash(world.channel, "season create", format="ohs", match_places="private")
+    await world.organiser.slash(world.channel, "season create", format="ohs")
+    choice = {"setting": "match_places", "value": "private"}
+    panel = await world.organiser.slash(world.channel, "season settings", **choice)
     assert "Create Private Threads" in text_of(panel)
     check = text_of(await world.organiser.slash(world.channel, "league check"))
     assert "for threads the bot still needs **Create Private Threads**" in check

@@ -32,14 +32,19 @@ async def panel(world: World, **options: Any) -> InteractionResult:
     return await world.organiser.slash(world.channel, "season create", **{"format": "ohs", **options})
 
 
+async def typed(world: World, setting: str, value: str) -> InteractionResult:
+    return await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
+
+
 async def press(world: World, shown: InteractionResult, label: str) -> InteractionResult:
     return await world.organiser.click(shown.response, label=label)
 
 
 async def test_nobody_sees_a_season_until_its_sign_ups_open(world: World) -> None:
     before = len(world.channel.history())
-    shown = await panel(world, rounds=3, signups_close="3d")
+    shown = await panel(world, signups_close="3d")
     assert shown.ephemeral
+    shown = await typed(world, "rounds", "3")
     assert "New season of Arena League" in text_of(shown)
     assert "You play three rounds, one match a week" in text_of(shown)
     assert "Round 1 by <t:" in text_of(shown)
@@ -149,11 +154,11 @@ async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(wo
 
 
 async def test_impossible_settings_are_said_with_what_to_do_and_block_the_opening(world: World) -> None:
-    shown = await panel(world, format="ohs", cut=6)
+    await panel(world, format="ohs")
+    shown = await typed(world, "cut", "6")
     shown = await choose(world, shown, ":plan-format:" + plan_of(shown), "keyforge-swiss")
     assert "6 players don't fill a bracket; use 4, 8, 16 or 32" in text_of(shown)
-    typed = await world.organiser.slash(world.channel, "season settings", setting="max_players", value="1")
-    assert "from 2" in text_of(typed)
+    assert "from 2" in text_of(await typed(world, "max_players", "1"))
     shown = await choose(world, shown, "main:cut", "8")
     assert "Before sign-ups can open" not in text_of(shown)
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))

@@ -51,12 +51,15 @@ async def begin_season(walk: Walk) -> None:
     """Prepare a season with settings by chance, open it, and let some players sign up."""
     for most in (12, 3, 0):
         settings = drawn_settings.some(walk.chance, walk.format, most=most)
-        given: dict[str, Any] = {"settings": settings | drawn_settings.theme(walk.chance, walk.format)}
+        settings |= drawn_settings.theme(walk.chance, walk.format)
+        given: dict[str, Any] = {}
         if walk.maybe(0.3):
             given["signups_close"] = walk.now + timedelta(hours=30)
         if most == 12 and walk.maybe(0.6) and walk.file.value("SELECT 1 FROM seasons WHERE number IS NOT NULL") is None:
             given["number"] = 4  # so that seasons of the past fit below
         made = await walk.call(planning.prepare, **walk.who(ORGANISER), format=walk.format, **given)
+        if made.refused is None and settings:
+            made = await walk.call(planning.change_settings, **walk.who(ORGANISER), settings=settings)
         opened = await walk.call(planning.open_signups, **walk.who(ORGANISER)) if made.refused is None else made
         if opened.refused is None:
             break

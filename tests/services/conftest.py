@@ -187,10 +187,12 @@ class World:
     async def create(self, format: str = "ohs", **settings: Any) -> SeasonView:
         return await self.opened(format=format, settings=settings)
 
-    async def opened(self, **given: Any) -> SeasonView:
-        """Prepare a season and open its sign-ups."""
+    async def opened(self, *, settings: Mapping[str, Any] | None = None, **given: Any) -> SeasonView:
+        """Prepare a season, choose its settings and open its sign-ups."""
         who: Any = {"actor": ORGANISER, "now": self.now, "league_id": self.league_id}
         await do(planning.prepare, db=self.db, **who, **given)
+        if settings:
+            await do(planning.change_settings, db=self.db, **who, settings=settings)
         await do(planning.open_signups, db=self.db, **who)
         return await self.status()
 

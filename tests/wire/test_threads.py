@@ -17,7 +17,8 @@ async def start_with_threads(wire: Wire) -> Json:
     """Start a season of two with threads; returns the thread of their match."""
     people = wire.people
     await people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    (panel,) = await people.slash(ORGANISER, "season create", format="ohs", match_places="threads")
+    await people.slash(ORGANISER, "season create", format="ohs")
+    (panel,) = await people.slash(ORGANISER, "season settings", setting="match_places", value="threads")
     await people.press(ORGANISER, panel, "Open sign-ups")
     for who in (ANN, BEN):
         await people.slash(who, "signup")

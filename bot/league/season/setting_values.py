@@ -328,8 +328,6 @@ class Setting:
     """Whether every format takes it; the others are named by the formats that do."""
     changes_pairings: bool = True
     """Whether a pairing can depend on it: then it's fixed once the season has started."""
-    option: bool = False
-    """Whether `/season create` has an option for it."""
     in_short: bool = False
     """Whether the rules in short tell it by themselves."""
     told: bool = True

@@ -63,7 +63,6 @@ class SeasonSettings:
         "Rounds of the regular stage",
         unset="by the number of players",
         common=False,
-        option=True,
         in_short=True,
     )
     cut: int | None = _setting(
@@ -74,16 +73,13 @@ class SeasonSettings:
         "How many enter the finals; 0 for none",
         unset="the default number",
         common=False,
-        option=True,
         in_short=True,
     )
-    best_of: int = _setting(
-        "Match", 1, BestOf(), Page.MAIN, "Games of a match in the regular stage", option=True, in_short=True
-    )
+    best_of: int = _setting("Match", 1, BestOf(), Page.MAIN, "Games of a match in the regular stage", in_short=True)
     finals_best_of: int = _setting(
-        "Finals matches", 1, BestOf(), Page.MAIN, "Games of a match in the finals", option=True, in_short=True
+        "Finals matches", 1, BestOf(), Page.MAIN, "Games of a match in the finals", in_short=True
     )
-    final_best_of: int = _setting("The final", 1, BestOf(), Page.MAIN, "Games of the final", option=True, in_short=True)
+    final_best_of: int = _setting("The final", 1, BestOf(), Page.MAIN, "Games of the final", in_short=True)
     losses: int = _setting(
         "Losses",
         2,
@@ -91,7 +87,6 @@ class SeasonSettings:
         Page.MAIN,
         "Losses that eliminate",
         common=False,
-        option=True,
         in_short=True,
     )
     seeding: Seeding = _setting(
@@ -114,7 +109,6 @@ class SeasonSettings:
         Page.TIME,
         "How many days a round lasts",
         changes_pairings=False,
-        option=True,
         in_short=True,
     )
     round_ends: str | None = _setting(
@@ -133,7 +127,6 @@ class SeasonSettings:
         Page.TIME,
         "When the next round is paired",
         changes_pairings=False,
-        option=True,
     )
     confirm_hours: int = _setting(
         "Time to answer",
@@ -142,7 +135,6 @@ class SeasonSettings:
         Page.TIME,
         "Hours to answer whatever is asked; then a report counts",
         changes_pairings=False,
-        option=True,
         in_short=True,
     )
     overdue: Overdue = _setting(
@@ -162,7 +154,6 @@ class SeasonSettings:
         "How many players can sign up",
         unset="no limit",
         changes_pairings=False,
-        option=True,
         told=False,
     )
     approval: bool = _setting(
@@ -193,7 +184,6 @@ class SeasonSettings:
         Whole(1, _MOST_ROUNDS, (1, 2, 3, 4, 5, 6, 8), "until round {} is paired", named={1: "none"}),
         Page.PEOPLE,
         "The last round in which new players can join",
-        option=True,
     )
     check_in_hours: int = _setting(
         "Check-in",
@@ -209,7 +199,6 @@ class SeasonSettings:
         OneOf(Rejoin),
         Page.PEOPLE,
         "Whether players who dropped out can come back",
-        option=True,
     )
     no_show: NoShow = _setting(
         "No-shows", NoShow.DROP, OneOf(NoShow), Page.PEOPLE, "What a no-show costs: the season, or the match"
@@ -228,7 +217,6 @@ class SeasonSettings:
         Page.MATCHES,
         "Where the players of a match talk",
         changes_pairings=False,
-        option=True,
     )
     ask_name: str | None = _setting(
         "Asked at sign-up",
@@ -286,7 +274,6 @@ class SeasonSettings:
         Page.DRAW,
         "Whether all sign-up names are mixed into the draw, and a secret",
         unset="no",
-        option=True,
     )
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""

@@ -34,7 +34,6 @@ def prepare(
     order: Order,
     *,
     format: str,
-    settings: Mapping[str, Any] | None = None,
     signups_close: datetime | None = None,
     copy_from: int | None = None,
     number: int | None = None,
@@ -47,7 +46,6 @@ def prepare(
     _require_none_prepared(do)
     _require_first(do, number)
     _require_played(format)
-    _require_some(do, settings or {})
     _require_ahead(signups_close, order.now)
     earlier = None if copy_from is None else numbered(copy_from)(do)
     do.about(
@@ -57,7 +55,7 @@ def prepare(
             number=None,
             wanted_number=number,
             format=format,
-            **_columns(format, chosen(earlier) if earlier else {}, settings or {}),
+            **_columns(format, chosen(earlier) if earlier else {}, {}),
             phase=SeasonPhase.UNPUBLISHED,
             copied_from=copy_from,
             signups_close=signups_close,

@@ -168,7 +168,9 @@ async def _play_there(world: World, admin: MemberActor, channel: ChannelHandle, 
     """Start a season of a league of the same name with two players nobody else has heard of."""
     made = await admin.slash(channel, "league create", name=SAME_NAME, channel=channel)
     assert "is set up" in text_of(made)
-    panel: Any = await admin.slash(channel, "season create", format="ohs", advance="manual")
+    panel: Any = await admin.slash(channel, "season create", format="ohs")
+    await world.settings(advance="manual")
+    panel = await admin.slash(channel, "season settings")
     await admin.click(panel.response, label="Open sign-ups")
     for name in ("Xenia", "Zoran"):
         user = world.env.create_user(name.lower(), global_name=name)

@@ -15,7 +15,7 @@ from tests.model.walk import Walk
 
 
 async def prepare(walk: Walk) -> None:
-    given: dict[str, Any] = {"format": walk.format, "settings": drawn_settings.some(walk.chance, walk.format)}
+    given: dict[str, Any] = {"format": walk.format}
     if walk.maybe(0.3):
         given["signups_close"] = walk.now + timedelta(hours=walk.chance.choice([2, 30, 60]))
     if walk.maybe(0.3):

@@ -267,7 +267,7 @@ async def test_a_ban_is_of_one_league_and_one_server(world: World) -> None:
     await ban(world, member(world, "Ann"))
     for league, organiser in ((other, ORGANISER), (foreign, abroad)):
         who: Any = {"db": world.db, "now": world.now, "league_id": league.id}
-        await do(planning.prepare, **who, actor=organiser, format="ohs", settings={})
+        await do(planning.prepare, **who, actor=organiser, format="ohs")
         await do(planning.open_signups, **who, actor=organiser)
         ann = person(member(world, "Ann").discord_id, "Ann", guild_id=league.guild_id)
         done: Any = await do(signing_up.sign_up, **who, actor=ann, display_name="Ann")

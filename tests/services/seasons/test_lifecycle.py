@@ -100,7 +100,7 @@ RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or
 async def test_settings_that_cannot_be_are_refused(world: World, settings: dict[str, object], wrong: str) -> None:
     with pytest.raises(Invalid, match=wrong):
         await world.create("ohs", **settings)
-    with pytest.raises(NotFound, match="/season create"):
+    with pytest.raises(NotFound, match="/season settings"):
         await world.status()
 
 

@@ -38,7 +38,8 @@ async def begun(world: World, count: int = 8) -> None:
 
 async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted_too(world: World) -> None:
     with pytest.raises(Invalid, match="made from the names"):
-        await do(planning.prepare, db=world.db, **asked(world), format="ohs", settings={"salt": "0123456789abcdef"})
+        await world.create(salt="0123456789abcdef")
+    await do(planning.discard, db=world.db, **asked(world))
     await begun(world)
     await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
