@@ -161,7 +161,6 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         join_requests.season_over,
         recognising.season_over,
         rejoining.season_over,
-        following.season_over,
         sealing.season_over,
         open_ties.nothing_to_decide,
         thread_life.season_over,

@@ -1,11 +1,9 @@
-"""Problems with a match: told in a form with a screenshot, answered by the opponent, withdrawn; and conceding."""
+"""Problems with a match: told in a form, answered by the opponent, withdrawn; and conceding."""
 
 from typing import Any, Literal
 
-import aiohttp
 import discord
 
-from bot.league.errors import Conflict
 from bot.league.season.in_words import amount
 from bot.services.matches import choosing
 from bot.services.matches.views import MatchView
@@ -13,7 +11,6 @@ from bot.services.play import reporting
 from bot.services.problems import answering, telling
 from bot.services.problems.evidence import ANSWERED, PROBLEM, ProblemPost
 from bot.services.problems.telling import KIND_WORDS, Tellable, can_tell_problem
-from bot.services.problems.uploads import Picture, picture, require_small
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name
@@ -61,33 +58,11 @@ async def problem(press: Press, match: MatchId) -> Reply:
     return ProblemForm(await press.who.see(telling.tellable, match=match))
 
 
-class _FormWithPicture(Form):
-    """A form with a text and, if they like, a screenshot."""
-
-    def add_text(self, label: str) -> discord.ui.TextInput[Any]:
-        """Add the field for what a player says."""
-        return self.ask("text", label, limit=500, long=True, note="Your opponent and the moderators read it.")
-
-    def add_upload(self) -> discord.ui.FileUpload[Any]:
-        """Add the field for a screenshot."""
-        field = discord.ui.FileUpload[Any](custom_id="screenshot", required=False, max_values=1)
-        note = "If you like. Only moderators see it. png, jpeg or webp, up to 4 MB."
-        self.add_item(discord.ui.Label(text="Screenshot", description=note, component=field))
-        return field
+def _ask_words(form: Form, label: str) -> discord.ui.TextInput[Any]:
+    return form.ask("text", label, limit=500, long=True, note="Your opponent and the moderators read it.")
 
 
-async def _uploaded(field: discord.ui.FileUpload[Any]) -> Picture | None:
-    """Return the screenshot that was sent, None without one; raises Invalid and Conflict."""
-    for sent in field.values:
-        require_small(sent.size)
-        try:
-            return picture(await sent.read())
-        except (discord.HTTPException, aiohttp.ClientError):
-            raise Conflict("Discord didn't hand over the screenshot. Send it again, or leave it out.") from None
-    return None
-
-
-class ProblemForm(_FormWithPicture):
+class ProblemForm(Form):
     """What keeps a match from being played."""
 
     def __init__(self, found: Tellable) -> None:
@@ -98,14 +73,12 @@ class ProblemForm(_FormWithPicture):
         labels = {str(kind): _LABELS[kind][0] for kind in found.kinds}
         notes = {str(kind): _LABELS[kind][1] for kind in found.kinds}
         self._kind = self.choose("kind", "What's wrong?", labels, notes=notes)
-        self._text = self.add_text("What happened?")
-        self._upload = self.add_upload()
+        self._text = _ask_words(self, "What happened?")
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the problem, and say what happens next."""
         said: dict[str, Any] = {"kind": ProblemKind(picked(self._kind)), "text": self._text.value}
-        sent = await _uploaded(self._upload)
-        view = await caller(interaction).do(telling.tell_problem, match=self._match.match.id, **said, picture=sent)
+        view = await caller(interaction).do(telling.tell_problem, match=self._match.match.id, **said)
         return _told(view, interaction.user.id)
 
 
@@ -140,7 +113,7 @@ def _answer_form(press: Press, view: MatchView, problem: ProblemRow) -> Form:
     return AnswerForm(view, problem)
 
 
-class AnswerForm(_FormWithPicture):
+class AnswerForm(Form):
     """What the opponent says about a problem."""
 
     def __init__(self, view: MatchView, problem: ProblemRow) -> None:
@@ -149,15 +122,12 @@ class AnswerForm(_FormWithPicture):
         teller = shown(view.side(problem.entrant_id).called)
         said = f"**{teller}** {SAID_TO_OPPONENT[problem.kind]}: “{quoted(problem.text, 500)}”"
         self.add_item(discord.ui.TextDisplay(said))
-        self._text = self.add_text("What do you say?")
-        self._upload = self.add_upload()
+        self._text = _ask_words(self, "What do you say?")
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Answer the opponent."""
-        said: dict[str, Any] = {"text": self._text.value, "picture": await _uploaded(self._upload)}
-        return _answered(
-            await caller(interaction).do(answering.answer, match=self._match, problem=self._problem, **said)
-        )
+        what: dict[str, Any] = {"match": self._match, "problem": self._problem, "text": self._text.value}
+        return _answered(await caller(interaction).do(answering.answer, **what))
 
 
 def _answered(view: MatchView) -> Answer:

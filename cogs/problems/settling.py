@@ -19,7 +19,7 @@ from cogs.play.decisions import moderators_card
 from cogs.play.match_card import OnCard
 from cogs.problems.problems import ENDS, opponent_of
 from cogs.ui.actions import DANGER, Press, action
-from cogs.ui.cards import LINE, ORANGE, Answer, Part, Picture, card
+from cogs.ui.cards import LINE, ORANGE, Answer, Part, card
 from cogs.ui.context import Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.posts import renders
@@ -45,16 +45,14 @@ def case_post(facts: ProblemPost) -> Answer:
 
 
 def problem_panel(facts: ProblemPost) -> Answer:
-    """Return an open problem with the screenshots and the ways to settle it, for moderators alone."""
+    """Return an open problem with the ways to settle it, for moderators alone."""
     view, problem = facts.view, facts.problem
     lines = [" v ".join(mention(side.discord_id, side.called) for side in view.sides), *_statements(view, problem)]
     if view.deadline is not None:
         lines.append(f"Deadline: {when(view.deadline)}")
     lines += _known(view, facts.evidence) if facts.evidence else []
     made = card(f"Problem: {shown(view.label)}", "\n".join(lines))
-    names = {side.id: name(side) for side in view.sides}
-    pictures = [Picture(one.name, one.content, f"Screenshot from {names[one.entrant_id]}") for one in facts.screenshots]
-    return replace(made, parts=(*made.parts, *pictures, LINE, *_ways(view, problem)), colour=ORANGE)
+    return replace(made, parts=(*made.parts, LINE, *_ways(view, problem)), colour=ORANGE)
 
 
 def _statements(view: MatchView, problem: ProblemRow) -> Iterator[str]:

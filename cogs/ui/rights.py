@@ -9,8 +9,8 @@
 | mentions the role they name | a role anyone can mention, or Mention Everyone where it's mentioned |
 | shows everyone what they asked for | Send Messages where they are |
 
-Pictures and files the bot sends are its own; screenshots go to moderators alone, and its messages have no previews of
-links. What a season copies from an earlier one, someone with these rights chose for it.
+Pictures and files the bot sends are its own, and its messages have no previews of links. What a season copies from an
+earlier one, someone with these rights chose for it.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What players say keeps their match from being played, the opponent's answer, the screenshots, how it ended."""
+"""What players say keeps their match from being played, the opponent's answer, how it ended."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from typing import NewType
 
 from storage.database import Connection
 from storage.personal import OWN_SIDES, PLAYED, Forget
-from storage.query import Change, Rows, Table, column, insert, run
+from storage.query import Rows, Table, column, run
 from storage.question_rows import QuestionRows
-from storage.rows import EntrantId, MatchId, SeasonId
+from storage.rows import EntrantId, MatchId
 
 ProblemId = NewType("ProblemId", int)
 
@@ -53,15 +53,6 @@ class ProblemRow:
     how: ProblemEnd | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screenshot:
-    """A picture that one of the players sent along."""
-
-    entrant_id: EntrantId
-    name: str
-    content: bytes
-
-
 _PROBLEMS: Table[ProblemRow, ProblemId] = Table(ProblemRow, "problems")
 add, change, get, find = _PROBLEMS.add, _PROBLEMS.change, _PROBLEMS.get, _PROBLEMS.find
 ASKED = QuestionRows(
@@ -78,40 +69,15 @@ of_match = Rows[ProblemRow, MatchId](ProblemRow, "SELECT * FROM problems WHERE m
 """Every problem about a match, those that ended too, oldest first."""
 
 
-def keep(conn: Connection, problem_id: ProblemId, picture: Screenshot) -> None:
-    """Keep a player's screenshot until the problem ends, in place of an earlier one of theirs."""
-    run(conn, "DELETE FROM screenshots WHERE problem_id = ? AND entrant_id = ?", problem_id, picture.entrant_id)
-    columns = {"entrant_id": picture.entrant_id, "name": picture.name, "content": picture.content}
-    insert(conn, "screenshots", problem_id=problem_id, **columns)
-
-
-screenshots = Rows[Screenshot, ProblemId](
-    Screenshot, "SELECT entrant_id, name, content FROM screenshots WHERE problem_id = ? ORDER BY entrant_id"
-)
-"""The screenshots of a problem that hasn't ended."""
-
-
 def finish(conn: Connection, match_id: MatchId, how: ProblemEnd, now: datetime) -> bool:
-    """End the open problem about a match and forget its screenshots; return whether there was one."""
+    """End the open problem about a match; return whether there was one."""
     sql = "UPDATE problems SET ended_at = ?2, how = ?3 WHERE match_id = ?1 AND ended_at IS NULL RETURNING id"
-    ended = column(conn, sql, match_id, now, how)
-    for problem_id in ended:
-        run(conn, "DELETE FROM screenshots WHERE problem_id = ?", problem_id)
-    return bool(ended)
-
-
-forget_screenshots = Change[SeasonId](
-    "DELETE FROM screenshots WHERE problem_id IN (SELECT p.id FROM rounds r JOIN matches m ON m.round_id = r.id"
-    " JOIN problems p ON p.match_id = m.id WHERE r.season_id = ?)"
-)
-"""Delete the screenshots of a season that is cancelled; its problems stay as they are."""
+    return bool(column(conn, sql, match_id, now, how))
 
 
 def forget(conn: Connection, match_ids: Sequence[MatchId]) -> None:
     """Delete the problems about matches that are taken back or get another player; the audit keeps them."""
-    mine = "SELECT id FROM problems WHERE match_id IN (SELECT value FROM json_each(?))"
-    run(conn, f"DELETE FROM screenshots WHERE problem_id IN ({mine})", match_ids)
-    run(conn, f"DELETE FROM problems WHERE id IN ({mine})", match_ids)
+    run(conn, "DELETE FROM problems WHERE match_id IN (SELECT value FROM json_each(?))", match_ids)
 
 
 WAITING = (
@@ -123,8 +89,6 @@ WAITING = (
 """The matches whose problem waits for moderators, with their league and since when."""
 
 forget_person = Forget(
-    "DELETE FROM screenshots WHERE (problem_id, entrant_id) IN"
-    f" (SELECT p.id, o.entrant_id FROM problems p JOIN {OWN_SIDES} o ON o.id = p.match_id)",
     "UPDATE problems SET answer = '(deleted)' WHERE answer IS NOT NULL"
     f" AND match_id IN {PLAYED} AND (match_id, entrant_id) NOT IN {OWN_SIDES}",
     f"UPDATE problems SET text = '(deleted)' WHERE (match_id, entrant_id) IN {OWN_SIDES}",

@@ -1,17 +1,12 @@
-"""Problems with a match on Discord: the form with a screenshot, the question, the moderators' post, conceding."""
+"""Problems with a match on Discord: the form, the question, the moderators' post, conceding."""
 
 from typing import Any
 
-import aiohttp
 import discord
-import pytest
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult
 
-from bot.services.problems.uploads import MOST_BYTES
 from tests.cogs.conftest import MatchRow, World, buttons_of, labels, message_text, text_of
-
-PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
 
 async def a_day_later(world: World, **settings: Any) -> tuple[MatchRow, MemberActor, MemberActor]:
@@ -46,7 +41,7 @@ def asked_in_private(who: MemberActor) -> discord.Message:
 
 async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     row, upper, lower = await a_day_later(world)
-    told = await tell(world, upper, screenshot=("shot.png", PNG))
+    told = await tell(world, upper)
     assert told.ephemeral
     assert f"We're asking {name(lower)}, who has 24 hours to answer" in text_of(told)
     assert labels(told.response) == ["Withdraw"]
@@ -67,7 +62,6 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     assert "answered: “I was ill”" in text
     assert "Agreed time: none" in text
     assert "• Question about this problem" in text
-    assert [shot.filename.endswith(".png") for shot in case.attachments] == [True]
     assert labels(case) == [
         "3 more days",
         "7 more days",
@@ -84,42 +78,8 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     done = await world.moderator.submit_modal(form, {"reason": "both agree"})
     assert f"{name(upper)} won by forfeit" in text_of(done)
     settled = world.post("Settled: ", world.back_room)
-    assert (labels(settled), settled.attachments) == ([], [])
+    assert labels(settled) == []
     assert not world.posts("answered. The moderators decide now")
-
-
-@pytest.mark.parametrize(
-    ("file", "refused"),
-    [
-        (("big.png", PNG + b"0" * MOST_BYTES), "too large: 4 MB"),
-        (("notes.pdf", b"%PDF-1.7"), "png, jpeg or webp"),
-        (("fake.png", b"<html>not a picture</html>"), "png, jpeg or webp"),
-    ],
-)
-async def test_a_wrong_screenshot_is_refused_and_the_form_opens_again_with_what_was_typed(
-    world: World, file: tuple[str, bytes], refused: str
-) -> None:
-    row, upper, _ = await a_day_later(world)
-    told = await tell(world, upper, screenshot=file)
-    assert refused in text_of(told)
-    assert world.fresh(row).text == row.text
-    assert told.response is not None
-    again = await upper.click(told.response, label="Edit and try again")
-    done = await upper.submit_modal(again, {"kind": "no-answer", "text": "I wrote"})
-    assert "Got it" in text_of(done)
-
-
-async def test_a_screenshot_that_cannot_be_fetched_keeps_nothing_and_says_what_to_do(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def unreachable(*_: Any, **__: Any) -> bytes:
-        raise aiohttp.ClientConnectionError
-
-    row, upper, _ = await a_day_later(world)
-    monkeypatch.setattr(discord.Attachment, "read", unreachable)
-    told = await tell(world, upper, screenshot=("shot.png", PNG))
-    assert "Send it again, or leave it out." in text_of(told)
-    assert world.fresh(row).text == row.text
 
 
 async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:
@@ -150,7 +110,7 @@ async def test_one_press_answers_and_withdrawing_ends_it(world: World) -> None:
 
 async def test_everything_works_after_a_restart(world: World) -> None:
     row, upper, lower = await a_day_later(world)
-    await tell(world, upper, screenshot=("a.webp", b"RIFF\x00\x00\x00\x00WEBPVP8 "))
+    await tell(world, upper)
     await world.restart()
     status = text_of(await upper.slash(world.channel, "season status"))
     assert f"({name(lower)} is asked about a problem)" in status
@@ -158,7 +118,6 @@ async def test_everything_works_after_a_restart(world: World) -> None:
     assert "(the moderators decide)" in text_of(await upper.slash(world.channel, "season status"))
     assert "The moderators decide now. You can still answer." in message_text(asked_in_private(lower))
     case = world.post("didn't answer by", world.back_room)
-    assert [shot.filename.endswith(".webp") for shot in case.attachments] == [True]
     await world.restart()
     done = await world.moderator.click(case, label="3 more days")
     assert "has more time" in text_of(done)
@@ -196,7 +155,7 @@ async def test_the_inbox_shows_it_and_others_read_no_words(world: World) -> None
 async def test_without_a_moderators_channel_only_moderators_read_what_was_said(world: World) -> None:
     _, upper, lower = await a_day_later(world)
     await world.chief.slash(world.channel, "league settings", remove="moderators' channel")
-    await tell(world, upper, screenshot=("shot.png", PNG))
+    await tell(world, upper)
     form = await lower.user.click(asked_in_private(lower), label="Answer")
     await lower.user.submit_modal(form, {"text": "I was ill"})
     case = world.post("Problem: ")
@@ -208,7 +167,6 @@ async def test_without_a_moderators_channel_only_moderators_read_what_was_said(w
     assert shown.ephemeral
     assert "I was ill" in text_of(shown)
     assert shown.response is not None
-    assert [shot.filename.endswith(".png") for shot in shown.response.attachments] == [True]
 
 
 async def test_someone_without_direct_messages_is_asked_neutrally_in_the_channel(world: World) -> None:

@@ -88,11 +88,6 @@ NEVER = {
         "SELECT l.id FROM links l JOIN players p ON p.id = l.player_id"
         " WHERE l.ended_at IS NULL AND p.discord_id = l.discord_id"
     ),
-    "a picture of a problem of a season that is over": (
-        "SELECT x.problem_id FROM screenshots x JOIN problems p ON p.id = x.problem_id "
-        + _MATCH.format("p")
-        + " WHERE s.phase IN ('finished', 'cancelled')"
-    ),
     "a question that was sent, and the time to answer it hasn't begun": (
         "SELECT m.id FROM matches m JOIN outbox o ON o.match_id = m.id AND o.kind = 'question' AND o.removed = 0"
         " WHERE o.sent_at IS NOT NULL AND o.state <> 'withdrawn' AND o.facts ->> 'version' = m.version"

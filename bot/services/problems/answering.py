@@ -11,30 +11,26 @@ from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
-from bot.services.problems.uploads import Picture
 from storage.database import Connection
-from storage.rows import EntrantRow, MatchId
+from storage.rows import MatchId
 from storage.tables import problems
-from storage.tables.problems import ProblemId, ProblemKind, ProblemRow, Screenshot
+from storage.tables.problems import ProblemId, ProblemKind, ProblemRow
 
 
-def answer(
-    conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, text: str, picture: Picture | None = None
-) -> MatchView:
+def answer(conn: Connection, order: Order, *, match: MatchId, problem: ProblemId, text: str) -> MatchView:
     """Answer what the opponent said, once; raises NotAllowed and Conflict."""
     words = required(text)
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
-    take(do, view, require_open(view, problem), words, picture)
+    take(do, view, require_open(view, problem), words)
     return views.match_view(do.conn, view.match.id)
 
 
-def take(do: Act, view: MatchView, problem: ProblemRow, words: str, picture: Picture | None) -> None:
+def take(do: Act, view: MatchView, problem: ProblemRow, words: str) -> None:
     """Take an answer inside a transaction: the moderators decide now, and the opponent is told."""
     require_answerable(view, problem, do.actor)
     teller = view.side(problem.entrant_id)
     answered = problems.change(do.conn, problem.id, answer=words, answered_at=do.now)
-    keep(do.conn, problem, view.opponent_of(teller), picture)
     do.note("problem.answer", view.label, after={"by": view.opponent_of(teller).name})
     promises.tidy(do.conn, view.match, PROBLEM, now=do.now)
     tell_answer(do, view, answered)
@@ -66,13 +62,6 @@ def require_going_on(view: MatchView) -> None:
     """Raise Conflict for a match of a season that was cancelled."""
     if view.stopped:
         raise Conflict(f"The season was cancelled, so {view.label} isn't played any more.")
-
-
-def keep(conn: Connection, problem: ProblemRow, side: EntrantRow, picture: Picture | None) -> None:
-    """Keep a player's screenshot, if there is one, until the problem ends."""
-    if picture is not None:
-        name = f"screenshot-{side.id}.{picture.ending}"
-        problems.keep(conn, problem.id, Screenshot(entrant_id=side.id, name=name, content=picture.content))
 
 
 def ask(do: Act, view: MatchView, problem: ProblemRow) -> None:

@@ -1,4 +1,4 @@
-"""What moderators read about a problem: both sides, the screenshots, the agreed time, what the bot sent."""
+"""What moderators read about a problem: both sides, the agreed time, what the bot sent."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -16,7 +16,7 @@ from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.tables import outbox, problems
 from storage.tables.notify import Topic
-from storage.tables.problems import ProblemRow, Screenshot
+from storage.tables.problems import ProblemRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,6 @@ class ProblemPost(Facts):
     """Whether only the person asked reads it."""
     apart: bool = False
     """Whether only moderators read it."""
-    screenshots: tuple[Screenshot, ...] = ()
 
 
 def _open(conn: Connection, post: PostRow) -> tuple[MatchView, ProblemRow]:
@@ -92,8 +91,7 @@ CASE = PostKind("case", to=Readers.MODERATORS, shows=Shows.MATCH, load=_load_cas
 
 
 def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
-    """Return a problem as moderators read it, with its screenshots and what is known beyond what was said."""
-    pictures = problems.screenshots(conn, problem.id)
+    """Return a problem as moderators read it, with what is known beyond what was said."""
     ended = problem.ended_at
     before = [] if ended is None else [one for one in decision_posts.of_match(conn, view) if one.at >= ended]
     return ProblemPost(
@@ -101,7 +99,6 @@ def case(conn: Connection, view: MatchView, problem: ProblemRow) -> ProblemPost:
         problem=problem,
         evidence=_gathered(conn, view),
         decided=before[0] if before else None,
-        screenshots=pictures,
     )
 
 

@@ -13,7 +13,6 @@ from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import time_to_play, transitions
 from bot.services.problems import answering, following
-from bot.services.problems.uploads import Picture
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId
@@ -53,9 +52,7 @@ def tellable(conn: Connection, order: Order, *, match: MatchId) -> Tellable:
     return Tellable(match=view, kinds=(ProblemKind.NO_ANSWER, *absent, ProblemKind.TOO_LATE))
 
 
-def tell_problem(
-    conn: Connection, order: Order, *, match: MatchId, kind: ProblemKind, text: str, picture: Picture | None = None
-) -> MatchView:
+def tell_problem(conn: Connection, order: Order, *, match: MatchId, kind: ProblemKind, text: str) -> MatchView:
     """Keep what a player says is wrong with their match; where the opponent has said so first, it is the answer.
 
     Raises NotAllowed, WrongPhase and Conflict.
@@ -66,11 +63,11 @@ def tell_problem(
     side = own_side(view, order.actor)
     answering.require_going_on(view)
     if view.problem is not None and view.problem.entrant_id != side.id:
-        answering.take(do, view, view.problem, f"{KIND_WORDS[kind]}: {words}", picture)
+        answering.take(do, view, view.problem, f"{KIND_WORDS[kind]}: {words}")
     else:
         _require_tellable(view, side)
         _require_happened(view, side, kind, order.now)
-        _open(do, view, side, kind, words, picture)
+        _open(do, view, side, kind, words)
     return views.match_view(do.conn, view.match.id)
 
 
@@ -82,10 +79,9 @@ KIND_WORDS = {
 """What a player says, in a few words."""
 
 
-def _open(do: Act, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str, picture: Picture | None) -> None:
+def _open(do: Act, view: MatchView, side: EntrantRow, kind: ProblemKind, words: str) -> None:
     said = {"entrant_id": side.id, "kind": kind, "text": words}
     made = problems.add(do.conn, match_id=view.match.id, **said, at=do.now)
-    answering.keep(do.conn, made, side, picture)
     do.note("problem.tell", view.label, after={"by": side.name, "kind": kind})
     if view.opponent_of(side).discord_id is None:
         answering.hand_over(do, view, made)

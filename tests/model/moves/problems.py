@@ -4,14 +4,12 @@ from typing import Any
 
 from bot.services.matches.outcome import Outcome
 from bot.services.problems import answering, judging, on_server, stay_or_leave, telling
-from bot.services.problems.uploads import Picture
 from storage.tables.memberships import Sought
 from storage.tables.problems import ProblemKind
 from tests.model.moves.moving import Move, often
 from tests.model.walk import Walk
 from tests.services.conftest import GUILD
 
-SCREENSHOT = Picture(ending="png", content=b"\x89PNG\r\n\x1a\n")
 _PROBLEMS = (
     "SELECT p.*, m.upper_id, m.lower_id, r.number FROM problems p JOIN matches m ON m.id = p.match_id"
     " JOIN rounds r ON r.id = m.round_id ORDER BY p.ended_at IS NOT NULL, p.id DESC LIMIT 3"
@@ -31,7 +29,7 @@ async def problem(walk: Walk) -> None:
     if match is not None:
         actor = walk.side(match)
         await walk.look(telling.tellable, **walk.by(actor), match=match["id"])
-        said = {"kind": walk.pick(list(ProblemKind)), "text": "they *never* answer", "picture": SCREENSHOT}
+        said = {"kind": walk.pick(list(ProblemKind)), "text": "they *never* answer"}
         await walk.call(telling.tell_problem, **walk.by(actor), match=match["id"], **said)
 
 
@@ -39,7 +37,7 @@ async def answer(walk: Walk) -> None:
     if (found := _about(walk)) is not None:
         row, about = found
         actor = walk.side(row, but=row["entrant_id"])
-        await walk.call(answering.answer, **walk.by(actor), **about, text="I did", picture=SCREENSHOT)
+        await walk.call(answering.answer, **walk.by(actor), **about, text="I did")
 
 
 async def withdraw(walk: Walk) -> None:

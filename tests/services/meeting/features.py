@@ -14,7 +14,6 @@ from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, disputed, on_server, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM
 from bot.services.problems.stay_or_leave import STAYING
-from bot.services.problems.uploads import Picture
 from bot.services.seasons import planning
 from bot.services.seats import linking, sitting_out
 from bot.services.seats.linking import LINK, Account
@@ -60,11 +59,8 @@ async def dispute(scene: Scene) -> None:
 
 
 async def problem(scene: Scene, teller: str = "") -> None:
-    said: Any = {"match": scene.match, "kind": ProblemKind.TOO_LATE, "text": "away", "picture": PICTURE}
+    said: Any = {"match": scene.match, "kind": ProblemKind.TOO_LATE, "text": "away"}
     await do(telling.tell_problem, db=scene.world.db, **scene.by(teller or scene.other), **said)
-
-
-PICTURE = Picture(ending="png", content=b"\x89PNG")
 
 
 async def answered(scene: Scene) -> None:
@@ -220,19 +216,19 @@ FEATURES: Mapping[str, Feature] = {
     "problem asked": Feature(
         begin=problem,
         open=f"{_PROBLEM} NULL",
-        tables={"problems", "screenshots"},
+        tables={"problems"},
         kinds={PROBLEM},
     ),
     "problem answered": Feature(
         begin=answered,
         open=f"{_PROBLEM} NOT NULL",
-        tables={"problems", "screenshots"},
+        tables={"problems"},
         kinds={PROBLEM, ANSWERED, CASE},
     ),
     "problem handed on": Feature(
         begin=handed_on,
         open=f"{_PROBLEM} NOT NULL",
-        tables={"problems", "screenshots"},
+        tables={"problems"},
         kinds={PROBLEM, ANSWERED, CASE},
     ),
     "proposed time": Feature(

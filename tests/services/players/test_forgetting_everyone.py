@@ -33,7 +33,6 @@ from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, notifying, rejoining, renaming
 from bot.services.problems import answering, disputed, on_server, telling
-from bot.services.problems.uploads import Picture
 from bot.services.reads import pairings
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
@@ -196,16 +195,14 @@ class Story:
         await do(
             proposing.propose, db=self.db, **self.who(two), match=match, chosen=[world.now + timedelta(days=3, hours=1)]
         )
-        picture = {name: Picture(ending="png", content=said(name, "a picture").encode()) for name in (one, two)}
         asked: dict[str, Any] = {
             "match": match,
             "kind": ProblemKind.TOO_LATE,
             "text": said(one, "a problem"),
-            "picture": picture[one],
         }
         told = await do(telling.tell_problem, db=self.db, **self.who(one), **asked)
         assert told.problem is not None
-        answered: dict[str, Any] = {"problem": told.problem.id, "text": said(two, "an answer"), "picture": picture[two]}
+        answered: dict[str, Any] = {"problem": told.problem.id, "text": said(two, "an answer")}
         await do(answering.answer, db=self.db, **self.who(two), match=match, **answered)
         if end:
             await self.end(match, one, two)
@@ -344,7 +341,7 @@ def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> Non
     assert texts - filled <= UNUSED
     about = {where for name in EVERYONE for where in of(name, cells(path))}
     assert {
-        "problems.text", "problems.answer", "screenshots.content", "disputes.reason", "sat_out.reason",
+        "problems.text", "problems.answer", "disputes.reason", "sat_out.reason",
         "audit.reason", "audit.actor_id", "outbox.facts", "outbox.person_id", "outbox.key", "threads.people",
         "leagues.created_by", "links.discord_id", "availability.discord_id", "players.discord_id", "substitutes.name",
         "asked_names.answer", *(column for subject in SAID for column in subject.words),
@@ -355,20 +352,18 @@ def test_everyone_has_said_something_everywhere(told: tuple[Path, World]) -> Non
 async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_does(again: World, name: str) -> None:
     path = Path(again.db.path)
     before = cells(path)
-    open_ = await open_matches(again)
     who: Any = {"actor": ORGANISER, "now": again.now, "league_id": again.league_id}
     called = await do(forgetting.forget, db=again.db, **who, player=name)
     after = cells(path)
     of_the_seat = [column for subject in SAID for column in subject.of_the_seat if name in (SUBSTITUTE, COMING)]
     assert of(name, after) == Counter(of_the_seat)
     assert re.fullmatch(r"Player \d+", called)
-    rivals = {one for match in open_ if name in match for one in match}  # whose match ended with it
     for other in EVERYONE:
         if other != name:
             missing = {
                 where: count
                 for where, count in (of(other, before) - of(other, after)).items()
-                if where.split(".")[0] not in ("outbox", "audit", *(("screenshots",) if other in rivals else ()))
+                if where.split(".")[0] not in ("outbox", "audit")
                 and not where.endswith("draws")  # those of a match aren't shown any more where one of them can't be
             }
             assert not missing, f"{other} lost {missing}"
@@ -376,12 +371,6 @@ async def test_nothing_of_a_forgotten_person_stays_and_everything_of_the_others_
     assert verify(reading.read(made.text.encode())).agrees
     await again.announce()
     assert of(name, cells(path)) == Counter(of_the_seat)
-
-
-async def open_matches(world: World) -> list[tuple[str, str]]:
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    pairs = [tuple(side.person or side.name for side in match.sides) for match in view.matches]
-    return [pair for pair in pairs if len(pair) == 2]
 
 
 def words_of(name: str, path: Path) -> list[int]:
@@ -412,7 +401,7 @@ async def test_a_substitute_plays_on_with_all_that_is_theirs_when_the_person_the
     assert SUBSTITUTE in [side.person for side in view.sides]
     number = view.match.id
     before = [rows(path, sql, number) for sql in OF_MATCH]
-    pictures, words = rows(path, "SELECT count(*) FROM screenshots"), words_of(SUBSTITUTE, path)
+    words = words_of(SUBSTITUTE, path)
     assert all(words)
     assert before[1]
     assert before[4]
@@ -421,7 +410,6 @@ async def test_a_substitute_plays_on_with_all_that_is_theirs_when_the_person_the
         await do(forgetting.forget, db=again.db, **asked, player="Borislav", agreed="")
     await do(forgetting.forget, db=again.db, **asked, player="Borislav")
     assert [rows(path, sql, number) for sql in OF_MATCH] == before
-    assert rows(path, "SELECT count(*) FROM screenshots") == pictures
     assert words_of(SUBSTITUTE, path) == words
     seat = next(side for side in view.sides if side.person == SUBSTITUTE)
     assert next(who for who in (await again.status()).entrants if who.id == seat.id).active

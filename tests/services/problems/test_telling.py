@@ -23,7 +23,6 @@ from bot.services.play import clearing, reporting
 from bot.services.play.round_posts import OVERDUE
 from bot.services.problems import answering, judging, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM, ProblemPost
-from bot.services.problems.uploads import MOST_BYTES, picture
 from bot.services.reads import details, inbox, pairings
 from bot.services.seasons import lifecycle
 from storage.posts import Target
@@ -104,7 +103,7 @@ async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were
 async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_asked(
     world: World, match: MatchView
 ) -> None:
-    view = await problem(world, match, picture=picture(PNG))
+    view = await problem(world, match)
     await world.announce()
     await answer(world, view)
     assert [post.removed for post in await world.posts(PROBLEM)] == [True]
@@ -115,7 +114,6 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     facts = decide.facts
     assert isinstance(facts, ProblemPost)
     assert (facts.problem.text, facts.problem.answer) == ("I wrote twice", "I was ill")
-    assert [shot.content for shot in facts.screenshots] == [PNG]
     assert facts.evidence is not None
     assert [called for called, _ in facts.evidence.sent] == [ROUND.called, PROBLEM.called, ANSWERED.called]
     assert [one.label for one in (await waiting(world)).problems] == [match.label]
@@ -212,7 +210,7 @@ async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
     world: World, match: MatchView, how: str
 ) -> None:
     upper, lower = sides(world, match)
-    view = await problem(world, match, picture=picture(PNG))
+    view = await problem(world, match)
     await world.announce()
     world.later(hours=24)
     await tick(world)
@@ -234,11 +232,9 @@ async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
             await do(rounds_by_hand.undo, db=world.db, **organiser)
         case _:
             await do(lifecycle.cancel, db=world.db, **organiser)
-    with look_into(world.db) as conn:
-        assert view.problem is not None
-        if how != "cancelled":
+    if how != "cancelled":
+        with look_into(world.db) as conn:
             assert all(problem.ended_at for problem in problems.of_match(conn, view.match.id))
-        assert problems.screenshots(conn, view.problem.id) == ()
     assert [post.removed for post in await world.posts(PROBLEM)] in ([True], [])
     await world.announce()
     world.later(days=30)
@@ -346,8 +342,8 @@ async def test_only_the_two_and_the_moderators_read_the_words(world: World, matc
     assert await read(STRANGER) == [("", None)]
 
 
-async def test_a_problem_and_its_screenshot_survive_a_crash(world: World, match: MatchView) -> None:
-    await problem(world, match, picture=picture(PNG))
+async def test_a_problem_survives_a_crash(world: World, match: MatchView) -> None:
+    await problem(world, match)
     await world.announce()
     path = world.db.path
     await world.db.close()
@@ -357,24 +353,11 @@ async def test_a_problem_and_its_screenshot_survive_a_crash(world: World, match:
     (post,) = await world.posts(CASE)
     facts = await world.shown(post)
     assert isinstance(facts, ProblemPost)
-    assert [shot.content for shot in facts.screenshots] == [PNG]
     await award(world, await now(world), Outcome.UPPER)
     with look_into(world.db) as conn:
         (ended,) = problems.of_match(conn, match.match.id)
         assert ended.how is ProblemEnd.RESULT
-        assert problems.screenshots(conn, ended.id) == ()
     await world.db.close()
-
-
-def test_a_screenshot_is_a_small_picture_whatever_it_is_called() -> None:
-    webp = b"RIFF\x00\x00\x00\x00WEBPVP8 "
-    kinds = [picture(content).ending for content in (PNG, b"\xff\xd8\xff\xe0", webp)]
-    assert kinds == ["png", "jpg", "webp"]
-    for wrong in (b"", b"%PDF-1.7", b"GIF89a", b"RIFF\x00\x00\x00\x00WAVE"):
-        with pytest.raises(Invalid, match="png, jpeg or webp"):
-            picture(wrong)
-    with pytest.raises(Invalid, match="4 MB"):
-        picture(PNG + b"0" * MOST_BYTES)
 
 
 async def test_not_turning_up_can_be_told_once_the_agreed_time_is_over(world: World, match: MatchView) -> None:
