@@ -32,9 +32,11 @@ async def drawn_below(bot: Host, facts: ChampionPost) -> tuple[Part, ...]:
     ending = _ended(facts)
     picture = await drawn_part(bot, champion_picture(facts), 0, "champion.png") if facts.champion else ()
     name = ending.file.filename
-    check = f"-# The whole season is in the file. To check every pairing, run `python -m bot verify {name}` with it."
-    link = check_link(bot, facts.league.id, facts.season.number or 0) if facts.league.site else None
-    return (*picture, Attached(name, ending.file.text), f"{check} Or in your browser: {link}" if link else check)
+    link = check_link(bot, facts.league.id, facts.season.number or 0, words="Check every pairing in the browser")
+    check = [f"-# **{link}**"] if link and facts.league.site else []
+    check += [f"-# For programmers: the whole season is in the file, and `python -m bot verify {name}` checks it."]
+    check += fingerprint_lines(ending.fingerprints)
+    return (*picture, Attached(name, ending.file.text), "\n".join(check))
 
 
 def _ended(facts: ChampionPost) -> Ending:
@@ -54,7 +56,6 @@ def _lines(facts: ChampionPost, ending: Ending) -> Iterator[str]:
     yield f"**{shown(facts.league.name)}**: season {number} is over · {played}"
     yield from (f"{title}: {shown(words)}" for title, words in facts_of(numbers))
     yield "Thank you all for playing."
-    yield from fingerprint_lines(ending.fingerprints)
     if ending.by_hand:
         yield f"-# {ending.by_hand}"
 

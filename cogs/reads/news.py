@@ -1,13 +1,8 @@
 """The post after a round: what was played, who is through and out, the cut and what decided it, what comes next."""
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
-from bot.league.counting.standings import Standing
-from bot.league.counting.tiebreaks import printed
-from bot.league.formats import by_key
 from bot.league.formats.shared.bracketed import Reseeding
-from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Stage
@@ -54,7 +49,7 @@ def news(facts: NewsPost) -> Answer:
     mine = open_my_match(view.league.id).button("My match", PRIMARY)
     shows = (bracket_button, standings_button) if cut else (standings_button,)
     return Answer(
-        parts=("\n".join([*head, *fingerprint_lines(facts.fingerprints)]), *areas),
+        parts=("\n".join(head), *areas, "\n".join(fingerprint_lines(facts.fingerprints))),
         colour=GOLD if cut else BLUE,
         buttons=(mine, *(show(view.league.id, view.season.number) for show in shows)),
     )
@@ -94,9 +89,8 @@ def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
 
 
 def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
-    told = record if _all_go_on(facts, cut) else partial(_values, facts)
     for place, row in enumerate(cut.rows[:MOST_NAMED], start=1):
-        yield f"{place}. {_mentioned(facts, row.name)} {told(row)}"
+        yield f"{place}. {_mentioned(facts, row.name)} {record(row)}"
     if len(cut.rows) > MOST_NAMED:
         yield f"… and {len(cut.rows) - MOST_NAMED} more: **Bracket** shows everyone."
     if cut.reseeding is None:
@@ -152,9 +146,9 @@ def _with(facts: NewsPost, name: Name, decision: Decision) -> str:
 
 
 _DECIDERS = {
-    "strength of schedule": "Strength of schedule (SoS)",
-    "SoS": "Strength of schedule (SoS)",
-    "extended strength of schedule": "Extended strength of schedule (ext. SoS)",
+    "strength of schedule": "Strength of schedule (how strong their opponents were)",
+    "SoS": "Strength of schedule (how strong their opponents were)",
+    "extended strength of schedule": "Extended strength of schedule (how strong their opponents' opponents were)",
     "ranking": "Their rating",
     "draw": "The draw",
     "place decided": "The organisers' decision",
@@ -164,11 +158,6 @@ _DECIDERS = {
     "game win percentage": "The share of games they won",
 }
 _WITHOUT_VALUES = ("place decided", "lost tie-break")
-
-
-def _values(facts: NewsPost, row: Standing) -> str:
-    values, names = printed(row.tiebreaks), by_key(facts.record.format).named_tiebreaks
-    return ", ".join([record(row), *(f"{name.short} {values[key]}" for key, name in names.items() if key in values)])
 
 
 def _through(facts: NewsPost) -> Iterator[str]:
@@ -195,8 +184,8 @@ def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
 def _edge(facts: NewsPost) -> Iterator[str]:
     if not facts.edge:
         return
-    above, below = (f"{_called(facts, row.name)} is {ordinal(row.rank)} ({_values(facts, row)})" for row in facts.edge)
-    yield f"**At the cut line:** {above}, {below}."
+    above, below = (f"{_called(facts, row.name)} ({record(row)})" for row in facts.edge)
+    yield f"**Last place in the finals for now:** {above}, before {below}."
     for row in facts.edge:
         prospect = facts.prospects.get(row.name)
         if prospect is not None:

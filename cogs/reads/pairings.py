@@ -78,12 +78,12 @@ async def _asked(who: Caller, which: Which) -> Why:
 async def show_check(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
     """Return every step to a pairing with its values, and how to recompute its draws."""
     why = await _asked(who, which)
-    lines = [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
-    if why.draws:
-        lines += ["", "**The draws:** the smallest comes first. To check one, run its line in a shell:"]
-        lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
     link = check_link(bot, who.league_id, why.season.number or 0, why.round.number) if why.on_pages else None
-    lines += ["", f"{link}: your browser works the round out again, step by step."] if link else []
+    lines = [f"**{link}**: every step as a picture, worked out by your own browser.", ""] if link else []
+    lines += [f"{step}. {shown(sentence)}" for step, sentence in enumerate(why.sentences, 1)]
+    if why.draws:
+        lines += ["", "**For programmers:** of the draws, the smallest comes first. Each line of a shell prints one:"]
+        lines += [f"`{draw.shell.replace('`', 'ˋ')}`\n→ `{draw.value}`" for draw in why.draws]
     return Table(which=which, title=f"Check it yourself: {shown(why.title)}", lines=lambda: lines)
 
 

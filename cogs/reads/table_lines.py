@@ -35,12 +35,14 @@ STATUS_WORDS: Mapping[Status, str] = {
 _VERDICTS = {Verdict.IN: " · sure of the finals", Verdict.OUT: " · out", Verdict.OPEN: ""}
 
 
-def check_link(bot: Host, league: LeagueId, season: int, round_: int | None = None) -> str | None:
+def check_link(
+    bot: Host, league: LeagueId, season: int, round_: int | None = None, *, words: str = "Watch it in the browser"
+) -> str | None:
     """Return a link to where the league's pages check a season, if the pages are on the web."""
     if not bot.settings.site_url:
         return None
     place = "" if round_ is None else f"#round-{round_}"
-    return f"[Check it here](<{bot.settings.site_url}/{league}/season-{season}/check.html{place}>)"
+    return f"[{words}](<{bot.settings.site_url}/{league}/season-{season}/check.html{place}>)"
 
 
 def record(row: Standing) -> str:
@@ -139,7 +141,7 @@ def fingerprint_lines(told: Fingerprints) -> Iterator[str]:
     if told.void:
         yield f"-# No longer counts: {_fingerprints(told.void)}"
     if told.new:
-        yield f"-# Fingerprint: {_fingerprints([*told.new.items()])}"
+        yield f"-# To check later: {_fingerprints([*told.new.items()])}"
 
 
 def _fingerprints(these: Sequence[tuple[int, str]]) -> str:

@@ -65,9 +65,13 @@ async def test_where_the_league_has_pages_on_the_web_posts_link_to_the_checker_t
         assert why.response is not None
         return text_of(await asker.click(why.response, label="Check it yourself"))
 
-    assert "Check it here" not in await checked()
+    assert "Watch it in the browser" not in await checked()
     await world.organiser.slash(world.channel, "league settings", site="on")
-    assert "[Check it here](<https://league.example.org/pages/1/season-1/check.html#round-1>)" in await checked()
+    page = "https://league.example.org/pages/1/season-1/check.html"
+    _, first, *_, shell, _ = (await checked()).splitlines()
+    assert first.startswith(f"**[Watch it in the browser](<{page}#round-1>)**")
+    assert "sha256sum" in shell
     await play_out(world)
     (post,) = world.posts("is the champion!")
-    assert "[Check it here](<https://league.example.org/pages/1/season-1/check.html>)" in message_text(post)
+    text = message_text(post)
+    assert text.index(f"[Check every pairing in the browser](<{page}>)") < text.index("For programmers")

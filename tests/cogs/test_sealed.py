@@ -40,9 +40,9 @@ async def test_the_seal_is_on_the_board_and_its_secret_comes_with_round_1(world:
     (salt,) = re.findall(f"Salt of the draw: {HEX % 16}", first)
     await play_out(world)
     news = message_text(world.post("## Round 1 is done"))
-    (shown_,) = re.findall(f"Fingerprint: round 1 {HEX % 16}", news)
+    (shown_,) = re.findall(f"To check later: round 1 {HEX % 16}", news)
     post = world.post("is the champion!")
-    (last,) = re.findall(f"Fingerprint: round 2 {HEX % 16}", message_text(post))
+    (last,) = re.findall(f"To check later: round 2 {HEX % 16}", message_text(post))
     season = read(await post.attachments[-1].read())
     assert season.settings.salt == salt
     assert verify(season).agrees

@@ -88,7 +88,7 @@ class ListOpponents:
 
     def _in_short(self, chooser: Name, chosen: Name, *, skipped: bool, apart: bool) -> Pieces:
         if self.size == 2:
-            return tell("{a} and {b} were the last two left.", a=chooser, b=chosen)
+            return tell(f"{self.roster.put_in_order()}{{a}} and {{b}} were the last two left.", a=chooser, b=chosen)
         new = self.roster.may_meet_in_words(apart=apart, they="{a:they}", had="hadn't")
         which = f" {new}" if skipped else ""
         order = self.roster.order_in_short()

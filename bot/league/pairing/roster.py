@@ -7,6 +7,7 @@ from itertools import islice
 from bot.league.counting.meetings import Meetings
 from bot.league.pairing.graph import Graph
 from bot.league.pairing.reasons import KEPT_APART, MOST_LISTED, MOST_TOLD, Key, Reason, when
+from bot.league.season.in_words import spelled
 from bot.league.season.model import Meeting, Name
 
 
@@ -76,6 +77,11 @@ class Roster:
         if first.what == "strength of schedule":
             return "By how strong their opponents were, "
         return "By group and then the draw, " if first.what == "group" else f"By {first.what}, "
+
+    def put_in_order(self) -> str:
+        """Return that the draw sorted a list of more than two, as a sentence of its own; nothing where it didn't."""
+        drawn = len(self) > 2 and self.keys and self.keys[0].text is not None
+        return f"The draw put all {spelled(len(self), 'player')} in an order. " if drawn else ""
 
     def skipped(self, chooser: int, others: Sequence[int], why_not: Callable[[int], str]) -> list[Reason]:
         """Tell why the first of those skipped were, each in the words of `why_not`, and count the others."""

@@ -156,6 +156,11 @@ class Reading:
     def record_of_each(self, one: str, record: str, other: str, theirs: str) -> None:
         assert [score(self.records[name]) for name in (one, other)] == [plain(record), plain(theirs)]
 
+    def put_in_order(self, amount: str) -> None:
+        order = self.paired_list.order
+        assert number(amount) == len(order)
+        assert [*order] == self.history.pairing_draw.sort(Purpose.ORDER, order)
+
     def last_two(self, one: str, other: str, had: str) -> None:
         assert {*self.paired_list.left_at(cast(Any, self.both))} == {one, other} == {*self.both}
         assert self.avoided(*self.both) == bool(had)
@@ -444,6 +449,7 @@ JOINED = r"The (.*?) were an odd number, so one player (with \d+ loss(?:es)?) jo
 SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
     (r"Both were (\S+)\.", Reading.records_of_both),
     (rf"({NAME}) had (\S+), ({NAME}) had (\S+)\.", Reading.record_of_each),
+    (r"The draw put all (\w+) players in an order\.", Reading.put_in_order),
     (rf"({NAME}) and ({NAME}) were the last two left(, and had met|, and had to be kept apart)?\.", Reading.last_two),
     (
         rf"(?:({ORDERS}), )?({NAME}) came first of the players left and got the next one( they [a-z' ]*)?: ({NAME})\.",

@@ -218,6 +218,9 @@ async def test_what_decided_the_last_place_names_only_those_who_were_level_for_i
     assert {*decision.before} <= {row.name for row in facts.news.cut.rows}
     assert not {*decision.after} & {row.name for row in facts.news.cut.rows}
     assert decision.values[decision.before[-1]] != decision.values[decision.after[0]]
+    assert words(facts).count("(how strong their opponents were)") == 1
+    assert words(facts).count(decision.values[decision.before[-1]]) == 1, "no values but in what decided it"
+    assert "SoS" not in words(facts)
 
 
 async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_sure(world: World) -> None:
@@ -231,7 +234,7 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
         assert isinstance(found.facts, NewsPost)
         told.append(found.facts)
     await worker.close()
-    assert ["At the cut line" in words(facts) for facts in told] == [False, True]
+    assert ["Last place in the finals for now" in words(facts) for facts in told] == [False, True]
     last = told[-1]
     assert {last.prospects[row.name].verdict for row in last.edge} == {Verdict.OPEN}
     sure = {name for facts in told for name in facts.sure}

@@ -8,8 +8,8 @@ from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions
 from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS
-from cogs.reads.champion import champion
 from cogs.reads.news import news
+from cogs.reads.table_lines import fingerprint_lines
 from storage import rules_season
 from storage.rows import SeasonId
 from storage.tables import matches, rounds
@@ -41,7 +41,7 @@ async def text_of(world: World, number: int) -> str:
     for post in await world.posts(NEWS):
         facts: Any = await world.shown(post)
         if facts.view.round.number == number:
-            return str(news(facts).parts[0])
+            return str(news(facts).parts[-1])
     raise LookupError(number)
 
 
@@ -71,7 +71,7 @@ async def test_each_round_has_its_fingerprint_in_its_news(world: World) -> None:
     now = await of_now(world)
     assert await told(world, 1) == Fingerprints(new={1: now[1]})
     assert await told(world, 2) == Fingerprints(new={2: now[2]})
-    assert f"-# Fingerprint: round 2 `{now[2][:16]}`" in (await text_of(world, 2)).splitlines()
+    assert (await text_of(world, 2)).splitlines()[-1] == f"-# To check later: round 2 `{now[2][:16]}`"
 
 
 async def test_after_a_correction_the_next_news_says_which_no_longer_count(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_the_champions_post_has_the_last_one_and_what_was_corrected_since(
     (post,) = await world.posts(CHAMPION)
     facts: Any = await world.shown(post)
     assert facts.ending.fingerprints == Fingerprints(new={3: before[3]})
-    assert f"-# Fingerprint: round 3 `{before[3][:16]}`" in str(champion(facts).parts[0])
+    assert [*fingerprint_lines(facts.ending.fingerprints)] == [f"-# To check later: round 3 `{before[3][:16]}`"]
     await correct(world, 3)
     now = await of_now(world)
     facts = await world.shown(post)
