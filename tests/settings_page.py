@@ -14,7 +14,7 @@ HEAD = ("setting", "in the panel", "takes", "default", "meaning", "during the se
 
 def table(page: Page) -> str:
     """Return the settings of a page of the panel as a table."""
-    rows = [HEAD, *(_row(setting) for setting in SETTINGS.values() if setting.page is page)]
+    rows = [HEAD, *(_row(setting) for setting in SETTINGS.values() if setting.first_page is page)]
     head, *lines = [f"| {' | '.join(row)} |\n" for row in rows]
     return "".join([head, "|---" * len(HEAD), "|\n", *lines])
 
@@ -48,7 +48,7 @@ def written(text: str) -> str:
     """Return the text of the page with its tables made again."""
     for page in Page:
         text = re.sub(
-            rf"(^## {page.words}\n(?:[^|#].*\n|\n)*)(?:\|.*\n)+",
+            rf"(^## {page.words}\n(?:[^|#\n].*\n|\n)*)(?:\|.*\n)+",
             lambda found, page=page: found[1] + table(page),
             text,
             flags=re.MULTILINE,

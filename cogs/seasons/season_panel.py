@@ -11,12 +11,22 @@ import discord
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.choices import Pace
+from bot.league.season.in_words import first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
-from cogs.seasons.season_settings import DEFAULT, OTHER, choices, chosen
+from cogs.seasons.season_settings import (
+    DEFAULT,
+    OTHER,
+    all_settings,
+    choices,
+    chosen,
+    games_now,
+    games_offered,
+    on_page,
+)
 from cogs.ui.actions import OLD_BUTTON, SUCCESS, ActionSelect, Codec, InsteadError, Press, action, choice
 from cogs.ui.cards import AMBER, BLUE, LINE, Answer, Buttons, Part
 from cogs.ui.context import Interaction, caller
@@ -33,7 +43,8 @@ MATCH = "match"
 """Stands for the settings of games, which one select on the first page is for."""
 _MOST_DATES = 12
 """As many rounds as are listed with their dates, besides the last one."""
-_OFTEN = ((1, 1, 1), (1, 1, 3), (1, 3, 3), (1, 3, 5), (3, 3, 3), (3, 3, 5), (3, 5, 5), (5, 5, 5))
+_NAMED = 5
+"""As many settings of a page are named in the list of pages."""
 
 
 def panel(plan: Plan, page: Page = Page.MAIN, note: str = "") -> Answer:
@@ -79,7 +90,7 @@ def _problems(plan: Plan) -> list[Part]:
 
 
 def _buttons(plan: Plan) -> Buttons:
-    more = (open_page(plan.season.id, Page.TIME).button("More settings"), change_dates(plan).button("Change dates"))
+    more = (open_page(plan.season.id, Page.TIME).button("All settings"), change_dates(plan).button("Change dates"))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more
     opening = open_signups(plan).button("Open sign-ups", SUCCESS, disabled=bool(plan.problems))
@@ -88,9 +99,14 @@ def _buttons(plan: Plan) -> Buttons:
 
 def _more(plan: Plan, page: Page) -> list[Part]:
     pages = [
-        discord.SelectOption(label=f"More settings: {one.words}", value=one, default=one is page)
+        discord.SelectOption(
+            label=one.words if one is Page.MORE else f"Settings: {one.words}",
+            value=one,
+            description=first_few([SETTINGS[key].label for key in on_page(plan, one)], _NAMED) or None,
+            default=one is page,
+        )
         for one in Page
-        if one is not Page.MAIN
+        if one is Page.ALL or (one is not Page.MAIN and on_page(plan, one))
     ]
     if page is Page.ALL:
         selects: list[Part] = ["\n".join(all_settings(plan))]
@@ -101,26 +117,9 @@ def _more(plan: Plan, page: Page) -> list[Part]:
     return [(turn_to(season).select(pages),), *selects, *_problems(plan), (back,)]
 
 
-def all_settings(plan: Plan) -> list[str]:
-    """Return every setting of the season with its value, those an organiser chose in bold."""
-    keys, by_hand = plan.format.settings_keys, plans.chosen(plan.season)
-    said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
-    if (role := plan.value("join_role")) is not None:
-        said["join_role"] += f", <@&{role}>"
-    lines = [f"**{line}**" if key in by_hand else line for key, line in said.items()]
-    return [
-        f"Format: {shown(plan.format.title)}",
-        *lines,
-        "-# In bold: chosen by an organiser. The others are the default.",
-    ]
-
-
 def _settings(plan: Plan, page: Page) -> list[Part]:
     """Return a select for each setting of a page that the season has and that can still change."""
-    there = [setting for setting in SETTINGS.values() if setting.page is page and setting.key not in GAMES]
-    if plan.season.phase in PLAYING:
-        there = [setting for setting in there if not setting.changes_pairings]
-    return [(_setting(plan, page, setting.key),) for setting in there if setting.key in plan.format.settings_keys]
+    return [(_setting(plan, page, key),) for key in on_page(plan, page) if page is not Page.MAIN or key not in GAMES]
 
 
 def _setting(plan: Plan, page: Page, key: str) -> ActionSelect:
@@ -152,32 +151,12 @@ def _format(plan: Plan) -> Buttons:
 
 def _games(plan: Plan) -> Buttons:
     now = games_now(plan)
-    known = (
-        dict.fromkeys([*_OFTEN, now])
-        if has_finals(plan.value("cut"))
-        else dict.fromkeys([*((n,) * 3 for n in (1, 3, 5)), now])
-    )
     options = [
-        discord.SelectOption(label=_games_words(plan, games), value="-".join(map(str, games)), default=games == now)
-        for games in known
-        if plan.format.has_regular_stage or games[0] == games[1]
+        discord.SelectOption(label=words, value="-".join(map(str, games)), default=games == now)
+        for games, words in games_offered(plan).items()
     ]
     options.append(discord.SelectOption(label="Match: something else…", value=OTHER))
     return (choose_value(plan, Page.MAIN, MATCH).select(options),)
-
-
-def games_now(plan: Plan) -> tuple[int, ...]:
-    """Return the games of a match, of one in the finals and of the final."""
-    return tuple(plan.value(key) for key in GAMES)
-
-
-def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
-    first, finals, final = (SETTINGS[key].words(number) for key, number in zip(GAMES, games, strict=True))
-    said = SETTINGS["best_of"].line(games[0])
-    if not has_finals(plan.value("cut")):
-        return said
-    said += f", finals {finals}" if finals != first else ""
-    return said + (f", final {final}" if final != finals else "")
 
 
 def dates(plan: Plan) -> list[str]:

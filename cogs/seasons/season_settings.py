@@ -3,17 +3,22 @@
 from discord import app_commands
 
 from bot.league import formats
-from bot.league.season.setting_values import Whole
-from bot.league.season.settings import SETTINGS
+from bot.league.season.phases import PLAYING
+from bot.league.season.setting_values import Page, Whole
+from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import plans
 from bot.services.seasons.plans import Plan
 from cogs.ui.context import Interaction, caller, league_meant
 from cogs.ui.options.names import Pairs, Suggestions
+from cogs.ui.text import shown
 
 DEFAULT, OTHER = "default", "other"
 """The choices for a setting's default, and for a value to type."""
 OTHERS = {"format": "Format", "signups_close": "Sign-ups close"}
 """What can be set besides the settings."""
+
+_OFTEN = ((1, 1, 1), (1, 3, 3), (3, 3, 3), (3, 5, 5), (5, 5, 5))
+"""Games of a match, of one in the finals and of the final; More settings has the final by itself."""
 
 
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
@@ -37,6 +42,59 @@ def chosen(plan: Plan, key: str) -> str:
     return SETTINGS[key].text(now) if plan.format.offered(key) else OTHER
 
 
+def all_settings(plan: Plan) -> list[str]:
+    """Return every setting of the season with its value, those an organiser chose in bold, at last what few change."""
+    keys, by_hand = plan.format.settings_keys, plans.chosen(plan.season)
+    said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
+    if (role := plan.value("join_role")) is not None:
+        said["join_role"] += f", <@&{role}>"
+    lines = {key: f"**{line}**" if key in by_hand else line for key, line in said.items()}
+    first = [key for key in lines if _page(plan, key) is not Page.MORE]
+    return [
+        f"Format: {shown(plan.format.title)}",
+        *(lines[key] for key in first),
+        f"### {Page.MORE.words}",
+        *(line for key, line in lines.items() if key not in first),
+        "-# In bold: chosen by an organiser. The others are the default.",
+    ]
+
+
+def on_page(plan: Plan, page: Page) -> list[str]:
+    """Return the settings of a page; More settings keeps those that are in force, and so are elsewhere, too."""
+    playing = plan.season.phase in PLAYING
+    known = [key for key in SETTINGS if key in plan.format.settings_keys]
+    free = [SETTINGS[key] for key in known if not (playing and SETTINGS[key].changes_pairings)]
+    return [one.key for one in free if page is _page(plan, one.key) or (page is Page.MORE and one.more)]
+
+
+def _page(plan: Plan, key: str) -> Page:
+    """Return the page of a setting: no setting that is in force is behind More settings alone."""
+    setting = SETTINGS[key]
+    return setting.first_page if plan.value(key) == plan.format.default(key) else setting.page
+
+
+def games_now(plan: Plan) -> tuple[int, ...]:
+    """Return the games of a match, of one in the finals and of the final."""
+    return tuple(plan.value(key) for key in GAMES)
+
+
+def games_offered(plan: Plan) -> dict[tuple[int, ...], str]:
+    """Return the games of matches to choose from, with what they mean."""
+    usual = tuple(plan.format.default(key) for key in GAMES)
+    often = [usual, *_OFTEN] if has_finals(plan.value("cut")) else [(n,) * 3 for n in (1, 3, 5)]
+    fitting = (games for games in {*often, games_now(plan)} if plan.format.has_regular_stage or games[0] == games[1])
+    return {games: _games_words(plan, games) for games in sorted(fitting)}
+
+
+def _games_words(plan: Plan, games: tuple[int, ...]) -> str:
+    first, finals, final = (SETTINGS[key].words(number) for key, number in zip(GAMES, games, strict=True))
+    said = SETTINGS["best_of"].line(games[0])
+    if not has_finals(plan.value("cut")):
+        return said
+    said += f", finals {finals}" if finals != first else ""
+    return said + (f", final {final}" if final != finals else "")
+
+
 async def _plan(interaction: Interaction) -> Plan:
     league = await league_meant(interaction, interaction.namespace.league)
     return await caller(interaction).of(league.id).see(plans.plan, number=interaction.namespace.season)
@@ -44,7 +102,8 @@ async def _plan(interaction: Interaction) -> Plan:
 
 async def _keys(interaction: Interaction, typed: str) -> Pairs:
     known = (await _plan(interaction)).format.settings_keys
-    there = {**OTHERS, **{key: setting.label for key, setting in SETTINGS.items() if key in known}}
+    by_use = sorted(SETTINGS.values(), key=lambda setting: setting.more)
+    there = {**OTHERS, **{setting.key: setting.label for setting in by_use if setting.key in known}}
     return [(f"{label} ({key})", key) for key, label in there.items()]
 
 

@@ -11,8 +11,8 @@ from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning, plans
 from cogs.matches.words import paused_until
 from cogs.seasons.pause import pause_season
-from cogs.seasons.season_panel import all_settings, change_typed, panel, with_rights
-from cogs.seasons.season_settings import SettingKey, SettingValue
+from cogs.seasons.season_panel import change_typed, panel, with_rights
+from cogs.seasons.season_settings import SettingKey, SettingValue, all_settings
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller, league_meant

@@ -137,7 +137,7 @@ async def test_the_question_keeps_its_capitals_and_is_at_most_a_label_long(world
     await world.organiser.slash(world.channel, "season create", format="ohs")
     asked = {"setting": "ask_name", "value": QUESTION}
     panel = await world.organiser.slash(world.channel, "season settings", **asked)
-    panel = await world.organiser.click(panel.response, label="More settings")
+    panel = await world.organiser.click(panel.response, label="All settings")
     turn = next(custom_id for custom_id in selects_of(panel.response) if "plan-page" in custom_id)
     page = await world.organiser.select(panel.response, ["all"], custom_id=turn)
     assert f"Asked at sign-up: {QUESTION}" in text_of(page)

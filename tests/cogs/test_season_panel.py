@@ -36,6 +36,12 @@ async def typed(world: World, setting: str, value: str) -> InteractionResult:
     return await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
 
 
+async def page_of(world: World, shown: InteractionResult, page: Page) -> InteractionResult:
+    """Turn from the first page of a panel to another one."""
+    shown = await press(world, shown, "All settings")
+    return await choose(world, shown, ":plan-page:" + season_of(shown), page)
+
+
 async def press(world: World, shown: InteractionResult, label: str) -> InteractionResult:
     return await world.organiser.click(shown.response, label=label)
 
@@ -85,10 +91,15 @@ async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(worl
     labels = [option.label for options in selects(shown).values() for option in options]
     assert all(label.split(":")[0] in ("Format", "Rounds", "Finals", "Match") for label in labels)
     assert "Rounds: 5, then finals" in labels
+    assert "Match: 1 game, finals best of 3, final best of 5" not in labels
     shown = await choose(world, shown, "main:rounds", "5")
     assert "You play five rounds" in text_of(shown)
-    shown = await choose(world, shown, "main:match", "1-3-5")
+    shown = await choose(world, shown, "main:match", "1-3-3")
+    shown = await choose(world, await page_of(world, shown, Page.MORE), "more:final_best_of", "5")
+    shown = await press(world, shown, "Back")
     assert "single elimination, best of 3, the final best of 5" in text_of(shown)
+    [games] = [options for custom_id, options in selects(shown).items() if custom_id.endswith(":match")]
+    assert [one.label for one in games if one.default] == ["Match: 1 game, finals best of 3, final best of 5"]
     shown = await choose(world, shown, "main:cut", "0")
     assert "There are no finals" in text_of(shown)
     shown = await choose(world, shown, ":plan-format:" + plan_of(shown), "two-loss-out")
@@ -123,8 +134,7 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
     reached = {"best_of", "finals_best_of", "final_best_of"}
     for page in Page:
         if page is not Page.MAIN:
-            shown = await press(world, shown, "More settings")
-            shown = await choose(world, shown, ":plan-page:" + season_of(shown), page)
+            shown = await page_of(world, shown, page)
         for custom_id in [one for one in selects(shown) if f":{page}:" in one]:
             setting = custom_id.rsplit(":", 1)[1]
             reached.add(setting)
@@ -138,6 +148,36 @@ async def test_every_setting_of_a_format_is_reached_and_every_choice_of_it_works
             shown = await press(world, shown, "Back")
     assert reached - {"match"} == {*formats.by_key(key).settings_keys}
     assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+
+
+async def test_settings_few_leagues_change_are_behind_more_settings_until_they_are_in_force(world: World) -> None:
+    shown = await panel(world, format="ohs")
+
+    def there(shown: InteractionResult) -> set[str]:
+        return {custom_id.rsplit(":", 1)[1] for custom_id in selects(shown)}
+
+    matches = await page_of(world, shown, Page.MATCHES)
+    assert "dice_off" not in there(matches)
+    shown = await press(world, matches, "Back")
+    more = await page_of(world, shown, Page.MORE)
+    assert {"final_best_of", "replace", "dice_off", "variant", "bye_among", "rating"} < there(more)
+    more = await choose(world, more, "more:dice_off", "draw")
+    assert "dice_off" in there(more), "what was just chosen stays in sight"
+    everything = text_of(await choose(world, more, ":plan-page:" + season_of(more), Page.ALL))
+    first, few = everything.split("### More settings")
+    assert "**Dice-off: by the draw**" in first
+    assert "Replacements: the next player goes on" in few
+    shown = await press(world, more, "Back")
+    assert "Dice-off: by the draw" in text_of(shown), "players read it"
+    assert "dice_off" in there(await page_of(world, shown, Page.MATCHES))
+
+
+async def test_while_a_season_runs_only_pages_with_something_to_change_are_listed(world: World) -> None:
+    await world.started(players=2)
+    shown = await press(world, await world.organiser.slash(world.channel, "season settings"), "All settings")
+    pages = next(options for custom_id, options in selects(shown).items() if ":plan-page:" in custom_id)
+    assert [one.value for one in pages] == [Page.TIME, Page.PEOPLE, Page.MATCHES, Page.ALL]
+    assert pages[1].description == "Places, Joining, Role to join, Check-in"
 
 
 async def test_a_panel_works_after_a_restart_and_an_old_one_shows_itself_anew(world: World) -> None:
@@ -254,8 +294,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
     ]:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert "Settings saved" in text_of(shown), text_of(shown)
-        everything = await press(world, shown, "More settings")
-        everything = await choose(world, everything, ":plan-page:" + season_of(everything), "all")
+        everything = await page_of(world, shown, Page.ALL)
         assert words in text_of(everything), setting
     for setting, value in [("rounds", "many"), ("nonsense", "1"), ("rating", "1 2"), ("*" * 400, "@everyone")]:
         refused = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)

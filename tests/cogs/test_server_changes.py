@@ -101,5 +101,5 @@ async def test_a_panel_left_open_while_its_league_is_deleted_says_that_the_seaso
     panel = await world.organiser.slash(world.channel, "season create", format="ohs")
     asked = await world.organiser.slash(world.channel, "league delete")
     await world.organiser.click(asked.response, label="Delete the league")
-    for label in ("More settings", "Change dates", "Open sign-ups", "Discard"):
+    for label in ("All settings", "Change dates", "Open sign-ups", "Discard"):
         assert "That season is gone" in text_of(await world.organiser.click(panel.response, label=label))

@@ -306,8 +306,8 @@ class Page(Choice):
     TIME = "time", "Time and results"
     PEOPLE = "people", "Players"
     MATCHES = "matches", "Matches"
-    PLAY = "play", "Game and points"
-    DRAW = "draw", "Ratings and the draw"
+    PLAY = "play", "Game, points and draw"
+    MORE = "more", "More settings"
     ALL = "all", "All at a glance"
 
 
@@ -328,12 +328,19 @@ class Setting:
     """Whether every format takes it; the others are named by the formats that do."""
     changes_pairings: bool = True
     """Whether a pairing can depend on it: then it's fixed once the season has started."""
+    more: bool = False
+    """Whether it's behind More settings while it's the default: few leagues ever change it."""
     in_short: bool = False
     """Whether the rules in short tell it by themselves."""
     told: bool = True
     """Whether players are told when it changes."""
     in_file: bool = True
     """Whether it stands in league files; what is only about who may join doesn't."""
+
+    @property
+    def first_page(self) -> Page:
+        """The page it is on while it's the default."""
+        return Page.MORE if self.more else self.page
 
     def read(self, value: Any) -> Any:
         """Return a plain JSON value as SeasonSettings holds it; null means the default where that is null."""

@@ -79,7 +79,7 @@ class SeasonSettings:
     finals_best_of: int = _setting(
         "Finals matches", 1, BestOf(), Page.MAIN, "Games of a match in the finals", in_short=True
     )
-    final_best_of: int = _setting("The final", 1, BestOf(), Page.MAIN, "Games of the final", in_short=True)
+    final_best_of: int = _setting("The final", 1, BestOf(), Page.MAIN, "Games of the final", more=True, in_short=True)
     losses: int = _setting(
         "Losses",
         2,
@@ -209,6 +209,7 @@ class SeasonSettings:
         Flag(yes="the next player goes on", no="none, the opponent has a bye"),
         Page.PEOPLE,
         "Whether qualified players who leave before the finals are replaced",
+        more=True,
     )
     match_places: MatchPlaces = _setting(
         "Match places",
@@ -229,7 +230,7 @@ class SeasonSettings:
         in_file=False,
     )
     dice_off: DiceOff = _setting(
-        "Dice-off", DiceOff.OFF, OneOf(DiceOff), Page.MATCHES, "Who has the first choice in a match"
+        "Dice-off", DiceOff.OFF, OneOf(DiceOff), Page.MATCHES, "Who has the first choice in a match", more=True
     )
     lists: ListRules | None = _setting(
         "Lists", None, ListValues(), Page.MATCHES, "The army or deck lists players hand in", unset="none"
@@ -244,6 +245,7 @@ class SeasonSettings:
         Page.PLAY,
         "The variant of KeyForge or the format of Lightseekers",
         unset="not set",
+        more=True,
     )
     points: PointScale = _setting(
         "Points", PointScale(), POINTS, Page.PLAY, "Points for a win, draw, loss and bye", common=False
@@ -265,13 +267,16 @@ class SeasonSettings:
         Page.PLAY,
         "Who gets the bye, of those with the fewest: anyone, or who lost most",
         common=False,
+        more=True,
     )
-    rating: RatingScale = _setting("Ratings", RatingScale(), RATING, Page.DRAW, "How fast ratings move (TrueSkill)")
+    rating: RatingScale = _setting(
+        "Ratings", RatingScale(), RATING, Page.PLAY, "How fast ratings move (TrueSkill)", more=True
+    )
     salt: str | None = _setting(
         "Protected draw",
         None,
         Salt(),
-        Page.DRAW,
+        Page.PLAY,
         "Whether all sign-up names are mixed into the draw, and a secret",
         unset="no",
     )

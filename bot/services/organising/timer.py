@@ -87,7 +87,7 @@ def _timed_round(do: Act) -> RoundRow:
         raise WrongPhase(
             f"Rounds of season {do.season.number} last days, so there's no clock: /round extend moves a deadline. "
             "A live event needs another pace: when you prepare the season with /season create, choose it under "
-            "More settings, Time and results."
+            "All settings, Time and results."
         )
     row = rounds.latest(do.conn, do.season.id)
     if row is None or row.phase is not RoundPhase.OPEN:

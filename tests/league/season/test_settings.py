@@ -14,6 +14,8 @@ MOST_VALUES = 22
 """As many as a select has room for beside the default, the value of now and another one."""
 MOST_SELECTS = 8
 """As many settings as a page of the panel has room for; the three of a match's games share one select."""
+MOST_AT_FIRST = 28
+"""As many settings of a format as an organiser sees who never opens More settings."""
 
 
 @EACH
@@ -67,8 +69,15 @@ def test_a_name_means_one_setting_and_a_page_has_room_for_its_settings() -> None
     names = Counter(name.casefold() for key, setting in SETTINGS.items() for name in {key, setting.label.casefold()})
     assert max(names.values()) == 1
     pages = Counter(setting.page for setting in SETTINGS.values())
-    assert pages.keys() == {*Page} - {Page.ALL}
+    assert pages.keys() == {*Page} - {Page.ALL, Page.MORE}
     assert max(pages.values()) <= MOST_SELECTS
+
+
+def test_an_organiser_sees_at_first_only_settings_that_leagues_change() -> None:
+    for format_ in ALL:
+        few = sum(SETTINGS[key].more for key in format_.settings_keys)
+        assert few <= MOST_SELECTS, format_.key
+        assert len(format_.settings_keys) - few <= MOST_AT_FIRST, format_.key
 
 
 def test_a_format_offers_only_what_it_takes() -> None:
