@@ -51,8 +51,20 @@ def _matches(season: Season, proposal: Proposal) -> list[dict[str, Any]]:
 
 def standings_list(season: Season) -> list[dict[str, Any]]:
     """Return the standings as JSON values, ratios exact and as numbers."""
-    ratings = ratings_of_the_table(season)
-    return [_standing(standing, ratings[standing.name]) for standing in by_key(season.format).standings(season)]
+    rules, ratings = by_key(season.format), ratings_of_the_table(season)
+    return [
+        _standing(line, ratings[line.name]) | (_in_group(line) if rules.in_groups else {})
+        for line in rules.standings(season)
+    ]
+
+
+def _in_group(standing: Standing) -> dict[str, Any]:
+    return {"group": standing.group, "group_rank": standing.group_rank}
+
+
+def ladder(season: Season) -> dict[str, Any]:
+    """Return the order in which the next season fills its divisions; raises Invalid or PairingImpossible."""
+    return {"ladder": list(by_key(season.format).ladder(season))}
 
 
 def _standing(standing: Standing, rating: Rating) -> dict[str, Any]:

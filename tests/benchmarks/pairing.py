@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 from random import Random
 
+from bot.league.bracket.rematches import avoid_rematches
 from bot.league.counting.draw import Draw
-from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.formats.swiss.score_groups import Group, pair_groups
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.season.model import Name

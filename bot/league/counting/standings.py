@@ -28,7 +28,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """One line of the standings; `points` are wins where the format has none."""
+    """One line of the standings; `points` are wins where the format has none, and `group` where it has groups."""
 
     rank: int
     name: Name
@@ -40,6 +40,8 @@ class Standing:
     status: Status
     place: int | None = None
     tiebreaks: Mapping[str, TiebreakValue] = field(default_factory=lambda: MappingProxyType({}))
+    group: int | None = None
+    group_rank: int | None = None
 
 
 def ranked(rows: Iterable[Row], key: Callable[[Row], Any], draw: Draw) -> tuple[Row, ...]:

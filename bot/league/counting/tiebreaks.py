@@ -19,6 +19,9 @@ OOWR = "oowr"
 BEATEN_OPPONENTS_WINS = "beaten_opponents_wins"
 GAME_WINS = "game_wins"
 GAME_WIN_PERCENTAGE = "game_win_percentage"
+DIFFERENCE = "difference"
+SCORED = "scored"
+SONNEBORN_BERGER = "sonneborn_berger"
 
 
 class TiebreakName(NamedTuple):
@@ -36,6 +39,9 @@ NAMES: Mapping[str, TiebreakName] = {
     BEATEN_OPPONENTS_WINS: TiebreakName("BOW", "wins of beaten opponents"),
     GAME_WINS: TiebreakName("Games", "games won"),
     GAME_WIN_PERCENTAGE: TiebreakName("Game %", "share of games won"),
+    DIFFERENCE: TiebreakName("+/−", "own score minus the opponents’"),
+    SCORED: TiebreakName("Scored", "own score"),
+    SONNEBORN_BERGER: TiebreakName("SB", "points of the opponents beaten, half of those drawn with"),
 }
 """As most documents say it; a format whose own says it otherwise has names of its own."""
 

@@ -19,6 +19,32 @@ class Seeding(Choice):
     SEEDED = "seeded", "by seeds you give"
 
 
+class Grouping(Choice):
+    """How the players of a round robin come into groups."""
+
+    DRAWN = "drawn", "drawn"
+    RATING = "rating", "by rating, equally strong groups"
+    DIVISIONS = "divisions", "divisions by the ladder, the best in the first"
+    GIVEN = "given", "by groups you give"
+
+
+class Schedule(Choice):
+    """When the rounds of a round robin are played."""
+
+    ROUNDS = "rounds", "one round after the other"
+    OPEN = "open", "all at once, until one deadline"
+
+
+class TableTiebreak(Choice):
+    """A value that puts players of a round robin in order who have the same points."""
+
+    HEAD_TO_HEAD = "head-to-head", "their own matches"
+    DIFFERENCE = "difference", "score difference"
+    SCORED = "scored", "own score"
+    SONNEBORN_BERGER = "sonneborn-berger", "the opponents beaten"
+    WINS = "wins", "wins"
+
+
 class Rejoin(Choice):
     """Whether players who dropped out can come back."""
 

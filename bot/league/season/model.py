@@ -62,12 +62,13 @@ class Rating:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entrant:
-    """A player in one season; `rating` at its start (None: new), `entered` their first round."""
+    """A player in one season; `rating` at its start (None: new), `entered` their first round, `group` if it's given."""
 
     name: Name
     rating: Rating | None = None
     entered: int = 1
     seed: int | None = None
+    group: int | None = None
     former_names: tuple[Name, ...] = ()
 
 
@@ -290,7 +291,9 @@ class Season:
     """One season, complete enough to pair, rank and verify it anywhere.
 
     `drawn_names` are those its salt was made of, None where that isn't known; in one with `forgotten`, a person's name
-    was replaced. `bracket` is the players by first slot of a bracket that had begun then, None where a slot was empty.
+    was replaced. `bracket` is the players by first slot of a bracket that had begun then, None where a slot was empty;
+    `groups` are those of a round robin by their numbers. `ladder` is the order in which divisions are filled, and
+    `ladder_of` the last fingerprint of the season it came from.
     """
 
     league: str
@@ -310,4 +313,7 @@ class Season:
     drawn_names: tuple[Name, ...] | None = None
     forgotten: bool = False
     bracket: tuple[Name | None, ...] | None = None
+    groups: tuple[tuple[Name, ...], ...] | None = None
+    ladder: tuple[Name, ...] | None = None
+    ladder_of: str | None = None
     final: Final | None = None

@@ -11,14 +11,18 @@ from bot.league.season.choices import (
     ByeAmong,
     DiceOff,
     Game,
+    Grouping,
     MatchPlaces,
     NoShow,
     Overdue,
     Pace,
     Rejoin,
+    Schedule,
     Seeding,
+    TableTiebreak,
     Variant,
 )
+from bot.league.season.each_once import EachOnce
 from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.round_end import RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
@@ -37,6 +41,7 @@ from bot.league.season.setting_values import (
 )
 
 _MOST_ROUNDS = 50
+_MOST_IN_GROUPS = 1_000
 
 
 ValueT = TypeVar("ValueT")
@@ -75,6 +80,35 @@ class SeasonSettings:
         common=False,
         in_short=True,
     )
+    through: int | None = _setting(
+        "Through",
+        None,
+        Whole(1, _MOST_IN_GROUPS, range(1, 9), "the first {} of each group, in divisions of the first"),
+        Page.MAIN,
+        "How many of each group enter the finals, in divisions of the first",
+        unset="2 of several groups",
+        common=False,
+    )
+    meetings: int = _setting(
+        "Meetings",
+        1,
+        Whole(1, 2, (1, 2), named={1: "once", 2: "twice"}),
+        Page.MAIN,
+        "How often two players of a group meet",
+        common=False,
+    )
+    group_size: int | None = _setting(
+        "Group size",
+        None,
+        Whole(3, _MOST_IN_GROUPS, (3, 4, 5, 6, 7, 8, 10, 12), "at most {} players"),
+        Page.MAIN,
+        "The most players in a group",
+        unset="one group of all",
+        common=False,
+    )
+    grouping: Grouping = _setting(
+        "Groups", Grouping.DRAWN, OneOf(Grouping), Page.MAIN, "How players come into groups", common=False
+    )
     best_of: int = _setting("Match", 1, BestOf(), Page.MAIN, "Games of a match in the regular stage", in_short=True)
     finals_best_of: int = _setting(
         "Finals matches", 1, BestOf(), Page.MAIN, "Games of a match in the finals", in_short=True
@@ -102,6 +136,9 @@ class SeasonSettings:
         in_short=True,
     )
     pace: Pace = _setting("Pace", Pace.DAYS, OneOf(Pace), Page.TIME, "Rounds that last days, or a live event")
+    schedule: Schedule = _setting(
+        "Schedule", Schedule.ROUNDS, OneOf(Schedule), Page.TIME, "When matches are played", common=False
+    )
     round_days: int = _setting(
         "Round length",
         7,
@@ -252,6 +289,22 @@ class SeasonSettings:
     )
     draws: bool = _setting(
         "Draws", False, Flag(yes="possible", no="not possible"), Page.PLAY, "Whether a match can be drawn", common=False
+    )
+    tiebreaks: tuple[TableTiebreak, ...] = _setting(
+        "Tie-breaks",
+        tuple(TableTiebreak)[:4],
+        EachOnce(TableTiebreak),
+        Page.PLAY,
+        "What puts players in order who have the same points",
+        common=False,
+    )
+    moves: int = _setting(
+        "Promotion",
+        2,
+        Whole(0, _MOST_IN_GROUPS, range(7), "{} go up and down", named={0: "none"}),
+        Page.PLAY,
+        "How many players change between two divisions",
+        common=False,
     )
     scores: bool = _setting(
         "Scores",

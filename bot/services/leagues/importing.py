@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict
-from bot.league.formats import by_key
+from bot.league.formats import FILES_ONLY, by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import LIVE, PLAYING
 from bot.services.base.act import ORGANISER, Act, Look, act, look
@@ -111,7 +111,18 @@ def _require_room(do: Act, files: Sequence[FileContents]) -> None:
             " Only the newest season can go on: leave that file out, or take the one of when it was over."
         )
     for file in files:
+        _require_played_here(file)
         imported_season.require_room(do, file)
+
+
+def _require_played_here(file: FileContents) -> None:
+    """Raise Conflict for a season of a format that files alone can be of so far."""
+    if file.season.format in FILES_ONLY:
+        title = by_key(file.season.format).title.lower()
+        raise Conflict(
+            f"Season {file.season.number} is a {title}, and leagues can't have those yet. Leave that file out. "
+            "The program reads it: python -m bot standings, pair and verify."
+        )
 
 
 def _running(see: Look) -> int | None:

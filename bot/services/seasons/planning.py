@@ -84,7 +84,7 @@ def _require_first(do: Act, number: int | None) -> None:
 
 
 def _require_played(format: str) -> None:
-    if not by_key(format).paired:
+    if format not in [one.key for one in ALL]:
         raise Invalid(f"There's no format {format!r} to play. Choose one of {', '.join(f.key for f in ALL)}.")
 
 

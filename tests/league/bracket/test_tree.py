@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.league.bracket.rematches import avoid_rematches
 from bot.league.bracket.tree import Bracket, Duel, IsActive, after_round, as_played, duels, from_slots, third_place
-from bot.league.formats.ohs.finals import avoid_rematches
 from bot.league.season.model import Match, Name, Round, Stage
 from tests.examples import examples
 from tests.league.builders import double_loss, names, open_match, won

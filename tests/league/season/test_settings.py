@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.formats import ALL
+from bot.league.formats import ALL, FILES_ONLY, by_key
 from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import SETTINGS
 
@@ -50,10 +50,10 @@ def test_nonsense_is_refused_with_what_to_give_by_the_key_of_a_file_and_the_labe
     with pytest.raises(Invalid, match=rf"^{setting.label}: ") as typed:
         setting.typed("nonsense, 1" if not setting.values.as_typed else "n" * 60)
     assert setting.values.takes in str(typed.value)
-    with pytest.raises(InvalidFile, match=rf"^{setting.key}: "):
-        setting.read([])
+    with pytest.raises(InvalidFile, match=rf"^{setting.key}[:\[]"):
+        setting.read([[]])
     with pytest.raises(Invalid, match=rf"^{setting.label}: .*\.$"):
-        setting.require([])
+        setting.require([[]])
 
 
 @EACH
@@ -68,9 +68,10 @@ def test_what_is_said_of_a_setting_fits_discord(setting: Setting) -> None:
 def test_a_name_means_one_setting_and_a_page_has_room_for_its_settings() -> None:
     names = Counter(name.casefold() for key, setting in SETTINGS.items() for name in {key, setting.label.casefold()})
     assert max(names.values()) == 1
-    pages = Counter(setting.page for setting in SETTINGS.values())
-    assert pages.keys() == {*Page} - {Page.ALL, Page.MORE}
-    assert max(pages.values()) <= MOST_SELECTS
+    assert {setting.page for setting in SETTINGS.values()} == {*Page} - {Page.ALL, Page.MORE}
+    for format_ in (*ALL, *map(by_key, FILES_ONLY)):
+        pages = Counter(SETTINGS[key].page for key in format_.settings_keys)
+        assert max(pages.values()) <= MOST_SELECTS
 
 
 def test_an_organiser_sees_at_first_only_settings_that_leagues_change() -> None:

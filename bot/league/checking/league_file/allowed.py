@@ -15,6 +15,7 @@ def check(season: Season) -> None:
     """Raise InvalidFile where the season breaks its rules; the results of a recorded one are taken as they are."""
     _check_dice_offs(season)
     _check_scores(season)
+    _check_format(season)
     if not by_key(season.format).paired:
         return
     for round_ in season.rounds:
@@ -24,6 +25,13 @@ def check(season: Season) -> None:
     _check_third_place(season)
     _check_entries(season)
     _check_returns(season)
+
+
+def _check_format(season: Season) -> None:
+    try:
+        by_key(season.format).check(season)
+    except Invalid as wrong:
+        raise InvalidFile(wrong.problem, place=wrong.place) from None
 
 
 def _check_dice_offs(season: Season) -> None:

@@ -62,6 +62,9 @@ def _hash_of(what: str) -> Reader:
     return read
 
 
+FINGERPRINT = _hash_of("the last fingerprint of the season before")
+
+
 def _tiebreaks(node: Node, _: People) -> Mapping[str, float]:
     if not isinstance(node.value, dict):
         raise node.wrong(f"must be an object, not {quoted(node.value)}")
@@ -80,6 +83,7 @@ PLAYER = Table(
     _RATING,
     Field("entered", _ROUND, 1),
     Field("seed", maybe(whole(1, 1_000_000)), None),
+    Field("group", maybe(whole(1, LATEST_ROUND)), None),
     _FORMER_NAMES,
 )
 SUBSTITUTE = Table(

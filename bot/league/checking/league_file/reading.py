@@ -3,7 +3,7 @@
 Every fault names its place and how to fix it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.league.checking.league_file import allowed
@@ -12,6 +12,7 @@ from bot.league.checking.league_file.layout import (
     APART,
     DECISION,
     FINAL,
+    FINGERPRINT,
     LATEST_ROUND,
     PLAYER,
     SEALED,
@@ -20,7 +21,7 @@ from bot.league.checking.league_file.layout import (
     SUBSTITUTE,
     VERSION,
 )
-from bot.league.checking.league_file.people import People
+from bot.league.checking.league_file.people import People, own_name
 from bot.league.checking.league_file.round_reading import check_departures, read_departures, read_rounds
 from bot.league.errors import Invalid, InvalidFile
 from bot.league.formats import by_key
@@ -58,6 +59,9 @@ _OPTIONAL: dict[str, Any] = {
     "drawn_names": None,
     "forgotten": False,
     "bracket": None,
+    "groups": None,
+    "ladder": None,
+    "ladder_of": None,
     "final": None,
 }
 _LONGEST_LEAGUE = 200
@@ -72,9 +76,15 @@ def read(data: bytes) -> Season:
     number = fields["season"].whole(0, _LATEST_SEASON)
     settings = _read_settings(fields["format"], fields["settings"])
     people = _read_players(fields["players"])
+    rules = by_key(fields["format"].text())
     departures = read_departures(fields["departures"], people)
-    rounds = read_rounds(fields["rounds"], people, departures)
-    check_departures(fields["departures"], departures, rounds)
+    rounds = read_rounds(
+        fields["rounds"],
+        people,
+        () if rules.fixed_rounds else departures,
+        open_together=rules.open_together(settings),
+    )
+    check_departures(fields["departures"], departures, rounds, stay=rules.fixed_rounds)
     substitutes = read_substitutes(fields["substitutes"], people)
     season = Season(
         league=_read_league(fields["league"]),
@@ -95,6 +105,9 @@ def read(data: bytes) -> Season:
         drawn_names=fields["drawn_names"].maybe(lambda node: _read_drawn_names(node, people)),
         forgotten=fields["forgotten"].flag(),
         bracket=fields["bracket"].maybe(lambda node: _read_bracket(node, people, fields["forgotten"].flag())),
+        groups=fields["groups"].maybe(lambda node: tuple(_read_names(group, people.entrant) for group in node.items())),
+        ladder=fields["ladder"].maybe(lambda node: _read_names(node, lambda name: own_name(name, people))),
+        ladder_of=fields["ladder_of"].maybe(lambda node: FINGERPRINT(node, people)),
         final=fields["final"].maybe(lambda node: FINAL.read(node, people)),
     )
     allowed.check(season)
@@ -270,6 +283,17 @@ def _read_bracket(node: Node, people: People, forgotten: bool) -> tuple[Name | N
             raise item.wrong(f"{quoted(name)} is here twice; everyone has one slot")
         names |= {name} if name is not None else set()
     return slots
+
+
+def _read_names(node: Node, read: Callable[[Node], Name]) -> tuple[Name, ...]:
+    """Read names in an order that matters; raises InvalidFile for one that is there twice."""
+    names: dict[Name, Node] = {}
+    for item in node.items():
+        name = read(item)
+        if name in names:
+            raise item.wrong(f"{quoted(name)} is here twice; everyone has one place")
+        names[name] = item
+    return tuple(names)
 
 
 def _read_drawn_names(node: Node, people: People) -> tuple[Name, ...]:

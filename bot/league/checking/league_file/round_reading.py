@@ -15,16 +15,25 @@ _STAGES = tuple(Stage)
 _DECIDED = {kind.value: kind for kind in (Kind.PLAYED, Kind.FORFEIT, Kind.ADJUDICATED)}
 
 
-def read_rounds(node: Node, people: People, left: Sequence[Departure]) -> tuple[Round, ...]:
-    """Read `rounds`: numbered from 1 without gaps, regular before tie-breaks before finals, open only at the end."""
+def read_rounds(
+    node: Node, people: People, left: Sequence[Departure], *, open_together: bool = False
+) -> tuple[Round, ...]:
+    """Read `rounds`: numbered from 1 without gaps, regular before tie-breaks before finals, open only at the end.
+
+    Where they are `open_together`, all regular ones can be open until there are finals. Open matches of those who
+    `left` are forfeits.
+    """
     items = node.items()
     rounds = [_read_round(item, people, left) for item in items]
+    last = len(rounds) - 1
+    if open_together and not any(round_.stage is Stage.FINALS for round_ in rounds):
+        last = 0
     for index, (item, round_) in enumerate(zip(items, rounds, strict=True)):
         if round_.number != index + 1:
             raise item.wrong(f"is round {round_.number}, but round {index + 1} is next; number them without gaps")
         if index and _STAGES.index(round_.stage) < _STAGES.index(rounds[index - 1].stage):
             raise item.wrong(f"a {round_.stage} round can't follow a {rounds[index - 1].stage} one; fix the stages")
-        if not round_.finished and index < len(rounds) - 1:
+        if not round_.finished and index < last:
             raise item.wrong("has an open match although a later round follows; give every match here its result")
     return tuple(rounds)
 
@@ -178,9 +187,18 @@ def _read_departure(node: Node, people: People) -> Departure:
     return departure
 
 
-def check_departures(node: Node, departures: Sequence[Departure], rounds: Sequence[Round]) -> None:
-    """Raise InvalidFile where someone plays on after leaving, or leaves twice."""
-    seats = {round_.number: frozenset(round_.seated) for round_ in rounds} if departures else {}
+def check_departures(
+    node: Node, departures: Sequence[Departure], rounds: Sequence[Round], *, stay: bool = False
+) -> None:
+    """Raise InvalidFile where someone plays on after leaving, or leaves twice; where players `stay`, in the finals."""
+    seats = (
+        {
+            round_.number: frozenset(() if stay and round_.stage is not Stage.FINALS else round_.seated)
+            for round_ in rounds
+        }
+        if departures
+        else {}
+    )
     last: dict[Name, Departure] = {}
     for item, departure in sorted(zip(node.items(), departures, strict=True), key=lambda pair: pair[1].round):
         _check_paired(item, departure, seats)

@@ -51,6 +51,12 @@ def to_json(season: Season) -> str:
         members.append('  "forgotten": true')
     if season.bracket is not None:
         members.append(f'  "bracket": {_line(season.bracket)}')
+    if season.groups is not None:
+        members.append(f'  "groups": {_line(season.groups)}')
+    if season.ladder is not None:
+        members.append(f'  "ladder": {_line(season.ladder)}')
+    if season.ladder_of is not None:
+        members.append(f'  "ladder_of": {_line(season.ladder_of)}')
     if season.final is not None:
         members.append(_final(FINAL.written(season.final)))
     return "{\n" + ",\n".join(members) + "\n}\n"

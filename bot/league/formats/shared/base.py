@@ -12,6 +12,7 @@ from bot.league.counting.history import History
 from bot.league.counting.records import Record
 from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
+from bot.league.errors import Invalid
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
 from bot.league.season.choices import Game
@@ -71,6 +72,10 @@ class Format(ABC):
     tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES
     """How its document calls them."""
     fewest_players: ClassVar[int] = 2
+    fixed_rounds: ClassVar[bool] = False
+    """Whether its regular rounds depend on nothing that happens in them: those who left keep and forfeit matches."""
+    in_groups: ClassVar[bool] = False
+    """Whether its standings say groups."""
     organiser_breaks_ties: ClassVar[bool] = False
     """Whether its document lets the organiser order players who are equal in everything; `equals` names them."""
     game: ClassVar[Game | None] = None
@@ -103,6 +108,20 @@ class Format(ABC):
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
         """Check a season's settings and fill in the defaults; raises Invalid."""
         return read_settings(given, allowed=self.settings_keys, defaults=self.defaults)
+
+    def open_together(self, settings: SeasonSettings) -> bool:
+        """Whether all regular rounds are played at the same time, not one after the other."""
+        return False
+
+    def check(self, season: Season) -> None:
+        """Raise Invalid, with its place in a league file, where a season has what the format refuses."""
+        if season.groups is not None or any(entrant.group is not None for entrant in season.entrants):
+            place = "players" if season.groups is None else "groups"
+            raise Invalid("only a round robin has groups; take them out", place=place)
+
+    def ladder(self, season: Season) -> tuple[Name, ...]:
+        """Return the order in which the next season fills its divisions; raises Invalid for a format without one."""
+        raise Invalid("only a round robin has a ladder", place="format")
 
     @abstractmethod
     def before_finals(self, season: Season, earlier: History | None = None) -> History:

@@ -66,6 +66,10 @@ class BracketedFormat(Format):
         """Return how the first pairs differ from best against worst, and why; by default they don't."""
         return None
 
+    def rearrange_first(self, history: History, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+        """Return the duels of the first round of the bracket; by default by the smaller first slot."""
+        return tuple(planned)
+
     def rearrange(self, history: History, number: int, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels of a later round of the bracket; by default by their numbers, match 1 first."""
         return tuple(sorted(planned, key=lambda duel: duel.place))
@@ -91,8 +95,13 @@ class BracketedFormat(Format):
 
     def next_after(self, history: History) -> Next:
         """Return what comes after the season's rounds; raises PairingImpossible while a result is missing."""
-        _require_results(history)
+        if self.needs_results(history):
+            _require_results(history)
         return self.next_before_finals(history) or self._next_in_finals(history, self._bracket(history))
+
+    def needs_results(self, history: History) -> bool:
+        """Whether every match must have its result before anything comes next."""
+        return True
 
     def next_before_finals(self, history: History) -> Next | None:
         """Return the next round of the regular stage, or the season's end without finals; None once finals are due."""
@@ -205,7 +214,9 @@ class BracketedFormat(Format):
     def _planned(self, history: History, bracket: Bracket, number: int) -> tuple[Duel, ...]:
         """Return the duels of bracket round `number` as the rules say, without the one for third place."""
         planned = duels(bracket, lambda name: history.is_active(name, at=number))
-        return self.rearrange(history, number, bracket, planned) if number > history.number else planned
+        if number == history.number:
+            return self.rearrange_first(history, bracket, planned)
+        return self.rearrange(history, number, bracket, planned)
 
     # -- the standings -----------------------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from typing import ClassVar
 
 from bot.league.counting.history import History
 from bot.league.counting.standings import Row, Standing
@@ -29,6 +30,8 @@ class StagedFormat(BracketedFormat):
     """
 
     has_regular_stage = True
+    all_qualify: ClassVar[bool] = True
+    """Whether without finals everyone still here has qualified, not only the champion."""
 
     @abstractmethod
     def regular_rounds(self, history: History) -> int | None:
@@ -142,9 +145,9 @@ class StagedFormat(BracketedFormat):
                 return None
             remaining = frozenset(self.remaining(history))
             names = tuple(row.name for row in self.table(history) if row.name in remaining)
-            return Qualified(names=names) if names else Champion(name=None)
+            return Qualified(names=names if self.all_qualify else names[:1]) if names else Champion(name=None)
         remaining = self.remaining(history)
-        if len(remaining) < 2:
+        if len(remaining) < 2 and not self.fixed_rounds:
             return Champion(name=remaining[0] if remaining else None)
         return self.regular_next(history)
 
@@ -158,12 +161,13 @@ class StagedFormat(BracketedFormat):
         remaining = self.remaining(history)
         status = {entrant.name: Status.ACTIVE for entrant in season.entrants if entrant.entered > history.number}
         status |= dict.fromkeys(remaining, Status.ACTIVE)
-        status |= dict.fromkeys(remaining if over else self.qualified_early(season), Status.QUALIFIED)
+        through = Status.QUALIFIED if self.all_qualify else Status.ELIMINATED
+        status |= dict.fromkeys(remaining if over else self.qualified_early(season), through)
         return self.numbered(rows, history, status, champion)
 
     def _champion(self, history: History, rows: tuple[Row, ...], *, over: bool) -> Name | None:
         """Return the champion of a season without finals, or of one that only one player is left in."""
         remaining = frozenset(self.remaining(history))
         inside = [row.name for row in rows if row.name in remaining]
-        alone = len(inside) == 1 and history.finished
+        alone = len(inside) == 1 and history.finished and not self.fixed_rounds
         return inside[0] if inside and (over or alone) else None

@@ -1,0 +1,306 @@
+"""Round robin: everyone meets everyone of their group, whatever happens (docs/formats/round-robin.md)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from bot.league.bracket.tree import Bracket, Duel
+from bot.league.counting.draw import Draw, Purpose, draw_of
+from bot.league.counting.history import History, once
+from bot.league.counting.records import Record
+from bot.league.counting.standings import Row, Standing
+from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
+from bot.league.errors import Invalid, PairingImpossible
+from bot.league.formats.round_robin import words
+from bot.league.formats.round_robin.berger import rounds_of, season_round
+from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
+from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
+from bot.league.formats.round_robin.finals_of_groups import across_groups, entering, finals_size
+from bot.league.formats.round_robin.group_table import Line, Ordered, in_order, lines_of, struck_players
+from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
+from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.proven import Enough, Proven, gone
+from bot.league.formats.shared.staged import StagedFormat
+from bot.league.pairing.in_short import tell
+from bot.league.pairing.proposal import Next, Pair, Proposal
+from bot.league.pairing.reasons import Key, Reason, by_draw
+from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
+from bot.league.season.model import Name, Season, Stage, Status
+from bot.league.season.settings import SeasonSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """The tables of all groups, and everybody's order."""
+
+    lines: Mapping[Name, Line]
+    struck: frozenset[Name]
+    orders: tuple[Ordered, ...]
+    """The players of each group, best first, struck ones last."""
+    everybody: tuple[Name, ...]
+
+    @property
+    def places(self) -> dict[Name, tuple[int, int]]:
+        """Return the group and the place in it of everyone who has one."""
+        return {
+            name: (group, place)
+            for group, order in enumerate(self.orders, start=1)
+            for place, name in enumerate(order.names, start=1)
+        }
+
+
+class RoundRobin(StagedFormat):
+    """Everyone meets everyone of their group by Berger tables (FIDE Handbook, C.05), then perhaps finals."""
+
+    key = "round-robin"
+    title = "Round robin"
+    sentence = "everyone meets everyone of their group; then perhaps finals"
+    own_settings = (
+        "cut",
+        "through",
+        "meetings",
+        "group_size",
+        "grouping",
+        "schedule",
+        "tiebreaks",
+        "moves",
+        "points",
+        "draws",
+    )
+    defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1, "no_show": NoShow.FORFEIT})
+    unset = MappingProxyType({"cut": "2 of each group, or none with one group or divisions"})
+    tiebreaks = (DIFFERENCE, SCORED, SONNEBORN_BERGER)
+    fewest_players = FEWEST_PLAYERS
+    fixed_rounds = True
+    in_groups = True
+    all_qualify = False
+
+    @property
+    def settings_keys(self) -> tuple[str, ...]:
+        """Every key it takes: the next player always goes on for one who leaves before the finals."""
+        return tuple(key for key in super().settings_keys if key != "replace")
+
+    def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:
+        """Check the settings, and fill in the points that are missing; raises Invalid."""
+        usual = {"win": 3, "draw": 1, "loss": 0} if given.get("draws") is True else {}
+        points = given.get("points", {})
+        filled = {**given, "points": {**usual, **points}} if usual and isinstance(points, dict) else given
+        settings = replace(super().read_settings(filled), explicit=MappingProxyType(dict(given)))
+        if settings.rejoin is not Rejoin.NEVER:
+            raise Invalid("no one can come back into a round robin; leave it out, or use never", place="rejoin")
+        if settings.late_entry != 1:
+            raise Invalid("no one can join a round robin after the start; leave it out, or use 1", place="late_entry")
+        if settings.cut == 1:
+            raise Invalid("one player doesn't make finals; use 2 or more, or 0 for none", place="cut")
+        if settings.cut is not None and settings.through is not None:
+            raise Invalid("the finals are set twice; use either cut or through", place="through")
+        return settings
+
+    def open_together(self, settings: SeasonSettings) -> bool:
+        """Whether all rounds are posted at the start."""
+        return settings.schedule is Schedule.OPEN
+
+    def check(self, season: Season) -> None:
+        """Raise Invalid, with its place in a league file, where a season has what a round robin refuses."""
+        for place, wrong in refusals(season):
+            raise Invalid(wrong, place=place)
+
+    # -- the groups and their rounds -----------------------------------------------------------------------------------
+
+    @once
+    def groups(self, history: History) -> tuple[Group, ...]:
+        """Return the groups, each in the order of its numbers."""
+        return groups_of(history)
+
+    def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
+        """Return what happened before a round; sitting out has no effect."""
+        return super().history(replace(season, sat_out=()), before=before, earlier=earlier)
+
+    @once
+    def regular_rounds(self, history: History) -> int:
+        """Return how many rounds the largest group has."""
+        return planned_rounds(history)
+
+    def needs_results(self, history: History) -> bool:
+        """Whether every match must have its result: where all rounds are open, only once they are all there."""
+        together = self.open_together(history.season.settings)
+        return not together or len(history.season.rounds) >= self.regular_rounds(history)
+
+    def next_after(self, history: History) -> Next:
+        """Return what comes next; raises PairingImpossible for a field no round robin can have."""
+        if not history.season.rounds:
+            for _, wrong in refusals(history.season):
+                raise PairingImpossible(wrong)
+        return super().next_after(history)
+
+    def regular_next(self, history: History) -> Proposal:
+        """Return the next round of every group's table."""
+        settings, number = history.season.settings, history.number
+        pairs = [
+            self._pair(history, group, index, upper, lower)
+            for index, group in enumerate(self.groups(history))
+            for upper, lower in season_round(len(group), settings.meetings, number)
+        ]
+        return Proposal(number=number, stage=Stage.REGULAR, pairs=tuple(pairs))
+
+    def _pair(self, history: History, group: Group, index: int, upper: int, lower: int) -> Pair:
+        names = (group[upper - 1], group[lower - 1])
+        why = partial(self._why, history, group, index, (upper, lower))
+        return Pair(upper=names[0], lower=names[1], tier=self._group_name(history, index + 1), why=why)
+
+    def _group_name(self, history: History, number: int) -> str:
+        """Return what people call a group; nothing where there is one."""
+        several = len(self.groups(history)) > 1
+        return group_name(number, history.season.settings.grouping) if several else ""
+
+    def _why(self, history: History, group: Group, index: int, numbers: tuple[int, int]) -> tuple[Reason, ...]:
+        upper, lower = numbers
+        called = self._group_name(history, index + 1)
+        kept, draw = history.season.groups is not None, draw_of(history.season, 1)
+        table = f"Round {history.number}{f' of {called}' if called else ''}: the table says {upper} meets {lower}."
+        numbered = "as when a player was forgotten" if kept else "by the draw"
+        short = f"{table} Number {upper} is {{a}} and number {lower} is {{b}}, {numbered}."
+        again = " They meet a second time, with upper and lower exchanged." * (history.number > rounds_of(len(group)))
+        own = Reason(f"{table}{again}", short=tell(short, a=group[upper - 1], b=group[lower - 1]))
+        if kept:
+            return own, Reason("Groups and numbers are as they were when a player was forgotten.")
+        who = f"Numbers in {called}" if called else "Numbers"
+        return (*self._how_grouped(history), own, Reason(f"{who} ", group, (by_draw(draw, Purpose.ORDER),)))
+
+    def _how_grouped(self, history: History) -> tuple[Reason, ...]:
+        """Return how several groups were filled."""
+        groups, grouping = self.groups(history), history.season.settings.grouping
+        if len(groups) < 2:
+            return ()
+        if grouping is Grouping.GIVEN:
+            return (Reason("An organiser chose the groups."),)
+        how = "in rows, every second one backwards, " if grouping is Grouping.RATING else ""
+        before = f"The {len(groups)} groups are filled {how}"
+        return (Reason(before, filling_order(history), filling_keys(history)),)
+
+    # -- the tables ----------------------------------------------------------------------------------------------------
+
+    @once
+    def tables(self, history: History) -> Tables:
+        """Return the tables of all groups, and everybody's order."""
+        groups, settings = self.groups(history), history.season.settings
+        opponents = {name: settings.meetings * (len(group) - 1) for group in groups for name in group}
+        struck = struck_players(history, opponents, self.regular_rounds(history))
+        lines, draw = lines_of(history, opponents, struck), _table_draw(history)
+        orders = tuple(_order(group, lines, struck, settings, draw) for group in groups)
+        named = [order.names for order in orders]
+        divisions = settings.grouping is Grouping.DIVISIONS
+        everybody = by_divisions(named) if divisions else by_places(named, lines, struck, draw)
+        return Tables(lines=lines, struck=struck, orders=orders, everybody=tuple(everybody))
+
+    def table(self, history: History) -> tuple[Row, ...]:
+        """Return everybody's order; those who left before the start come last, by the draw."""
+        tables = self.tables(history)
+        absent = [entrant.name for entrant in history.season.entrants if entrant.name not in tables.lines]
+        lines = {**tables.lines, **{name: Line(record=Record(name=name)) for name in absent}}
+        everyone = [*tables.everybody, *_table_draw(history).sort(Purpose.TIEBREAK, absent)]
+        return tuple(Row(record=lines[name].record, tiebreaks=lines[name].tiebreaks) for name in everyone)
+
+    def points(self, record: Record) -> int:
+        """Return the points of the season's scale."""
+        return record.points
+
+    def numbered(
+        self,
+        rows: Iterable[Row],
+        history: History,
+        inside: Mapping[Name, Status],
+        champion: Name | None = None,
+        place: Callable[[Name], int | None] = lambda _: None,
+    ) -> tuple[Standing, ...]:
+        """Return the standings of these rows, with group and place in it."""
+        places = self.tables(history).places
+        listed = super().numbered(rows, history, inside, champion, place)
+        known = ((row, places.get(row.name, (None, None))) for row in listed)
+        return tuple(replace(row, group=group, group_rank=rank) for row, (group, rank) in known)
+
+    def drawn_places(self, season: Season) -> Mapping[Name, str]:
+        """Return the players whose place in their group the draw decided, with its texts."""
+        history = self.before_finals(season)
+        drawn = [name for order in self.tables(history).orders for name in order.drawn]
+        return {name: _table_draw(history).text(Purpose.TIEBREAK, name) for name in drawn}
+
+    # -- the finals, and the next season -------------------------------------------------------------------------------
+
+    def default_cut(self, history: History) -> int:
+        """Return how many go on without `cut`: `through` of each group, or of the first division."""
+        return finals_size(history.season.settings, len(self.groups(history)))
+
+    def cut_size(self, history: History) -> int:
+        """Return how many enter the finals, 0 for none: never more than there are."""
+        grouping = history.season.settings.grouping
+        return min(self.default_cut(history), len(entering(self.groups(history), grouping)))
+
+    def candidates(self, history: History) -> frozenset[Name]:
+        """Return the players who can enter the finals: still here, not struck, with divisions of the first."""
+        grouping = history.season.settings.grouping
+        here = frozenset(self.remaining(history)) - self.tables(history).struck
+        return here.intersection(entering(self.groups(history), grouping))
+
+    def seed_keys(self, history: History) -> tuple[Key, ...]:
+        """Return what sorts the finalists: place in the group, points and difference per match, the draw."""
+        tables = self.tables(history)
+        places, draw = tables.places, by_draw(_table_draw(history), Purpose.TIEBREAK)
+        in_group = Key("place in their group", lambda name: places[name][1])
+        if len(tables.orders) == 1 or history.season.settings.grouping is Grouping.DIVISIONS:
+            return (in_group,)
+        points = Key("points per match", lambda name: tables.lines[name].per_match[0])
+        difference = Key("difference per match", lambda name: tables.lines[name].per_match[1])
+        return in_group, points, difference, draw
+
+    def rearrange_first(self, history: History, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
+        """Return the duels of the first round: nobody meets someone of their group at once if that can be avoided."""
+        groups = self.groups(history)
+        if len(groups) < 2 or history.season.settings.grouping is Grouping.DIVISIONS:
+            return tuple(planned)
+        called = {name: self._group_name(history, at) for at, group in enumerate(groups, start=1) for name in group}
+        return across_groups(bracket, planned, called)
+
+    def ladder(self, season: Season) -> tuple[Name, ...]:
+        """Return the order in which the next season fills its divisions; raises PairingImpossible too early."""
+        history = self.before_finals(season)
+        if not history.finished or len(history.table_rounds) < self.regular_rounds(history):
+            raise PairingImpossible("the regular stage isn't over; the ladder is known once all its results are in")
+        tables, settings = self.tables(history), season.settings
+        if settings.grouping is not Grouping.DIVISIONS:
+            return tables.everybody
+        return tuple(moved([order.names for order in tables.orders], settings.moves))
+
+    # -- what can be told ----------------------------------------------------------------------------------------------
+
+    def proven(self, season: Season) -> Proven:
+        """Return who can't win any more: those who left. No more is said before the stage is over."""
+        return Proven(out=gone(self.before_finals(season)))
+
+    def enough(self, season: Season) -> Mapping[Name, Enough]:
+        """Return nothing: what is enough depends on the results of others, in each group in its own way."""
+        return {}
+
+    def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
+        """Return the rules of a season in plain words."""
+        return words.in_words(settings, entrants)
+
+    def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
+        """Return what players ask first."""
+        return words.in_short(settings, entrants)
+
+
+def _table_draw(history: History) -> Draw:
+    """Return the draws of tables and of everybody's order: those of round 0."""
+    return draw_of(history.season, 0)
+
+
+def _order(
+    group: Group, lines: Mapping[Name, Line], struck: frozenset[Name], settings: SeasonSettings, draw: Draw
+) -> Ordered:
+    """Return a group in order, struck players last."""
+    counted = in_order([name for name in group if name not in struck], lines, settings.tiebreaks, draw)
+    last = draw.sort(Purpose.TIEBREAK, [name for name in group if name in struck])
+    return Ordered((*counted.names, *last), counted.drawn)

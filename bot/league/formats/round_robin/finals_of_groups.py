@@ -1,0 +1,79 @@
+"""The finals of a round robin: how many enter, and that nobody meets their own group at once."""
+
+from collections.abc import Mapping, Sequence
+
+from bot.league.bracket.rematches import avoid_rematches
+from bot.league.bracket.tree import Bracket, Duel, in_order
+from bot.league.formats.round_robin.filling import Group
+from bot.league.pairing.in_short import tell
+from bot.league.pairing.reasons import Reason
+from bot.league.season.choices import Grouping
+from bot.league.season.model import Name
+from bot.league.season.settings import SeasonSettings
+
+MOST = 64
+"""As many enter the finals at most."""
+_USUALLY_THROUGH = 2
+
+
+def finals_size(settings: SeasonSettings, groups: int) -> int:
+    """Return how many enter the finals of a season with so many groups, 0 for none."""
+    divisions = settings.grouping is Grouping.DIVISIONS
+    if settings.cut is not None:
+        return settings.cut
+    if settings.through is None and (groups == 1 or divisions):
+        return 0
+    through = settings.through or _USUALLY_THROUGH
+    return min(MOST, through if divisions else through * groups)
+
+
+def entering(groups: Sequence[Group], grouping: Grouping) -> Group:
+    """Return who the finals are for: with divisions the first, else everyone."""
+    return groups[0] if grouping is Grouping.DIVISIONS else tuple(name for group in groups for name in group)
+
+
+def across_groups(bracket: Bracket, planned: Sequence[Duel], group: Mapping[Name, str]) -> tuple[Duel, ...]:
+    """Return the duels of the first round after the walk by which nobody meets their own group, if that can be."""
+    matches = [(duel, duel.upper, duel.lower) for duel in planned if duel.lower is not None]
+    lowers = avoid_rematches(
+        [upper for _, upper, _ in matches],
+        [lower for _, _, lower in matches],
+        lambda upper, lower: group.get(upper) == group.get(lower),
+    )
+    moved = [
+        _moved(bracket, duel, before, after, group) for (duel, _, before), after in zip(matches, lowers, strict=True)
+    ]
+    return in_order(bracket, [*moved, *(duel for duel in planned if duel.lower is None)])
+
+
+def _moved(bracket: Bracket, duel: Duel, before: Name, after: Name, group: Mapping[Name, str]) -> Duel:
+    upper = duel.upper
+    reasons: tuple[Reason, ...] = ()
+    if before != after and group.get(upper) == group.get(before):
+        short = tell(
+            f"The bracket had {{a}} against {{b}}, both of {group.get(upper)}. So {{c}} took the place of {{b}}.",
+            a=upper,
+            b=before,
+            c=after,
+        )
+        why = f"{upper} and {before} are both of {group.get(upper)}, so {after} takes the place of {before}."
+        reasons = (Reason(why, short=short),)
+    elif before != after:
+        short = tell(
+            "{a} changed places in the bracket, because someone else would have met their own group. So {b} met {c}.",
+            a=before,
+            b=upper,
+            c=after,
+        )
+        why = f"{before} changed places so that another player doesn't meet their own group; {after} plays here."
+        reasons = (Reason(why, short=short),)
+    elif group.get(upper) == group.get(after):
+        short = tell(
+            f"{{a}} and {{b}} are both of {group.get(upper)}, but no exchange in this round avoids it.",
+            a=upper,
+            b=after,
+        )
+        why = f"{upper} and {after} are both of {group.get(upper)}: no exchange of lower players avoids it."
+        reasons = (Reason(why, short=short),)
+    first, second = sorted((upper, after), key=bracket.by_slot)
+    return Duel(upper=first, lower=second, place=duel.place, reasons=reasons)
