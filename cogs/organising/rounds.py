@@ -55,11 +55,7 @@ class Rounds(LeagueCog):
         reason: Reason | None = None,
     ) -> Reply:
         """Give the open round, or one of its matches, more days."""
-        view = await who.do(rounds_by_hand.extend, days=days, match=match, reason=reason)
-        if match is None:
-            return extended(view)
-        one = await who.see(choosing.match_meant, match=match)
-        return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
+        return await give_days(who, days, match=match, reason=reason)
 
     @command("round")
     async def close(self, who: Caller) -> Reply:
@@ -71,8 +67,7 @@ class Rounds(LeagueCog):
         self, who: Caller, minutes: app_commands.Range[int, 1, timer.MOST_MINUTES] | None = None
     ) -> Reply:
         """Start the clock of a live round. It warns 10 and 5 minutes before the end."""
-        view = await who.do(timer.start, minutes=minutes)
-        return Answer(text=f"The clock of {view.round.words} is running until {when(view.round.deadline)}.")
+        return await start_clock(who, minutes)
 
     @command("round", finals="All of the finals at once, also with results")
     async def undo(self, who: Caller, reason: Reason | None = None, finals: bool = False) -> Reply:
@@ -87,11 +82,30 @@ async def pair_round(who: Caller, *, agreed: str = "") -> Answer:
     return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
 
 
-@asked_first("swap", "Swap these players?", yes="Swap them", no="Don't swap")
+@asked_first("swap", "Swap these players?", yes="Swap", no="Keep")
 async def swap_players(who: Caller, a: str, b: str, *, reason: str | None = None, agreed: str = "") -> Answer:
-    """Swap two players, once an organiser has agreed that people who are kept apart play each other."""
+    """Swap two players, once an organiser has agreed to who plays then, who sees it and who is told."""
     view = await who.do(swapping.swap, first=a, second=b, reason=reason, agreed=agreed)
     return round_answer(view, note=f"{quoted(a)} and {quoted(b)} have swapped places.")
+
+
+@asked_first("extend-round", "Give more time?", yes="Give more time", no="Keep the deadline")
+async def give_days(
+    who: Caller, days: int, *, match: str | None, reason: str | None = None, agreed: str = ""
+) -> Answer:
+    """Give a round or a match more days, once an organiser has agreed to the new deadline and who is told."""
+    view = await who.do(rounds_by_hand.extend, days=days, match=match, reason=reason, agreed=agreed)
+    if match is None:
+        return extended(view)
+    one = await who.see(choosing.match_meant, match=match)
+    return Answer(text=f"{shown(one.label)}: the new deadline is {when(one.deadline)}.")
+
+
+@asked_first("start-again", "Start the clock again?", yes="Start it again", no="Let it run")
+async def start_clock(who: Caller, minutes: int | None, *, agreed: str = "") -> str:
+    """Start the clock of a live round; one that runs once an organiser has agreed that it begins again."""
+    view = await who.do(timer.start, minutes=minutes, agreed=agreed)
+    return f"The clock of {view.round.words} is running until {when(view.round.deadline)}."
 
 
 @asked_first("close-round", "Close the round?", yes="Close the round", no="Leave it open")

@@ -27,7 +27,7 @@ from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.options.names import AnyMatch, OutcomeText
 from cogs.ui.posts import renders
-from cogs.ui.questions import question
+from cogs.ui.questions import asked_first, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import cut, mention, quoted, relative, shown, when
 from storage.rows import MatchId, Says
@@ -63,8 +63,14 @@ class Decisions(LeagueCog):
     @command("result", match="Which match", reason=READERS)
     async def clear(self, who: Caller, match: AnyMatch, reason: LongReason) -> Reply:
         """Clear a result, report or dispute, so the match is open again."""
-        view = await who.do(clearing.clear, match=match, reason=reason)
-        return Answer(text=f"{shown(view.label)} is open again; both players will be told.")
+        return await clear_result(who, match, reason=reason)
+
+
+@asked_first("clear-result", "Clear this match?", yes="Clear it", no="Keep it")
+async def clear_result(who: Caller, match: str, *, reason: str, agreed: str = "") -> str:
+    """Clear what was reported and decided of a match, once a moderator has agreed to lose it."""
+    view = await who.do(clearing.clear, match=match, reason=reason, agreed=agreed)
+    return f"{shown(view.label)} is open again; both players will be told."
 
 
 def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) -> Answer:

@@ -32,8 +32,8 @@ async def test_swapping_two_who_are_kept_apart_together_is_asked_first(world: Wo
     await world.agreed("player apart", "Keep them apart", a=first, b=third, reason="they asked")
     given = {"a": opponent, "b": third}
     asked = await world.organiser.slash(world.channel, "round swap", **given)
-    assert labels(asked.response) == ["Swap them", "Don't swap"]
+    assert labels(asked.response) == ["Swap", "Keep"]
     assert "though they're kept apart" in text_of(asked)
-    assert "Nothing was changed" in text_of(await world.organiser.click(asked.response, label="Don't swap"))
-    done = await world.agreed("round swap", "Swap them", **given)
+    assert "Nothing was changed" in text_of(await world.organiser.click(asked.response, label="Keep"))
+    done = await world.agreed("round swap", "Swap", **given)
     assert "have swapped places" in text_of(done)

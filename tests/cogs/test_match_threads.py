@@ -99,7 +99,7 @@ async def test_a_thread_is_archived_a_day_after_the_result_and_revived_when_some
     await world.jump(hours=2)
     assert stored(world, thread).thread_metadata.archived
     world.env.inject_error("PATCH", f"/channels/{thread.id}/messages/{thread.history()[0].id}", status=400, code=50083)
-    await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong")
+    await world.agreed("result clear", "Clear it", match="R1 M1", reason="wrong")
     await world.env.settle()
     assert not stored(world, thread).thread_metadata.archived
     assert labels(thread.history()[0])[0] == "Report"
@@ -167,7 +167,7 @@ async def test_a_pairing_changed_by_hand_gets_another_thread(world: World) -> No
     rows = world.open_matches()
     first, second = world.sides(rows[0])[0], world.sides(rows[1])[0]
     names = {"a": first.user.global_name, "b": second.user.global_name}
-    await world.organiser.slash(world.channel, "round swap", **names, reason="asked")
+    await world.agreed("round swap", "Swap", **names, reason="asked")
     open_ = [thread for thread in threads(world) if not stored(world, thread).thread_metadata.archived]
     assert sorted(str(thread.name) for thread in open_) == sorted(
         f"Round 1: {row.pairing}" for row in world.open_matches()

@@ -198,7 +198,9 @@ async def test_clearing_opens_the_match_again(world: World) -> None:
     post = world.open_matches()[0]
     _, lower = world.sides(post)
     await lower.slash(world.channel, "report", result="lost")
-    cleared = await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong match")
+    asked = await world.moderator.slash(world.channel, "result clear", match="R1 M1", reason="wrong match")
+    assert "That doesn't count any more, and the match is open again. Both players will be told." in text_of(asked)
+    cleared = await world.moderator.click(asked.response, label="Clear it")
     assert "open again" in text_of(cleared)
     assert world.fresh(post).label == "Report"
 

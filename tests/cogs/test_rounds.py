@@ -24,7 +24,11 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     assert "A preview" in text_of(draft)
     assert not world.posts("Round 2")
     pairs = [line.split("** ")[1].split(" v ") for line in text_of(draft).splitlines() if " v " in line]
-    swapped = await world.organiser.slash(world.channel, "round swap", a=pairs[0][1], b=pairs[1][1], reason="holidays")
+    named = {"a": pairs[0][1], "b": pairs[1][1], "reason": "holidays"}
+    asked = text_of(await world.organiser.slash(world.channel, "round swap", **named))
+    assert f"{pairs[0][0]} v {pairs[1][1]} and {pairs[1][0]} v {pairs[0][1]} instead of" in asked
+    assert "Everyone who checks the season sees that an organiser changed round 2. It's a preview" in asked
+    swapped = await world.agreed("round swap", "Swap", **named)
     assert f"{pairs[0][0]} v {pairs[1][1]}" in text_of(swapped)
     published = await world.organiser.slash(world.channel, "round post")
     assert "You published round 2 in" in text_of(published)
@@ -47,8 +51,13 @@ async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> 
 
 async def test_deadlines_move_for_all_or_for_one(world: World) -> None:
     await world.started(players=4)
-    whole = await world.organiser.slash(world.channel, "round extend", days=2)
-    one = await world.organiser.slash(world.channel, "round extend", days=3, match="R1 M2")
+    asked = await world.organiser.slash(world.channel, "round extend", days=2)
+    assert labels(asked.response) == ["Give more time", "Keep the deadline"]
+    assert "2 more days for round 1: until " in text_of(asked)
+    assert "4 players without a result will be told." in text_of(asked)
+    assert not world.posts("2 more days")
+    whole = await world.organiser.click(asked.response, label="Give more time")
+    one = await world.agreed("round extend", "Give more time", days=3, match="R1 M2")
     assert "Round 1 of 4: the new deadline is <t:" in text_of(whole)
     assert "(round 1): the new deadline is <t:" in text_of(one)
     assert text_of(whole).split("<t:")[1] != text_of(one).split("<t:")[1]
@@ -148,9 +157,7 @@ async def test_a_pairing_made_by_hand_says_so(world: World) -> None:
     await world.started(players=4)
     one, two = world.open_matches()
     a, b = world.sides(one)[0], world.sides(two)[0]
-    await world.organiser.slash(
-        world.channel, "round swap", a=a.user.global_name, b=b.user.global_name, reason="same house"
-    )
+    await world.agreed("round swap", "Swap", a=a.user.global_name, b=b.user.global_name, reason="same house")
     why = text_of(await a.slash(world.channel, "why"))
     assert "by hand: same house" in why
     assert why.count("same house") == 1

@@ -56,7 +56,7 @@ async def test_a_season_changed_by_hand_says_so_wherever_it_is_shown(world: Worl
     await world.started(players=4, rounds=2, cut=0)
     first, second = world.open_matches()
     names = {"a": world.sides(first)[1].user.global_name, "b": world.sides(second)[1].user.global_name}
-    await world.organiser.slash(world.channel, "round swap", **names, reason="they are brothers")
+    await world.agreed("round swap", "Swap", **names, reason="they are brothers")
     await play_out(world)
     line = "Changed by hand: round 1"
     post = world.post("is the champion!")

@@ -13,7 +13,8 @@ from tests.wire.test_wire import ANN, BEN, ORGANISER, start_of_two
 async def test_what_is_delivered_twice_is_done_once(wire: Wire, bot: LeagueBot) -> None:
     await start_of_two(wire.people)
     wire.people.deliveries = 2
-    await wire.people.slash(ORGANISER, "round extend", days=2)
+    asked = await wire.people.slash(ORGANISER, "round extend", days=2)
+    await wire.people.press(ORGANISER, asked[0], "Give more time")
     await until(lambda: any("2 more days" in text_of(post) for post in wire.discord.messages[LEAGUE_CHANNEL]))
     await until(lambda: any("Report" in buttons(post) for post in wire.discord.messages[LEAGUE_CHANNEL]))
     card = next(post for post in wire.discord.messages[LEAGUE_CHANNEL] if "Report" in buttons(post))

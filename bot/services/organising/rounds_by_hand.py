@@ -1,16 +1,20 @@
 """The life of a round as organisers lead it: preview, post, extend, close, undo."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.choices import Pace
+from bot.league.season.in_words import amount
+from bot.league.season.local_time import short_words
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
+from bot.services.base.post_kinds import known
 from bot.services.base.promises import BOARD, PAIRINGS_CHANGED
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
@@ -18,7 +22,7 @@ from bot.services.organising import round_costs
 from bot.services.organising.swapping import pairings
 from bot.services.play import course, time_to_play, transitions
 from bot.services.play.prepared import PreparedRound
-from bot.services.play.time_to_play import require_no_pause, time_runs_from
+from bot.services.play.time_to_play import require_no_pause
 from storage.database import Connection
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import matches, rounds
@@ -109,10 +113,11 @@ def extend(
     match: str | int | None = None,
     deadline: int | None = None,
     reason: str | None = None,
+    agreed: str | None = None,
 ) -> RoundView:
     """Give the open round, or one match of it, more days; days count from the deadline, or from now if it is over.
 
-    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict.
+    With `deadline`, in seconds since 1970, only while that is the round's; else raises Conflict. Raises AskFirst.
     """
     do = act(conn, order, playing, by=ORGANISER)
     more = time_to_play.more_days(days)
@@ -124,28 +129,40 @@ def extend(
     if deadline is not None and (row.deadline is None or int(row.deadline.timestamp()) != deadline):
         raise Conflict(f"That button is outdated: the deadline of {row.words} has moved since.")
     if match is None:
-        _extend_round(do, row, days, shortened(reason))
+        _extend_round(do, row, days, shortened(reason), agreed)
     else:
         view = choosing.find_match(do, match)
         if view.match.round_id != row.id or view.match.state is MatchState.CONFIRMED:
             raise WrongPhase(f"{view.label} isn't waiting for a result, so it has no deadline to move.")
+        ask_first(f"{_more_time(do, view.label, view.deadline, days)} Both players will be told.", agreed)
         after = time_to_play.give_days(do, view, days)
         why = shortened(reason) or ""
         transitions.tell_players(do, view, f"{more} to play it.", decided=True, until=after, why=why)
     return views.round_view(do.conn, row.id)
 
 
-def _extend_round(do: Act, row: RoundRow, days: int, why: str | None) -> None:
+def _extend_round(do: Act, row: RoundRow, days: int, why: str | None, agreed: str | None) -> None:
     before = row.deadline or do.now
-    after = max(before, time_runs_from(do)) + timedelta(days=days)
+    after = time_to_play.after_days(do, row.deadline, days)
+    pings = [side.discord_id for match in views.round_view(do.conn, row.id).missing for side in match.sides]
+    told = f"{amount(len(known(pings)), 'player')} without a result will be told."
+    ask_first(f"{_more_time(do, row.words, row.deadline, days)} {told}", agreed)
     matches.forget_overdue(do.conn, row.id, after)
     do.touch(rounds.change(do.conn, row.id, deadline=after))
-    waiting = views.round_view(do.conn, row.id).missing
-    pings = [side.discord_id for match in waiting for side in match.sides]
     because = f" {why}" if why else ""
     do.tell(f"{time_to_play.more_days(days)} for {row.words}.{because}", pings=pings, until=after)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]
     do.note("round.extend", row.words, before=moved[0], after=moved[1], reason=why)
+
+
+def _more_time(do: Act, what: str, deadline: datetime | None, days: int) -> str:
+    """Return what more days do to a deadline; to one that is over they're counted from the moment they're given."""
+    zone, after = ZoneInfo(do.league.time_zone), time_to_play.after_days(do, deadline, days)
+    given = f"{time_to_play.more_days(days)} for {what}"
+    if after == do.now + timedelta(days=days):
+        return f"{given}, counted from now."
+    before = "" if deadline is None else f" instead of {short_words(deadline, zone)}"
+    return f"{given}: until {short_words(after, zone)}{before}, {do.league.time_zone}."
 
 
 def _require_no_hold(do: Act) -> None:

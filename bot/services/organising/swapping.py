@@ -3,24 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.league.checking.verify import as_of
 from bot.league.counting.meetings import meetings_before
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Stage
+from bot.league.season.in_words import amount
+from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
 from bot.services.base.ask_first import ask_first
 from bot.services.base.events import MatchReseated
 from bot.services.base.order import Order
+from bot.services.base.post_kinds import known
 from bot.services.base.promises import PAIRINGS_CHANGED
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import bye_by_hand
-from bot.services.play import course, time_to_play, transitions
+from bot.services.play import course, prepared, time_to_play, transitions
 from storage import rules_season
 from storage.database import Connection
-from storage.rows import EntrantRow, RoundRow
-from storage.tables import apart, matches, rounds
+from storage.rows import EntrantRow, MatchId, RoundRow
+from storage.tables import apart, entrants, matches, rounds
 
 NO_REASON = "two players swapped"
 """What a league file says of a round changed by hand for no given reason."""
@@ -33,8 +36,7 @@ def swap(
 
     A player who sits it out can play against the one who has its bye.
 
-    Raises AskFirst where two people who are kept apart would meet, NotAllowed, NotFound, Invalid, WrongPhase and
-    Conflict.
+    Raises AskFirst, NotAllowed, NotFound, Invalid, WrongPhase and Conflict.
     """
     do = act(conn, order, playing, by=ORGANISER)
     row = course.going_on(do)
@@ -51,10 +53,9 @@ def swap(
     _explain_swap(do, row, players, why)
     row = course.label_again(do, row)
     view = views.round_view(do.conn, row.id)
-    together = _kept_apart(do, view, players)
-    if together:  # it's done already, and undone again if it isn't agreed to
-        ask_first(f"{row.words.capitalize()} would have {' and '.join(together)}, though they're kept apart.", agreed)
     after = pairings(view, players)
+    # It's done already, and undone again if it isn't agreed to.
+    ask_first(_cost(do, view, players, f"{' and '.join(after)} instead of {' and '.join(before)}."), agreed)
     do.note("round.swap", row.words, before={"pairings": before}, after={"pairings": after}, reason=why)
     if row.phase is RoundPhase.OPEN:
         do.touch(row)
@@ -85,6 +86,18 @@ def _require_swappable(do: Act, row: RoundRow, players: Sequence[EntrantRow]) ->
         if match is not None and match.state is not MatchState.OPEN:
             view = views.match_view(do.conn, match.id)
             raise Conflict(f"{view.label}: {view.state_words}. Run /result clear first, then change the round.")
+
+
+def _cost(do: Act, view: RoundView, players: Sequence[EntrantRow], change: str) -> str:
+    """Return what a swap that was made changes, who sees that, and who is told."""
+    ids, words = {player.id for player in players}, view.round.words
+    again = [match.pairing for match in view.matches if match.match.rematch and ids & {*match.match.players}]
+    rematches = [f"{pairing} would be a rematch." for pairing in again]
+    apart_ = [f"{pairing} would meet, though they're kept apart." for pairing in _kept_apart(do, view, players)]
+    checkers = f"Everyone who checks the season sees that an organiser changed {words}."
+    people = amount(len(known(_concerned(view, players))), "player")
+    told = f"{people} will be told." if view.round.phase is RoundPhase.OPEN else "It's a preview, so no one is told."
+    return " ".join([change, *rematches, *apart_, checkers, told])
 
 
 def _kept_apart(do: Act, view: RoundView, players: Sequence[EntrantRow]) -> list[str]:
@@ -119,6 +132,7 @@ def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: st
     season = rules_season.load(do.conn, do.season.id)
     met = meetings_before(season, row.number)
     people = views.people_of(do.conn, do.season)
+    levels = _levels(do, row, season)
     for player in players:
         match = matches.in_round(do.conn, row.id, player.id)
         if match is None:
@@ -129,9 +143,19 @@ def _explain_swap(do: Act, row: RoundRow, players: Sequence[EntrantRow], why: st
         what = f"{', a rematch' if again else ''}{', though they are kept apart' if kept else ''}"
         told = f"An organiser paired {upper} v {lower} by hand{what}{reason}"
         do.happened(MatchReseated(round=row, match=match))
-        matches.save(do.conn, replace(match, rematch=again, tier="", why=(told,), draws=(), agreed_at=None))
+        tier = levels[match.id]
+        matches.save(do.conn, replace(match, rematch=again, tier=tier, why=(told,), draws=(), agreed_at=None))
         if row.phase is RoundPhase.OPEN:
             _give_time(do, views.match_view(do.conn, match.id))
+
+
+def _levels(do: Act, row: RoundRow, season: Season) -> dict[MatchId, str]:
+    """Return the levels of both players of each match of a round, by what was known when it was paired."""
+    pairs, ids = matches.of_round(do.conn, row.id), entrants.ids_of(do.conn, do.season.id)
+    names = {id_: name for name, id_ in ids.items()}
+    sides = [(names[match.upper_id], names[match.lower_id]) for match in pairs]
+    levels = prepared.both_levels(as_of(season, row.number), row.stage, sides)
+    return {match.id: tier for match, tier in zip(pairs, levels, strict=True)}
 
 
 def _give_time(do: Act, before: MatchView) -> None:

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.formats import by_key
 from bot.league.season.choices import Game, Pace
+from bot.league.season.in_words import amount
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import ORGANISER, Act, act, playing
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Until, known
@@ -64,10 +66,10 @@ def _load(conn: Connection, post: PostRow, _: datetime) -> ClockPost:
 CLOCK = PostKind("clock", topic=Topic.DEADLINE, until=Until.ROUND_CLOSES, load=_load)
 
 
-def start(conn: Connection, order: Order, *, minutes: int | None = None) -> RoundView:
+def start(conn: Connection, order: Order, *, minutes: int | None = None, agreed: str | None = None) -> RoundView:
     """Start the open round's clock, by default with the minutes of its document; started again, it begins again.
 
-    Raises NotAllowed, WrongPhase, and Invalid where no document says how long the round lasts.
+    Raises NotAllowed, WrongPhase, Invalid where no document says how long the round lasts, and AskFirst where it runs.
     """
     do = act(conn, order, playing, by=ORGANISER)
     row = _timed_round(do)
@@ -75,6 +77,9 @@ def start(conn: Connection, order: Order, *, minutes: int | None = None) -> Roun
     ends_at = order.now + timedelta(minutes=length)
     # Pressed twice within a second: the same clock, and the same posts.
     if (row.clock_started_at, row.deadline) != (order.now.replace(microsecond=0), ends_at.replace(microsecond=0)):
+        if row.clock_started_at is not None:
+            again = f"The clock of {row.words} begins again: {amount(length, 'minute')} from now."
+            ask_first(f"{again} The end that was posted doesn't hold any more, and a new one is posted.", agreed)
         _run(do, row, length)
         before = {"deadline": row.deadline and int(row.deadline.timestamp())}
         after = {"deadline": int(ends_at.timestamp()), "minutes": length}

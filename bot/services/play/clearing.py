@@ -4,6 +4,7 @@ from bot.league.errors import Conflict, WrongPhase
 from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.services.base import promises
 from bot.services.base.act import MODERATOR, Act, act, required
+from bot.services.base.ask_first import ask_first
 from bot.services.base.events import RoundReopened
 from bot.services.base.order import Order
 from bot.services.matches import choosing
@@ -16,11 +17,19 @@ from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, rounds
 
 
-def clear(conn: Connection, order: Order, *, match: str | int, reason: str, version: int | None = None) -> MatchView:
+def clear(
+    conn: Connection,
+    order: Order,
+    *,
+    match: str | int,
+    reason: str,
+    version: int | None = None,
+    agreed: str | None = None,
+) -> MatchView:
     """Clear a match as moderator: without its result, reports and dispute it is open again.
 
     A closed round opens again, as long as nothing was paired after it. Who left in this round and is back since has
-    never left: the match is theirs to play. Raises as `decisions.decide` does.
+    never left: the match is theirs to play. Raises AskFirst, and as `decisions.decide` does.
     """
     why = required(reason)
     do = act(conn, order, by=MODERATOR, match_id=match)
@@ -28,6 +37,7 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
     own = decisions.require_impartial(do, view)
     transitions.require_current(view, version)
     _require_clearable(do, view)
+    ask_first(_cost(view), agreed)
     if view.round.phase is RoundPhase.CLOSED:
         _open_round(do, view.round)
     for side in view.sides:
@@ -40,6 +50,13 @@ def clear(conn: Connection, order: Order, *, match: str | int, reason: str, vers
     now_ = {"state": "open", **own}
     do.note("result.clear", view.label, before={"state": view.news}, after=now_, reason=why)
     return after
+
+
+def _cost(view: MatchView) -> str:
+    """Return what clearing a match does."""
+    opened = " Its round is open again, too." if view.round.phase is RoundPhase.CLOSED else ""
+    lost = f"{view.label}: {view.news}. That doesn't count any more, and the match is open again."
+    return f"{lost}{opened} Both players will be told."
 
 
 def _open_round(do: Act, row: RoundRow) -> None:

@@ -99,7 +99,7 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
     byes = tuple(bye.name for bye in proposal.byes)
     name, named = labelled(season, Round(number=proposal.number, stage=proposal.stage, matches=matches, byes=byes))
     records = _records(season, proposal)
-    levels = _levels(season, proposal)
+    tiers = both_levels(season, proposal.stage, [(pair.upper, pair.lower) for pair in proposal.pairs])
     return PreparedRound(
         number=proposal.number,
         stage=proposal.stage,
@@ -108,12 +108,12 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
             PreparedMatch(
                 upper=pair.upper,
                 lower=pair.lower,
-                tier=_both_levels(*(levels[name] for name in pair.players)) if levels else "",
+                tier=tier,
                 rematch=pair.rematch,
                 decided=_decided(pair.reasons, records(*pair.players)),
                 label=label,
             )
-            for pair, label in zip(proposal.pairs, named, strict=True)
+            for pair, tier, label in zip(proposal.pairs, tiers, named, strict=True)
         ),
         byes=tuple((bye.name, _decided(bye.reasons, records(bye.name))) for bye in proposal.byes),
     )
@@ -136,18 +136,14 @@ def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, 
     return tuple(found)
 
 
-def _levels(season: Season, proposal: Proposal) -> Mapping[Name, str]:
-    """Return what each player of a round is paired by, in words; nothing where all are level, and in the finals."""
-    if proposal.stage is not Stage.REGULAR:
-        return {}
+def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]) -> tuple[str, ...]:
+    """Return the levels of each pair after a season so far, in words; empty in the finals, and where all are level."""
     format_ = by_key(season.format)
-    records = format_.before_finals(season).records
-    levels = {name: format_.level(records[name]) for pair in proposal.pairs for name in pair.players}
-    return levels if len(set(levels.values())) > 1 else {}
-
-
-def _both_levels(one: str, other: str) -> str:
-    return f"both {one}" if one == other else f"{one} v {other}"
+    records = format_.before_finals(season).records if stage is Stage.REGULAR else {}
+    levels = [tuple(format_.level(records[name]) for name in pair if records) for pair in pairs]
+    if len({level for both in levels for level in both}) < 2:
+        return ("",) * len(pairs)
+    return tuple(f"both {one}" if one == other else f"{one} v {other}" for one, other in levels)
 
 
 def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:

@@ -26,13 +26,14 @@ def more_days(days: int) -> str:
     return amount(days, "more day")
 
 
-def give_days(do: Act, view: MatchView, days: int) -> datetime:
-    """Give a match more days, counted from its deadline or, if that is over, from now or the end of a pause.
+def after_days(do: Act, deadline: datetime | None, days: int) -> datetime:
+    """Return a deadline so many days later, counted from now or the end of a pause where it is over."""
+    return max(deadline or do.now, time_runs_from(do)) + timedelta(days=days)
 
-    Returns the new deadline.
-    """
-    before = view.deadline or do.now
-    after = max(before, time_runs_from(do)) + timedelta(days=days)
+
+def give_days(do: Act, view: MatchView, days: int) -> datetime:
+    """Give a match more days; returns the new deadline."""
+    before, after = view.deadline or do.now, after_days(do, view.deadline, days)
     matches.change(do.conn, view.match.id, deadline=after, overdue_at=None)
     do.touch(view.match)
     moved = [{"deadline": int(moment.timestamp())} for moment in (before, after)]

@@ -239,6 +239,27 @@ async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> Non
     assert again.round.by_hand == "they asked; once more"
 
 
+async def test_a_swap_says_first_who_plays_then_and_the_match_keeps_the_records_of_both(world: World) -> None:
+    await between_rounds(world)
+    await post(world)
+    pairs = (await current(world)).matches
+    won, lost = ([one for one in pairs if one.match.tier == tier] for tier in ("both unbeaten", "both 1 loss"))
+    named = {"first": won[0].lower.name, "second": lost[0].lower.name}
+    with pytest.raises(AskFirst) as question:
+        await do(swapping.swap, db=world.db, agreed="", **named, **asked(world))  # type: ignore[arg-type]
+    mixed = f"{won[0].upper.name} v {lost[0].lower.name} and {lost[0].upper.name} v {won[0].lower.name}"
+    before = f"{won[0].pairing} and {lost[0].pairing}"
+    assert question.value.cost.startswith(f"{mixed} instead of {before}.")
+    assert question.value.cost.endswith("sees that an organiser changed round 2. 4 players will be told.")
+    assert who_meets(await current(world)) >= {frozenset(side.name for side in won[0].sides)}
+    token = question.value.token
+    after = await do(swapping.swap, db=world.db, agreed=token, **named, **asked(world))  # type: ignore[arg-type]
+    tiers = {one.pairing: one.match.tier for one in after.matches}
+    assert tiers[f"{won[0].upper.name} v {lost[0].lower.name}"] == "unbeaten v 1 loss"
+    assert tiers[f"{lost[0].upper.name} v {won[0].lower.name}"] == "1 loss v unbeaten"
+    assert tiers[won[1].pairing] == "both unbeaten"
+
+
 async def test_swaps_that_cannot_be(world: World) -> None:
     await world.begin(8)
     first, second, third, _ = (await current(world)).matches

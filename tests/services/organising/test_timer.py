@@ -61,6 +61,18 @@ async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> 
     assert await world.posts("overdue") == ()
 
 
+async def test_a_clock_that_runs_begins_again_only_once_an_organiser_agreed(world: World) -> None:
+    await live(world)
+    first = await world.db.write(timer.start, organiser(world), minutes=20, agreed="")
+    world.later(minutes=5)
+    with pytest.raises(AskFirst, match="The clock of round 1 begins again: 30 minutes from now") as question:
+        await world.db.write(timer.start, organiser(world), minutes=30, agreed="")
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    assert view.round.deadline == first.round.deadline
+    again = await world.db.write(timer.start, organiser(world), minutes=30, agreed=question.value.token)
+    assert again.round.deadline == world.now + timedelta(minutes=30)
+
+
 async def test_the_clock_warns_twice_and_calls_time_each_once(world: World) -> None:
     await live(world)
     view = await start(world)
