@@ -70,7 +70,8 @@ def details_answer(found: Details) -> Answer:
     parts: list[Part] = ["\n".join(_head(found))]
     sections = [section for one in SHOWN for section in one.sections(found)]
     reader = None if found.shared or found.side is None else found.side.discord_id
-    why = f"**Why this pairing?**\n{shown(in_short(found.match.match, found.match.sides, reader))}"
+    over = found.match.match.state is MatchState.CONFIRMED  # then no one asks, and Check it yourself still tells
+    why = "" if over else f"**Why this pairing?**\n{shown(in_short(found.match.match, found.match.sides, reader))}"
     for section in filter(None, (*sections, _said(found), "\n".join(_met(found)), why)):
         parts += [LINE, section]
     return Answer(parts=tuple(parts), colour=STATE_COLOURS[found.match.match.state], buttons=_buttons(found))

@@ -1,7 +1,7 @@
 """Results from the players: report, confirm, dispute, take back, the question to the opponent, each match's button."""
 
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import discord
@@ -23,11 +23,11 @@ from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
-from cogs.matches.words import name, outcome, over_you
+from cogs.matches.words import name, outcome, over_you, pairing
 from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
-from cogs.ui.cards import AMBER, Answer, card
+from cogs.ui.cards import AMBER, LINE, Answer, card
 from cogs.ui.commands import LeagueCog, LongReason, command, on_message
 from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form, picked
@@ -227,7 +227,19 @@ async def report(press: Press, match: MatchId) -> Reply:
 
 async def _form(who: Caller, match: MatchId) -> Reply:
     found = await who.see(possible_results.choices, match=match)
-    return ReportForm(found) if found.results else details_answer(await who.see(details.details, match=match))
+    if found.results:
+        return ReportForm(found)
+    made = details_answer(await who.see(details.details, match=match))
+    return made if found.own is None else _of_others(made, found.own, who.actor.user_id)
+
+
+def _of_others(made: Answer, own: MatchView, user_id: int | None) -> Answer:
+    """Return a match for someone who pressed **Report** at it but plays another one of the round."""
+    side = own.side_of(user_id)
+    mine = report(own.match.id).button("Report my match", PRIMARY)
+    can = side is not None and possible_results.can_report(own, side)
+    first = f"You don't play in this match. Yours is {pairing(own)}."
+    return replace(made, parts=(first, LINE, *made.parts), buttons=(*([mine] if can else []), *made.buttons))
 
 
 class ReportForm(Form):

@@ -105,8 +105,36 @@ async def test_everyone_else_sees_the_details_and_only_moderators_can_decide(wor
         assert shown.ephemeral
         assert labels(shown.response) == ["Check it yourself"]
         assert "**Why this pairing?**" in text_of(shown)
+        assert "You don't play in this match" not in text_of(shown)
         assert labels((await world.press(world.moderator, now)).response) == ["Decide", "Check it yourself"]
     assert "What happened" in text_of(shown)
+
+
+async def test_report_at_a_match_of_others_says_first_which_is_yours_and_opens_its_form(world: World) -> None:
+    """On a narrow screen the wrong line is pressed easily."""
+    await world.started(players=4)
+    theirs, mine = world.open_matches()
+    player = world.sides(mine)[0]
+    names = " v ".join(f"**{side.user.global_name}**" for side in world.sides(mine))
+    shown = await world.press(player, theirs)
+    assert text_of(shown).startswith(f"You don't play in this match. Yours is {names}.")
+    assert labels(shown.response)[0] == "Report my match"
+    form = await player.click(shown.response, label="Report my match")
+    assert form.modal["title"].startswith("Report: you v ")
+    await world.report(player, "lost", mine)
+    done = await world.press(player, world.fresh(theirs))
+    assert "Report my match" not in labels(done.response)
+
+
+async def test_a_match_that_counts_no_longer_says_why_it_was_paired(world: World) -> None:
+    await world.started(players=4)
+    post = world.open_matches()[0]
+    player = world.sides(post)[0]
+    assert "**Why this pairing?**" in text_of(await player.slash(world.channel, "match"))
+    await world.report(player, "lost", post)
+    counted = await player.slash(world.channel, "match")
+    assert "**Why this pairing?**" not in text_of(counted)
+    assert "Check it yourself" in labels(counted.response)
 
 
 def results_of(form: Any) -> list[tuple[str, str]]:

@@ -13,7 +13,7 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState
 from bot.services.base.act import Look, look
 from bot.services.base.order import Order
-from bot.services.matches import choosing
+from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
 from bot.services.play import course
 from storage import rules_season
@@ -36,9 +36,13 @@ class Possible:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """A match with the results this person can report now: none where they don't play in it, or it's too late."""
+    """A match with the results this person can report now: none where they don't play in it, or it's too late.
+
+    Who plays another match of the round has that one in `own`.
+    """
 
     match: MatchView
+    own: MatchView | None = None
     opponent: str = ""
     results: tuple[Possible, ...] = ()
 
@@ -48,7 +52,10 @@ def choices(conn: Connection, order: Order, *, match: MatchId) -> Choices:
     see = look(conn, order, match_id=match)
     view = choosing.find_match(see, match)
     side = view.side_of(order.actor.user_id)
-    if side is None or not can_report(view, side):
+    if side is None:
+        others = views.round_view(see.conn, view.round.id).matches
+        return Choices(match=view, own=next((one for one in others if one.side_of(order.actor.user_id)), None))
+    if not can_report(view, side):
         return Choices(match=view)
     following = what_follows(see, view, order.now)
     counts = f"Counts at once{f' and {following}' if following else ''}"
