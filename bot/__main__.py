@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import AsyncGenerator, Sequence
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +22,11 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 WITHOUT_TOKEN = """\
-DISCORD_TOKEN isn't set, so this is the practice server: the same bot in a simulated server, on a local web page.
-For a real server, create an application in the Discord Developer Portal (https://discord.com/developers/applications).
-Its page "Bot" gives you the token ("Reset Token"); it needs no privileged intent. Under "OAuth2 > URL Generator"
-tick the scopes "bot" and "applications.commands" and the permissions View Channels, Send Messages, Attach Files,
-Read Message History and Pin Messages, open the link it gives you and choose your server. Then copy .env.example to
-.env, put the token after DISCORD_TOKEN= and start `python -m bot` again.
+
+It's the practice server because DISCORD_TOKEN isn't set: the same bot, in a simulated Discord server.
+For a real one, create an application in the Discord Developer Portal (https://discord.com/developers/applications).
+Its page "Bot" gives you the token ("Reset Token"); it needs no privileged intent. Copy .env.example to .env, put the
+token after DISCORD_TOKEN= and run `python -m bot doctor`: it prints the link that invites the bot.
 """
 WITHOUT_PRACTICE = "an installed Fairpair has no practice server; `make run` in a copy of its source starts one"
 
@@ -133,8 +131,8 @@ async def run(args: argparse.Namespace) -> int:
         return await terminal.until_stopped(while_in_place(start.run(settings), owned), settings)
 
 
-async def practice(args: argparse.Namespace) -> int:
-    """Run the practice server until it is told to stop."""
+async def practice(args: argparse.Namespace, below: str = "") -> int:
+    """Run the practice server until it is told to stop; `below` is printed after its address."""
     try:
         from bot.practice.server import serve
     except ModuleNotFoundError as missing:
@@ -143,16 +141,12 @@ async def practice(args: argparse.Namespace) -> int:
         raise Invalid(f"the practice server needs {missing.name}: install Fairpair as `.[practice]`") from None
 
     settings = _settings()
-    return await terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay), settings)
+    return await terminal.until_stopped(serve(settings, port=args.port, autoplay=args.autoplay, below=below), settings)
 
 
 async def run_or_practise(args: argparse.Namespace) -> int:
-    """Run the bot; without a token say how to get one, and run the practice server."""
-    if _settings().token is not None:
-        return await run(args)
-    if find_spec("bot.practice") is not None:
-        print(WITHOUT_TOKEN, flush=True)
-    return await practice(args)
+    """Run the bot; without a token run the practice server, and say how to get one."""
+    return await (run(args) if _settings().token is not None else practice(args, WITHOUT_TOKEN))
 
 
 async def export(args: argparse.Namespace) -> int:

@@ -34,7 +34,9 @@ async def newest_season(db: Database, world: World) -> SeasonView | None:
 async def show(simulation: Simulation, db: Database, *, autoplay: bool = False, pages: str = "") -> None:
     """Write the next step into the welcome post, if it has changed; the caller holds the lock."""
     world, backend = simulation.world, simulation.env.backend
-    text = welcome.text(here(await newest_season(db, world)), autoplay=autoplay, pages=pages)
+    season = await newest_season(db, world)
+    begun = season is not None and (season.current_round is not None or (season.season.number or 0) > 1)
+    text = welcome.text(here(season), autoplay=autoplay, pages=pages if begun else "")
     post = min(backend.messages[world.welcome.id].values(), key=lambda message: message.id, default=None)
     if post is not None and post.content != text:
         backend.edit_message(world.welcome.id, post.id, {"content": text})

@@ -24,8 +24,11 @@ DEFAULT_PORT = 8765
 _PORTS_TRIED = 50
 
 
-async def serve(settings: Settings, *, port: int | None = None, autoplay: bool = False) -> None:
-    """Run the practice server until it is cancelled; raises Conflict if it's already running."""
+async def serve(settings: Settings, *, port: int | None = None, autoplay: bool = False, below: str = "") -> None:
+    """Run the practice server until it is cancelled; raises Conflict if it's already running.
+
+    `below` is printed after its address.
+    """
     database = settings.database.with_suffix(".practice.db")
     memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
@@ -50,6 +53,8 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
                 await show()
             simulation.on_change.append(show)
             _say(simulation.preview.address, serving.url, database, memory, autoplay=autoplay)
+            sys.stdout.write(below)
+            sys.stdout.flush()
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
@@ -75,8 +80,7 @@ _PLAYING = (
 def _say(address: str, pages: str, database: Path, memory: Path, *, autoplay: bool) -> None:
     players = _PLAYING if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
-        f"Practice server: open {address} in a browser and follow the welcome post. {players}\n"
-        f"The league's own web pages, as players see them: {pages}/1/\n"
+        f"Open {address} in a browser: the practice server. Its welcome post tells you what to do. {players}\n"
+        f"From round 1 on the league's own web pages are at {pages}/1/\n"
         f"Stop it with Ctrl+C; next time it picks up where it was. To start over, delete {database} and {memory}.\n"
     )
-    sys.stdout.flush()

@@ -68,6 +68,7 @@ class Server:
             "LOG_LEVEL": "WARNING",
         }
         self.address = ""
+        self.said: list[str] = []
 
     def start(self) -> None:
         self._process = subprocess.Popen(
@@ -92,6 +93,7 @@ class Server:
         assert self._process is not None
         assert self._process.stdout is not None
         for line in self._process.stdout:
+            self.said.append(line)
             if found := re.search(pattern, line):
                 return found[0]
         raise AssertionError(f"the server never printed {pattern}")

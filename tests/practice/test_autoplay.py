@@ -133,9 +133,11 @@ async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     assert "step 2.** Ada, Bruno" in await said()
     await practice.sign_up()
     assert "step 3" in await said()
+    assert pages not in practice.welcome_post, "the league's pages are still empty"
     await practice.organise("season start")
     assert "step 4.** Round 1 of 1: 4 matches wait" in await said()
     seen = {await said()}
+    assert f"{pages}/1/" in practice.welcome_post
     while (await practice.season()).season.phase is not SeasonPhase.FINISHED:
         await practice.step()
         seen.add(await said())

@@ -142,3 +142,9 @@ def test_the_clock_of_the_page_moves_and_times_follow_it(tmp_path: Path) -> None
             expect(deadline).to_have_text(left)
         person.move_clock("+3 days")
         expect(deadline).to_have_text("3 days ago")
+
+
+def test_without_a_token_the_first_line_of_the_terminal_is_the_address_to_open(tmp_path: Path) -> None:
+    with running(tmp_path, "bot") as server:
+        first, *_ = server.said
+        assert first.startswith(f"Open {server.address} in a browser")
