@@ -248,6 +248,14 @@ class SeasonSettings:
         "Whether qualified players who leave before the finals are replaced",
         more=True,
     )
+    moves: int = _setting(
+        "Promotion",
+        2,
+        Whole(0, _MOST_IN_GROUPS, range(7), "{} go up and down", named={0: "none"}),
+        Page.PEOPLE,
+        "How many players change between two divisions",
+        common=False,
+    )
     match_places: MatchPlaces = _setting(
         "Match places",
         MatchPlaces.CARD,
@@ -296,14 +304,6 @@ class SeasonSettings:
         EachOnce(TableTiebreak),
         Page.PLAY,
         "What puts players in order who have the same points",
-        common=False,
-    )
-    moves: int = _setting(
-        "Promotion",
-        2,
-        Whole(0, _MOST_IN_GROUPS, range(7), "{} go up and down", named={0: "none"}),
-        Page.PLAY,
-        "How many players change between two divisions",
         common=False,
     )
     scores: bool = _setting(
