@@ -239,9 +239,8 @@ ASKED = Tables(
         Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
         Shown(match=round_maps.on_match),
         Shown(person=tie_match_reports.to_play),
-        Shown(match=names_in_game.on_match, private=names_in_game.on_private_match, person=names_in_game.to_answer),
+        Shown(match=names_in_game.on_match, person=names_in_game.to_answer),
     ),
-    in_messages=(names_in_game.in_message,),
     personal=(
         Held(word="lists", forget=lists.forget_person, merge=lists.merge_person, withdraw=lists.withdraw),
         Held(word="texts", forget=problems.forget_person),

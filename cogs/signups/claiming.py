@@ -17,6 +17,7 @@ from cogs.ui.posts import renders
 from cogs.ui.questions import Then, asked_first, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import mention, season_title, shown, with_commands
+from storage.rows import SeasonRow
 from storage.tables.claims import ClaimId, ClaimRow
 
 LONGEST_NAME = 32
@@ -82,10 +83,16 @@ def claimed(done: Claimed) -> Answer:
     name, number = shown(done.name), done.season.number
     if done.own is not None:
         text = f"{sent}: organisers can make **{name}** and **{shown(done.own)}** one player."
-        return Answer(text=f"{text} To join season {number} as {shown(done.own)} now, press **Join**.")
+        how = "use /signup" if done.season.phase in PLAYING else "press **Join**"
+        return Answer(text=f"{text} To join season {number} as {shown(done.own)} now, {how}.")
     late = " Each round that begins before that counts as a loss." if done.season.phase in PLAYING else ""
     text = f"{sent}: an organiser confirms that you're **{name}**, and you're in season {number}. You'll be told."
-    return Answer(text=f"{text}{late} To stop asking, press **Leave** where you joined.")
+    return Answer(text=f"{text}{late} {way_out(done.season, 'stop asking')}")
+
+
+def way_out(season: SeasonRow, to: str) -> str:
+    """Return how someone leaves a season, in a sentence: the post with **Leave** is there until it starts."""
+    return f"To {to}, {'use /drop' if season.phase in PLAYING else 'press **Leave** where you joined'}."
 
 
 @yes_or_no("claim")

@@ -2,11 +2,10 @@
 
 from collections.abc import Awaitable, Callable, Iterator
 
-from bot.league.season.phases import MatchState
 from bot.services.reads.details import Details
 from bot.services.reads.my_match import MyMatch
 from bot.services.signups import names_in_game
-from bot.services.signups.names_in_game import LONGEST_ANSWER, BothAnswers, MatchAnswers, OwnAnswer
+from bot.services.signups.names_in_game import LONGEST_ANSWER, MatchAnswers, OwnAnswer
 from cogs.matches.words import name
 from cogs.play.match_card import OnCard
 from cogs.play.my_match import Added
@@ -55,20 +54,15 @@ def seen_by_opponents(mine: OwnAnswer | None) -> str:
 
 
 def _lines(found: Details) -> Iterator[str]:
-    """Yield what the players of a match are to know of each other, as far as who looks may read it."""
-    both, seen = found.part(BothAnswers), found.part(MatchAnswers)
-    if both is not None:
-        for side, answer in both.answers:
-            yield f"{name(side)} · {shown(both.question)}: {_bold(answer)}"
-    elif seen is None or not seen.question:
+    """Yield what those who look may read of what the players of a match answered."""
+    seen = found.part(MatchAnswers)
+    if seen is None:
         return
-    elif found.shared and found.match.match.state is MatchState.OPEN and not found.match.stopped:
-        yield f"-# {shown(seen.question)}: press **Details** to see your opponent's."
-    elif found.side is not None and seen.plays:
+    for side, answer in seen.answers:
+        yield f"{name(side)} · {shown(seen.question)}: {_bold(answer)}"
+    if found.side is not None and not seen.answered:
         opponent = name(found.match.opponent_of(found.side))
-        yield f"{opponent} · {shown(seen.question)}: {_bold(seen.answer)}"
-        if seen.own is None:
-            yield f"{opponent} can't see yours yet: press **{_label(seen.question)}**."
+        yield f"{opponent} can't see yours yet: press **{_label(seen.question)}**."
 
 
 def _bold(answer: str | None) -> str:
@@ -85,7 +79,7 @@ def _button(league: LeagueId, question: str) -> ActionButton:
 
 def _looks(found: Details) -> Iterator[ActionButton]:
     seen = found.part(MatchAnswers)
-    if seen is not None and seen.plays:
+    if seen is not None and not found.shared:
         yield _button(found.match.league.id, seen.question)
 
 

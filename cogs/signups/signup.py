@@ -22,7 +22,7 @@ from bot.services.signups.names_in_game import AnswerNeeded
 from bot.services.signups.recognising import Claimed, PerhapsYou
 from bot.services.signups.signing_up import LateEntry, RoleNeeded, SignedUp, missed_rounds
 from bot.services.signups.waiting_list import Waits
-from cogs.signups.claiming import PlayerNameForm, are_you, claimed
+from cogs.signups.claiming import PlayerNameForm, are_you, claimed, way_out
 from cogs.signups.names_in_game import OpponentsForm, seen_by_opponents
 from cogs.ui.actions import SUCCESS, Action, Press, action, yes_or_no
 from cogs.ui.cards import AMBER, BESIDE_MENTIONS, Answer, Attached, card
@@ -223,12 +223,9 @@ def who_can_join(facts: BoardPost) -> Iterator[str]:
         yield "An organiser lets each player in who wants to join."
 
 
-_LEAVE = "To leave, press **Leave** where you joined."
-
-
 def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProxyType({}), seen: str = "") -> Answer:
     """Return what someone who joined, or waits for a place, is told."""
-    number = done.season.number
+    number, leave = done.season.number, way_out(done.season, "leave")
     if isinstance(done, Claimed):
         return claimed(done)
     if isinstance(done, Asks):
@@ -237,7 +234,7 @@ def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProx
         text += " Each round that begins before that counts as a loss." if done.season.phase in PLAYING else ""
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
-        return Answer(text=f"{text}{seen} {_LEAVE}")
+        return Answer(text=f"{text}{seen} {leave}")
     also = "".join(one.told(done, typed.get(one.name) or "") for one in ADDED) + seen
     if isinstance(done, Waits):
         full = "" if done.already else f"Season {number} is full. "
@@ -245,14 +242,14 @@ def _welcome(done: SignedUp | Waits | Asks | Claimed, typed: Typed = MappingProx
         text += " When a place becomes free for you, you'll be asked."
         if done.first_time:
             text += f" **{shown(done.name)}** is your name in the league; an organiser can change it."
-        return Answer(text=f"{text}{also} {_LEAVE}")
+        return Answer(text=f"{text}{also} {leave}")
     name = shown(done.entrant.name)
     if done.already:
-        return Answer(text=f"You're already in season {number} as **{name}**.{also} {_LEAVE}")
+        return Answer(text=f"You're already in season {number} as **{name}**.{also} {leave}")
     fixed = " You keep this name in the league; an organiser can change it." if done.first_time else ""
     cost = f" {done.cost}" if done.cost else ""
     text = f"You're in season {number} as **{name}**; {amount(done.count, 'player')} so far.{fixed}{cost}{also}"
-    return Answer(text=f"{text} {_LEAVE}")
+    return Answer(text=f"{text} {leave}")
 
 
 WAYS_OUT: list[Action[[LeagueId]]] = []

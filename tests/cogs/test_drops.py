@@ -84,9 +84,20 @@ async def test_late_entry_by_the_command(world: World) -> None:
     assert not world.posts("Late One joins season 1")
     told = await world.outsider.click(asked.response, label="Join anyway")
     assert "You're in season 1 as **Late One**" in text_of(told)
-    assert world.posts("Late One joins season 1")
+    assert world.pinged(world.post("Late One joins season 1")) == (set(), set())
     again = await world.outsider.slash(world.channel, "signup")
     assert "already in season 1 as **Late One**" in text_of(again)
+
+
+async def test_nobody_is_sent_to_a_button_that_is_gone_once_the_season_runs(world: World) -> None:
+    await world.league()
+    await world.opened()
+    joined = [await who.click(world.post("Sign-ups are open"), label="Join") for who in world.players[:4]]
+    assert all("To leave, press **Leave** where you joined." in text_of(told) for told in joined)
+    await world.organiser.slash(world.channel, "season start")
+    again = text_of(await world.players[0].slash(world.channel, "signup"))
+    assert "To leave, use `/drop`." in again
+    assert "Leave**" not in again
 
 
 async def test_a_late_entry_can_be_thought_over(world: World) -> None:

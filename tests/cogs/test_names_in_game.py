@@ -103,16 +103,12 @@ async def test_who_was_added_gives_it_from_their_card(world: World) -> None:
     assert f"{QUESTION}: **{said('Ada')}**. Your opponents see it." in text_of(await ada.slash(world.channel, "match"))
 
 
-async def test_a_private_thread_shows_both_and_what_is_asked_there_too(world: World) -> None:
+async def test_the_card_in_a_private_thread_shows_both(world: World) -> None:
     await started(world, match_places="private")
     row = world.open_matches()[0]
     thread, (upper, lower) = thread_of(world, row.pairing), world.sides(row)
     card = message_text(thread.history()[0])
     assert all(said(str(one.user.global_name)) in card for one in (upper, lower))
-    await upper.slash(thread, "report", result="won")
-    asked = message_text(thread.history()[-1])
-    assert "Is that right?" in asked
-    assert said(str(upper.user.global_name)) in asked
     assert "QX-" not in everything_posted(world)
     form = await upper.click((await upper.slash(thread, "match")).response, label=MINE)
     await upper.submit_modal(form, {"answer": "new one"})
@@ -121,13 +117,12 @@ async def test_a_private_thread_shows_both_and_what_is_asked_there_too(world: Wo
     assert "new one" not in message_text(thread.history()[0])
 
 
-async def test_a_public_thread_shows_where_to_look(world: World) -> None:
+async def test_in_a_public_thread_the_details_show_it(world: World) -> None:
     await started(world, match_places="threads")
     row = world.open_matches()[0]
     thread, (upper, lower) = thread_of(world, row.pairing), world.sides(row)
     card = thread.history()[0]
     assert "QX-" not in message_text(card)
-    assert f"{QUESTION}: press **Details** to see your opponent's." in message_text(card)
     assert said(str(lower.user.global_name)) in text_of(await upper.click(card, label="Details"))
     assert "QX-" not in text_of(await world.outsider.click(card, label="Details"))
 

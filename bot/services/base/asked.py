@@ -3,7 +3,7 @@
 A subject that isn't there adds nothing.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,7 @@ from bot.services.base.post_kinds import PostKind
 from storage import personal
 from storage.database import Connection
 from storage.personal import Forgotten, Moving
-from storage.rows import EntrantId, EntrantRow, LeagueId, MatchId, PlayerRow, RoundRow, SeasonId, SeasonRow
+from storage.rows import EntrantId, EntrantRow, LeagueId, PlayerRow, RoundRow, SeasonId, SeasonRow
 from storage.tables import entrants, leagues, outbox
 
 Hold = Callable[[Act, bool], str | None]
@@ -62,13 +62,11 @@ class Wait:
 class Shown:
     """What a subject adds where a match, a season or what a person can do is shown.
 
-    `match` returns what its card draws of a match between these sides in a round, `private` what it draws besides where
-    both players read it and no one else. `season` is a line without a full stop for everyone, with the newest round,
-    and `person` a sentence for the one who looks.
+    `match` returns what its card draws of a match between these sides in a round. `season` is a line without a full
+    stop for everyone, with the newest round, and `person` a sentence for the one who looks.
     """
 
     match: Callable[[Look, RoundRow, Sequence[EntrantRow]], object] | None = None
-    private: Callable[[Look, RoundRow, Sequence[EntrantRow]], object] | None = None
     season: Callable[[Connection, SeasonRow, RoundRow | None], str] | None = None
     person: Callable[[Look], str] | None = None
 
@@ -123,8 +121,6 @@ class Tables:
     refusals: Sequence[Refusal] = ()
     waits: Sequence[Wait] = ()
     shown: Sequence[Shown] = ()
-    in_messages: Sequence[Callable[[Connection, MatchId, int | None], Iterable[str]]] = ()
-    """Lines for a message about a match that only its players read, or the one with this Discord id."""
     personal: Sequence[Held] = ()
     kept: Sequence[Callable[[Act, PlayerRow], str]] = ()
     """What is kept of a person who is forgotten, in a sentence."""
@@ -210,16 +206,6 @@ def is_welcome(do: Act, player: PlayerRow) -> bool:
 def shown_with_match(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
     """Return what subjects add to a match, each as a type of its own that its card asks for."""
     return tuple(one.match(see, round_, sides) for one in _tables.shown if one.match is not None)
-
-
-def shown_in_private(see: Look, round_: RoundRow, sides: Sequence[EntrantRow]) -> tuple[object, ...]:
-    """Return what subjects add to a match where both its players read it, and no one else."""
-    return tuple(one.private(see, round_, sides) for one in _tables.shown if one.private is not None)
-
-
-def in_message(conn: Connection, match_id: MatchId, reader: int | None) -> tuple[str, ...]:
-    """Return what subjects add to a message about a match that only its players read, or one of them alone."""
-    return tuple(line for lines in _tables.in_messages for line in lines(conn, match_id, reader))
 
 
 def shown_with_season(conn: Connection, season: SeasonRow, latest: RoundRow | None) -> tuple[str, ...]:

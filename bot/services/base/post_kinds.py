@@ -86,8 +86,6 @@ class PostKind(str):
     """It's sent to the channel where the thread it was in is deleted."""
     rewritten: bool
     """It's made again where someone it names is forgotten; others about them are deleted."""
-    between: bool
-    """It asks or reminds the players of a match, and tells them there what they are to know of each other."""
     called: str
     """What moderators read it as in the list of what a match's players were told; nothing if it isn't listed."""
     load: Load | None
@@ -106,7 +104,6 @@ class PostKind(str):
         pauses: bool = False,
         asked_again: bool = False,
         rewritten: bool = False,
-        between: bool = False,
         called: str = "",
         load: Load | None = None,
     ) -> Self:
@@ -114,7 +111,7 @@ class PostKind(str):
         kind = super().__new__(cls, name)
         kind.to, kind.topic, kind.once, kind.personal = to, topic, once, personal
         kind.shows, kind.until, kind.pauses, kind.asked_again = shows, until, pauses, asked_again
-        kind.rewritten, kind.between, kind.called, kind.load = rewritten, between, called, load
+        kind.rewritten, kind.called, kind.load = rewritten, called, load
         return kind
 
     @property

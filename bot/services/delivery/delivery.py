@@ -4,15 +4,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from bot.services.base import asked, open_questions, parked_posts, post_kinds
+from bot.services.base import open_questions, parked_posts, post_kinds
 from bot.services.base.addresses import address
 from bot.services.base.post_kinds import MOST_MENTIONS, Facts, Gone, Readers
 from bot.services.base.promises import THREAD
+from bot.services.signups import names_in_game
 from storage import shards
 from storage.database import ALL_SHARDS, Connection, Shards
 from storage.posts import OwedPost, PostId, PostRow, PostState, Target
 from storage.rows import LeagueRow
-from storage.tables import notify, outbox, parked, threads
+from storage.tables import notify, outbox, parked
 from storage.tables.notify import How
 
 
@@ -123,21 +124,16 @@ def addressed(conn: Connection, found: Loaded) -> Delivery:
         mention=replace(mention, people=mention.people[:MOST_MENTIONS]),
         explain=post.facts.get("explain", False),
         rest=mention.people[MOST_MENTIONS:],
-        also=_also(conn, post, channel_id if post.message_id is None else post.channel_id),
+        also=_also(conn, post),
     )
 
 
-def _also(conn: Connection, post: PostRow, channel_id: int | None) -> tuple[str, ...]:
-    """Return what the players of a match are told besides, in a direct message or a thread that only they read."""
-    if not post_kinds.of(post).between:
+def _also(conn: Connection, post: PostRow) -> tuple[str, ...]:
+    """Return what a player is told of their opponent besides, in a direct message that only they read."""
+    if post.target is not Target.PERSON or post.person_id is None:
         return ()
-    if post.target is Target.PERSON:
-        about = post.facts.get("matches", ()) if post.match_id is None else [post.match_id]
-        return tuple(line for match in about for line in asked.in_message(conn, match, post.person_id))
-    thread = None if post.match_id is None else threads.find(conn, post.match_id)
-    if thread is None or not thread.private or thread.thread_id != channel_id:
-        return ()
-    return asked.in_message(conn, thread.match_id, None)
+    about = post.facts.get("matches", ()) if post.match_id is None else [post.match_id]
+    return tuple(line for match in about for line in names_in_game.in_message(conn, match, post.person_id))
 
 
 def nothing_to_say(conn: Connection, post_id: PostId, now: datetime) -> None:

@@ -85,10 +85,10 @@ def _require_results(do: Act, row: RoundRow) -> None:
     missing = views.round_view(do.conn, row.id).missing
     if missing:
         more = "/round start-clock" if do.settings.pace is Pace.LIVE else "/round extend"
-        raise WrongPhase(
-            f"Results are missing in {row.words}: {_listed(missing)}. Remind the players (/report), set them "
-            f"(/result set) or give more time ({more})."
-        )
+        open_ = any(match.match.state is MatchState.OPEN for match in missing)
+        remind = "Remind the players with /announce to:unplayed, set" if open_ else "Set"
+        ways = f"{remind} results with /result set, or give more time with {more}."
+        raise WrongPhase(f"Results are missing in {row.words}: {_listed(missing)}. {ways}")
 
 
 def _listed(found: Sequence[MatchView]) -> str:

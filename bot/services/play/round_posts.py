@@ -49,9 +49,7 @@ def _load_reminder(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
     return RoundPost(view=replace(view, matches=tuple(waiting), byes=()), ping_ids=known(people))
 
 
-REMINDER = PostKind(
-    "reminder", topic=Topic.DEADLINE, personal=True, between=True, called="Reminder", load=_load_reminder
-)
+REMINDER = PostKind("reminder", topic=Topic.DEADLINE, personal=True, called="Reminder", load=_load_reminder)
 
 
 def _load_overdue(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
@@ -86,7 +84,6 @@ QUESTION = PostKind(
     personal=True,
     until=Until.SEASON_ENDS,
     asked_again=True,
-    between=True,
     called="Question about a report",
     load=_load_question,
 )

@@ -18,6 +18,7 @@ from bot.services.matches.decision_posts import Decided
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
 from bot.services.problems.telling import as_told
+from bot.services.signups import names_in_game
 from bot.services.times import match_times
 from bot.services.times.match_times import MatchTimes
 from storage import rules_season
@@ -83,7 +84,7 @@ def shared(conn: Connection, match: MatchId, now: datetime, *, private: bool = F
     everyone = Actor(user_id=None, name="everyone", guild_id=view.league.guild_id)
     see = look(conn, Order(actor=everyone, now=now), match_id=match)
     seen = replace(_as_seen(see, view, now), shared=True)
-    return replace(seen, also=(*seen.also, *asked.shown_in_private(see, view.round, view.sides))) if private else seen
+    return replace(seen, also=(*seen.also, names_in_game.in_private_thread(conn, view))) if private else seen
 
 
 def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:

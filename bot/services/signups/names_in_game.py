@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.season.names import written_key
-from bot.league.season.phases import LIVE, RoundPhase
+from bot.league.season.phases import LIVE, MatchState, RoundPhase
 from bot.league.season.short_text import one_line_text
 from bot.services.base.act import Act, Look, act, live, live_if_any, look
 from bot.services.base.events import SeatTaken, SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.promises import OWN_PLACE, THREAD
 from bot.services.matches import views
+from bot.services.matches.views import MatchView
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, MatchId, PlayerId, PlayerRow, RoundRow, SeasonRow
@@ -39,23 +40,11 @@ class OwnAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchAnswers:
-    """What the players of a match are asked, nothing for an empty `question`; for one who `plays` it the answers.
-
-    `answer` is the opponent's, `own` theirs.
-    """
-
-    question: str = ""
-    plays: bool = False
-    answer: str | None = None
-    own: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BothAnswers:
-    """What both players of a match answered, each with who did, for a place that only they read."""
+    """What players of a match answered that those may read who look, each with who did, and whether they did."""
 
     question: str
     answers: tuple[tuple[EntrantRow, str | None], ...]
+    answered: bool
 
 
 def question_of(season: SeasonRow) -> str:
@@ -143,36 +132,40 @@ def _answer(conn: Connection, player_id: PlayerId, question: str) -> str | None:
     return asked_to_join.answer_of(conn, player_id, written_key(question))
 
 
-def on_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers:
-    """Return what the actor's opponent in a match answered; who doesn't play it, moderators too, reads no answer."""
-    question, known = question_of(see.season), see.actor.user_id
-    mine = [side for side in sides if known is not None and side.discord_id == known]
-    theirs = [side for side in sides if side not in mine]
-    if not question or not mine or not theirs:
-        return MatchAnswers(question=question)
-    own, answer = (_answer(see.conn, side.person_id, question) for side in (mine[0], theirs[0]))
-    return MatchAnswers(question=question, plays=True, answer=answer, own=own)
+def on_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> MatchAnswers | None:
+    """Return what the actor's opponent in a match answered; nothing for people who don't play it, moderators too."""
+    known = see.actor.user_id
+    return _read_by(see.conn, see.season, sides, [side for side in sides if known and side.discord_id == known])
 
 
-def on_private_match(see: Look, _: RoundRow, sides: Sequence[EntrantRow]) -> BothAnswers:
-    """Return what both players of a match answered."""
-    question = question_of(see.season)
-    asked = sides if question else ()
-    return BothAnswers(
-        question=question, answers=tuple((side, _answer(see.conn, side.person_id, question)) for side in asked)
-    )
+def in_private_thread(conn: Connection, view: MatchView) -> MatchAnswers | None:
+    """Return what both players of a match answered, for a thread that only they read."""
+    return _read_by(conn, view.season, view.sides, view.sides)
 
 
-def in_message(conn: Connection, match_id: MatchId, reader: int | None) -> Iterator[str]:
-    """Yield what players answered for a message about their match that only they read, or one of them alone."""
+def in_message(conn: Connection, match_id: MatchId, reader: int) -> Iterator[str]:
+    """Yield what the opponent answered, for a direct message to a player about a match that isn't over."""
     view = views.match_view(conn, match_id)
-    question = question_of(view.season)
-    readers = [side for side in view.sides if reader in (None, side.discord_id)]
-    told = [side for side in view.sides if any(other != side for other in readers)]
-    for side in told if question else ():
-        answer = _answer(conn, side.person_id, question)
-        if answer is not None:
-            yield f"{side.called} · {question}: {answer}"
+    readers = [side for side in view.sides if side.discord_id == reader]
+    over = view.stopped or view.match.state is MatchState.CONFIRMED
+    seen = None if over else _read_by(conn, view.season, view.sides, readers)
+    if seen is not None:
+        yield from (f"{side.called} · {seen.question}: {answer}" for side, answer in seen.answers if answer is not None)
+
+
+def _read_by(
+    conn: Connection, season: SeasonRow, sides: Sequence[EntrantRow], readers: Sequence[EntrantRow]
+) -> MatchAnswers | None:
+    question = question_of(season)
+    told = [side for side in sides if any(reader != side for reader in readers)]
+    if not question or not told:
+        return None
+    given = {side.id: _answer(conn, side.person_id, question) for side in sides}
+    return MatchAnswers(
+        question=question,
+        answers=tuple((side, given[side.id]) for side in told),
+        answered=all(given[reader.id] is not None for reader in readers),
+    )
 
 
 def to_answer(see: Look) -> str:

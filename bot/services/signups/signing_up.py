@@ -16,7 +16,7 @@ from bot.services.base.accounts import Newcomer, known_player, new_player, requi
 from bot.services.base.act import ORGANISER, Act, act, live, look
 from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
-from bot.services.base.promises import OWN_PLACE
+from bot.services.base.promises import NOTICE, OWN_PLACE
 from bot.services.play import course
 from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
 from bot.services.signups import free_places, join_requests, names_in_game, recognising, waiting_list
@@ -250,7 +250,10 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
     done = SignedUp(entrant=entrant, season=season, count=free_places.taken(do), first_time=known is None)
     if season.phase in PLAYING:
         text = f"{entrant.name} joins season {season.number} from round {first} on. {done.cost}"
-        do.tell(text.strip(), kind=OWN_PLACE, pings=[entrant.discord_id])
+        if entrant.discord_id == do.actor.user_id:
+            do.tell(text.strip(), kind=NOTICE)
+        else:
+            do.tell(text.strip(), kind=OWN_PLACE, pings=[entrant.discord_id])
     elif newcomer.by_organiser and entrant.discord_id != do.actor.user_id:
         added = f"{entrant.name}, you're in season {season.number}: an organiser added you."
         do.tell(f"{added} /drop takes you off the list.", kind=OWN_PLACE, pings=[entrant.discord_id])

@@ -55,7 +55,6 @@ TIMES = PostKind(
     personal=True,
     until=Until.SEASON_ENDS,
     asked_again=True,
-    between=True,
     called="Proposed times",
     load=_load_times,
 )
@@ -81,7 +80,6 @@ AGREED = PostKind(
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,
-    between=True,
     called="Agreed time",
     load=_load_agreed,
 )
@@ -90,7 +88,6 @@ TIME_REMINDER = PostKind(
     topic=Topic.TIME,
     personal=True,
     until=Until.SEASON_ENDS,
-    between=True,
     called="Reminder of the agreed time",
     load=_load_reminder,
 )

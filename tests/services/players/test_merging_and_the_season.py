@@ -13,7 +13,7 @@ from bot.services.reads.details import ThreadPost
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from bot.services.signups.join_requests import JoinRequestPost
-from bot.services.signups.names_in_game import BothAnswers
+from bot.services.signups.names_in_game import MatchAnswers
 from storage.query import records
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import NAMES, World
@@ -166,7 +166,7 @@ async def test_a_private_thread_shows_what_a_person_answered_under_their_other_n
         """Return what B is shown to have answered in threads that are due; then they are shown."""
         world.later(hours=1)
         facts = [await world.shown(post) for post in await world.posts("thread")]
-        both = [one.details.part(BothAnswers) for one in facts if isinstance(one, ThreadPost)]
+        both = [one.details.part(MatchAnswers) for one in facts if isinstance(one, ThreadPost)]
         await world.announce()
         return [answer for one in both if one for side, answer in one.answers if side.name == B]
 

@@ -13,13 +13,15 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.permissions import Actor
 from bot.services.delivery import delivery
 from bot.services.leagues import exporting
+from bot.services.matches.outcome import Outcome
+from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, notifying
 from bot.services.reads import details, guidance, my_match, season_sheets
-from bot.services.reads.details import ThreadPost
+from bot.services.reads.details import Details, ThreadPost
 from bot.services.seasons import lifecycle, planning
 from bot.services.seats import substitutes
 from bot.services.signups import names_in_game, signing_up
-from bot.services.signups.names_in_game import AnswerNeeded, BothAnswers, MatchAnswers
+from bot.services.signups.names_in_game import AnswerNeeded, MatchAnswers
 from bot.services.threads import thread_notes
 from bot.services.times import proposing
 from cogs.posting.renderings import render
@@ -53,14 +55,16 @@ async def begin(world: World, **settings: Any) -> None:
     await world.start()
 
 
-async def seen(world: World, name: str, actor: Actor) -> MatchAnswers:
+async def seen(world: World, name: str, actor: Actor) -> dict[str, str | None] | None:
+    """Return what an actor reads in the match of a player, None where they read nothing."""
     view = await world.match_of(name)
     assert view is not None
-    found = (await see(details.details, db=world.db, actor=actor, now=world.now, match=view.match.id)).part(
-        MatchAnswers
-    )
-    assert found is not None
-    return found
+    return answers(await see(details.details, db=world.db, actor=actor, now=world.now, match=view.match.id))
+
+
+def answers(found: Details) -> dict[str, str | None] | None:
+    part = found.part(MatchAnswers)
+    return None if part is None else {side.name: answer for side, answer in part.answers}
 
 
 async def opponent_of(world: World, name: str) -> str:
@@ -150,12 +154,11 @@ async def test_an_opponent_reads_it_and_no_one_else(world: World) -> None:
     await begin(world)
     other = await opponent_of(world, "Ann")
     third = next(name for name in NAMES if name not in ("Ann", other))
-    found = await seen(world, "Ann", world.player("Ann"))
-    assert found == MatchAnswers(question=QUESTION, plays=True, answer=said(other), own=said("Ann"))
+    assert await seen(world, "Ann", world.player("Ann")) == {other: said(other)}
     for actor in (world.player(third), MODERATOR, ORGANISER, STRANGER):
-        assert await seen(world, "Ann", actor) == MatchAnswers(question=QUESTION)
+        assert await seen(world, "Ann", actor) is None
     await do(names_in_game.give, **there(world, world.player(other)), answer="another")
-    assert (await seen(world, "Ann", world.player("Ann"))).answer == "another"
+    assert await seen(world, "Ann", world.player("Ann")) == {other: "another"}
 
 
 async def test_a_substitutes_answer_takes_the_place_of_the_one_they_play_for(world: World) -> None:
@@ -164,7 +167,7 @@ async def test_a_substitutes_answer_takes_the_place_of_the_one_they_play_for(wor
     sam = person(8888, "Sam")
     newcomer = Newcomer(discord_id=8888, wanted=None, display_name="Sam", by_organiser=True)
     await do(substitutes.substitute, **there(world), old=other, newcomer=newcomer)
-    assert (await seen(world, "Ann", world.player("Ann"))).answer == said(other), "who plays this round"
+    assert await seen(world, "Ann", world.player("Ann")) == {other: said(other)}, "who plays this round"
     (told,) = [post for post in await world.posts("own-place") if QUESTION in str(post.facts["text"])]
     assert told.facts["pings"] == [8888]
     await world.play_round()
@@ -172,26 +175,26 @@ async def test_a_substitutes_answer_takes_the_place_of_the_one_they_play_for(wor
     view = await world.match_of(other)
     assert view is not None
     rival = next(side.name for side in view.sides if side.name != other)
-    assert (await seen(world, other, world.player(rival))).answer is None
+    assert await seen(world, other, world.player(rival)) == {other: None}
     await do(names_in_game.give, **there(world, sam), answer=said("Sam"))
-    assert (await seen(world, other, world.player(rival))).answer == said("Sam")
-    assert not (await seen(world, other, world.player(other))).plays
+    assert await seen(world, other, world.player(rival)) == {other: said("Sam")}
+    assert await seen(world, other, world.player(other)) is None
 
 
 async def test_nothing_is_shown_once_nothing_is_asked_or_the_season_is_over(world: World) -> None:
     await begin(world)
     ann = world.player("Ann")
     await change(world, ask_name=None)
-    assert await seen(world, "Ann", ann) == MatchAnswers()
+    assert await seen(world, "Ann", ann) is None
     with pytest.raises(WrongPhase, match="asks nothing"):
         await do(names_in_game.give, **there(world, ann), answer="x")
     await change(world, ask_name=QUESTION)
-    assert (await seen(world, "Ann", ann)).own == said("Ann")
+    assert await seen(world, "Ann", ann) is not None
     view = await world.match_of("Ann")
     assert view is not None
     await do(lifecycle.cancel, **there(world))
     found = await see(details.details, db=world.db, actor=ann, now=world.now, match=view.match.id)
-    assert found.part(MatchAnswers) == MatchAnswers()
+    assert answers(found) is None
     with pytest.raises(WrongPhase):
         await do(names_in_game.give, **there(world, ann), answer="x")
 
@@ -219,9 +222,7 @@ async def test_a_private_thread_shows_both_answers_and_a_public_one_none_whateve
     await begin(world, match_places="private")
     other = await opponent_of(world, "Ann")
     facts = await thread(world, "Ann")
-    both = facts.details.part(BothAnswers)
-    assert both is not None
-    assert {side.name: answer for side, answer in both.answers} == {"Ann": said("Ann"), other: said(other)}
+    assert answers(facts.details) == {"Ann": said("Ann"), other: said(other)}
     words = "\n".join(texts_of(render("thread", facts).parts))  # type: ignore[arg-type]
     assert said("Ann") in words
     assert said(other) in words
@@ -229,14 +230,12 @@ async def test_a_private_thread_shows_both_answers_and_a_public_one_none_whateve
 
 async def test_a_thread_that_was_made_for_everyone_stays_so(world: World) -> None:
     await begin(world, match_places="threads")
-    assert (await thread(world, "Ann")).details.part(BothAnswers) is None
+    assert answers((await thread(world, "Ann")).details) is None
     await change(world, match_places="private")
     facts = await thread(world, "Ann")
     assert not facts.private
-    assert facts.details.part(BothAnswers) is None
-    words = "\n".join(texts_of(render("thread", facts).parts))  # type: ignore[arg-type]
-    assert "QX-" not in words
-    assert f"{QUESTION}: press **Details**" in words
+    assert answers(facts.details) is None
+    assert "QX-" not in "\n".join(texts_of(render("thread", facts).parts))  # type: ignore[arg-type]
 
 
 async def test_a_message_that_asks_shows_it_only_where_no_one_else_reads(world: World) -> None:
@@ -267,15 +266,21 @@ async def test_a_reminder_tells_each_person_only_of_their_own_opponent(world: Wo
     assert told[None] == ()
 
 
-async def test_a_message_in_a_private_thread_shows_both(world: World) -> None:
-    await begin(world, match_places="private")
-    await thread(world, "Ann")
+async def test_a_direct_message_about_a_result_that_counts_shows_it_no_more(world: World) -> None:
+    await begin(world)
+    bo = world.player(await opponent_of(world, "Ann"))
     view = await world.match_of("Ann")
     assert view is not None
-    times: Any = {"match": view.match.id, "chosen": [world.now + timedelta(days=1)]}
-    await do(proposing.propose, db=world.db, actor=world.player("Ann"), now=world.now, **times)
-    (told,) = [one for one in await world.announce() if one.post.kind == "times"]
-    assert len(told.also) == 2
+    match: Any = {"db": world.db, "now": world.now, "match": view.match.id}
+    for topic in (Topic.QUESTION, Topic.NEWS):
+        await do(notifying.choose, **there(world, bo), topic=topic, how=How.DIRECT)
+    await do(reporting.report, **match, actor=world.player("Ann"), result="won")
+    (asked,) = [one for one in await world.announce() if one.post.person_id == bo.user_id]
+    assert asked.also == (f"Ann · {QUESTION}: {said('Ann')}",)
+    await do(decisions.decide, **match, actor=MODERATOR, outcome=Outcome.LOWER, reason="seen")
+    told = [one for one in await world.announce() if one.post.person_id == bo.user_id]
+    assert told
+    assert all(one.also == () for one in told)
 
 
 async def test_it_stands_in_no_file_no_post_for_all_and_no_line_of_the_log(world: World) -> None:

@@ -188,12 +188,12 @@ async def test_a_late_entry_changes_a_draft(world: World) -> None:
     assert verify(await season_file(world)).agrees
 
 
-async def test_a_player_who_joins_late_is_mentioned_and_told_what_it_costs(world: World) -> None:
+async def test_a_player_who_joins_late_is_told_once_what_it_costs(world: World) -> None:
     await world.begin(4, late_entry=3)
     await world.play_round()
     done = await enter(world, "Late", agreed=3)
     assert done.cost == "Rounds 1 to 2 count as losses."
-    assert await pinged(world, "Late joins season 1 from round 3 on. Rounds 1 to 2 count as losses.") == ["Late"]
+    assert await pinged(world, "Late joins season 1 from round 3 on. Rounds 1 to 2 count as losses.") == []
 
 
 async def test_a_bot_account_cannot_be_added(world: World) -> None:
