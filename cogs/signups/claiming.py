@@ -101,7 +101,8 @@ async def answer_claim(press: Press, yes: bool, claim: ClaimId) -> Reply:
     about = partial(claim_answers.season_of, claim_id=claim)
     done = await press.who.enter(about, claim_answers.answer, claim_id=claim, accept=yes)
     name = shown(done.name)
-    return Answer(text=f"{shown(done.called)} {f'is **{name}** now' if yes else f'is not {name}'}, and is told.")
+    text = f"**{name}** has this account now" if yes else f"{shown(done.called)} isn't {name}"
+    return Answer(text=f"{text}, and is told.")
 
 
 @action("claim-undo")
