@@ -63,6 +63,7 @@ function settingsOf(format, chance) {
     perhaps("points", 0.4, [{ win: 3, draw: 1, loss: 0, bye: 3 }, { win: 2, draw: 1, loss: 0, bye: 2 }, { win: 4, draw: 2, loss: 1, bye: 3 }]);
     perhaps("draws", 0.5, [true, false]);
   }
+  if (format === "round-robin") return robinSettings(found, perhaps);
   if (format === "single-elimination") {
     perhaps("seeding", 0.6, ["seeded", "drawn"]);
     perhaps("third_place", 0.6, [true, false]);
@@ -71,6 +72,29 @@ function settingsOf(format, chance) {
     if (format !== "two-loss-out") perhaps("rejoin", 0.3, ["ask", "free", "never"]);
   }
   perhaps("replace", 0.4, [true, false]);
+  return usualSettings(found, perhaps);
+}
+
+/* What only a round robin has. */
+function robinSettings(found, perhaps) {
+  delete found.cut;
+  perhaps("meetings", 0.4, [1, 2]);
+  perhaps("group_size", 0.6, [3, 3, 4, 5, 6]);
+  perhaps("grouping", 0.7, ["drawn", "rating", "divisions", "given"]);
+  perhaps("schedule", 0.5, ["rounds", "open"]);
+  perhaps("draws", 0.5, [true, true, false]);
+  perhaps("points", 0.4, [{ win: 2, draw: 1 }, { win: 2 }, { win: 3, draw: 1, loss: 1, bye: 7 }, {}]);
+  perhaps("tiebreaks", 0.6, [[], ["head-to-head"], ["sonneborn-berger", "head-to-head"], ["wins", "scored"], ["difference", "head-to-head", "wins"], ["head-to-head", "difference"]]);
+  perhaps("moves", 0.5, [0, 1, 2, 3, 9]);
+  perhaps("through", 0.3, [2, 2, 3, 5, 40]);
+  if (found.through === undefined) perhaps("cut", 0.4, [0, 2, 3, 4, 5, 8, 40]);
+  perhaps("late_entry", 0.1, [1]);
+  perhaps("rejoin", 0.1, ["never"]);
+  return usualSettings(found, perhaps);
+}
+
+/* What every format has. */
+function usualSettings(found, perhaps) {
   perhaps("no_show", 0.2, ["drop", "forfeit"]);
   perhaps("dice_off", 0.5, ["off", "draw", "equalizer"]);
   perhaps("scores", 0.3, [true, true, false]);
@@ -107,7 +131,7 @@ const KINDS = {
 class Played {
   constructor(format, seed) {
     const chance = new Chance(`${format} ${seed}`);
-    const least = SWISS.includes(format) ? 5 : 2;
+    const least = SWISS.includes(format) ? 5 : format === "round-robin" ? 3 : 2;
     const kind = chance.one([...(KINDS[format] ?? []), {}, {}]);
     const usual = chance.maybe(0.75) ? [2, 13] : [14, 40];
     const size = Math.max(least, chance.whole(...(kind.size ?? usual)));
@@ -346,7 +370,7 @@ class Played {
       this.play(number, due);
     }
     const over = due !== null && !due.matches;
-    const standings = F.standings(this.must()).map(({ status, place, rating, tiebreaks, ...row }) => ({
+    const standings = F.standings(this.must()).map(({ status, place, rating, tiebreaks, group, group_rank, ...row }) => ({
       ...row,
       tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, { value }]) => [key, value])),
     }));
@@ -356,5 +380,96 @@ class Played {
   }
 }
 
+/* A round robin: its table goes on whoever is left, with open rounds in any order, and people leave at any time. */
+class RoundRobin extends Played {
+  must() {
+    const { file, chance } = this;
+    if (file.rounds.length || this.grouped) return super.must();
+    this.grouped = true;
+    const { settings, players } = file;
+    if (settings.grouping === "given") this.give(players.length);
+    if (settings.grouping === "divisions") file.ladder = chance.shuffled([...players.map(({ name }) => name), "Nobody here"]).slice(chance.whole(0, 3));
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return super.must();
+      } catch (error) {
+        if (!(error instanceof F.Invalid) || tries > 2) throw error;
+        delete settings.through; // of one group, or too many rounds
+        if (tries) delete settings.meetings;
+        if (tries > 1 && settings.grouping !== "given") settings.group_size = 6;
+      }
+    }
+  }
+
+  give(size) {
+    const groups = this.chance.whole(1, Math.floor(size / 2));
+    this.file.players.forEach((row, i) => Object.assign(row, { group: (i % groups) + 1 }));
+  }
+
+  /* The number of the last regular round. */
+  get last() {
+    return F.formats["round-robin"].rounds(this.must());
+  }
+
+  /* Somebody leaves before round `number` is paired, if it's the next. */
+  between(number) {
+    const { chance, file } = this;
+    const open = file.settings.schedule === "open";
+    if (number > 1 && (!open || number > this.last)) {
+      for (let most = 3; most > 0 && chance.maybe(this.mood.left / 2) && this.present.length > this.stay; most -= 1) {
+        const kind = chance.maybe(0.7) ? "drop" : "disqualification";
+        file.departures.push({ name: chance.one(this.present), kind, round: number, after_pairing: false, rejoined: null });
+      }
+    }
+    const names = file.players.map(({ name }) => name);
+    if (chance.maybe(0.1)) this.list("sat_out").push({ name: chance.one(names), round: number });
+    if (chance.maybe(0.1)) this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, until: null });
+    if (chance.maybe(0.2) && this.spare.length > 2 && (!open || number > this.last)) this.substitute(chance.one(names), number);
+  }
+
+  play(number, due) {
+    if (due.stage === "finals") {
+      super.play(number, due);
+      return;
+    }
+    const { chance, file } = this;
+    const open = file.settings.schedule === "open";
+    const matches = due.matches.map(({ players, dice_off: dice }) => {
+      const match = this.forfeited(players) ?? this.scored(chance.maybe(0.03) ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, false));
+      if (chance.maybe(0.05) && match.winner) match.points = [chance.whole(0, 4), chance.whole(0, 4)];
+      return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
+    });
+    file.rounds.push({ number, stage: "regular", bye: null, matches });
+    if (open && number < this.last) return;
+    if (chance.maybe(this.mood.left)) this.leave(open ? file.rounds : file.rounds.slice(-1), number);
+  }
+
+  /* The match of who is gone. */
+  forfeited(players) {
+    const stays = players.filter((name) => !this.gone(name));
+    if (stays.length === 2) return null;
+    return { players, winner: stays[0] ?? null, games: null, kind: stays.length ? "forfeit" : "double_loss" };
+  }
+
+  /* Somebody leaves after the pairing of `rounds`; some of their matches in them become forfeits. */
+  leave(rounds, number) {
+    const { chance, file } = this;
+    const leaver = chance.one(file.players).name;
+    if (this.gone(leaver) || this.present.length <= this.stay) return;
+    for (const { matches } of rounds) {
+      for (const match of matches.filter(({ players }) => players.includes(leaver))) {
+        const stays = match.players.find((name) => name !== leaver);
+        if (chance.maybe(0.6) && !this.gone(stays)) {
+          delete match.points;
+          delete match.score;
+          Object.assign(match, { kind: "forfeit", winner: stays, games: null });
+        }
+      }
+    }
+    file.departures.push({ name: leaver, kind: "drop", round: number, after_pairing: true, rejoined: null });
+  }
+}
+
 const [format, from, to] = process.argv.slice(2);
-for (let seed = Number(from); seed < Number(to); seed += 1) console.log(new Played(format, seed).whole());
+const Kind = format === "round-robin" ? RoundRobin : Played;
+for (let seed = Number(from); seed < Number(to); seed += 1) console.log(new Kind(format, seed).whole());

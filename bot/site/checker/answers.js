@@ -19,6 +19,7 @@
   function hasNoFinals(season) {
     const format = F.formats[season.format];
     if (season.format === "ohs") return season.settings.cut === 0;
+    if (format.finalists) return format.finalists(season) === 0;
     return season.swiss && format.cutSize(season) === 0;
   }
 
@@ -26,18 +27,20 @@
   function nextRound(season, n = season.rounds.length + 1) {
     if (season.format === "record") throw new F.Impossible("A season of format record is not paired.");
     const format = F.formats[season.format];
-    const open = season.rounds.slice(0, n - 1).find(({ matches }) => matches.some(({ kind }) => kind === "open"));
+    const together = season.settings.schedule === "open" && !format.isOver(season, n);
+    const open = together ? null : season.rounds.slice(0, n - 1).find(isOpen);
     if (open) throw new F.Impossible(`Round ${open.number} has a match without a result.`);
     const first = finalsFrom(season, n);
     if (first !== null) {
       if (hasNoFinals(season)) {
-        const names = qualified(season, n);
+        const names = qualified(season, n).slice(0, format.finalists ? 1 : Infinity); // of groups only the champion
         return names.length ? { qualified: names } : { champion: null };
       }
       const found = F.nextOfBracket(season, format, first, n);
       return season.format === "single-elimination" ? F.withThirdPlace(season, n, found) : found;
     }
     const state = season.before(n);
+    if (format.finalists) return { stage: "regular", ...format.regular(state) }; // its table goes on, whoever is left
     const active = format.pools ? format.pools(state).alive : state.present;
     if (active.length < 2) return { champion: active[0] ?? null };
     const tied = format.tied && format.isOver(season, n) ? format.tied(season, n) : null;
@@ -143,8 +146,8 @@
     const noFinals = first !== null && hasNoFinals(season);
     const state = tableState(season);
     const open = season.rounds.some(isOpen);
-    const drawRound = first === null ? (open ? n - 2 : n - 1) : first - 1;
     const format = F.formats[season.format];
+    const drawRound = format?.drawRound ?? (first === null ? (open ? n - 2 : n - 1) : first - 1);
     const bracket = first !== null && !noFinals ? F.bracket(season, format, first, n) : null;
     const names = single ? orderOfBracket(season, state, bracket, drawRound) : order(season, state, drawRound);
     const found = season.format === "record" || open ? {} : attempt(() => nextRound(season, n));
@@ -154,6 +157,8 @@
     if (single) names.sort((a, b) => ([3, 4].includes(places.get(a)) && [3, 4].includes(places.get(b)) ? places.get(a) - places.get(b) : 0));
     if (bracket && bracket.slots.length === 1) places.clear();
     const tiebreaks = season.format === "record" ? {} : format.tiebreaks(state);
+    const inGroups = format?.placesInGroups?.(state);
+    const ofGroup = (name) => ({ group: inGroups.get(name)?.group ?? null, group_rank: inGroups.get(name)?.rank ?? null });
     return names.map((name, i) => {
       const { points, wins, losses, draws, byes } = state.records.get(name);
       return {
@@ -166,6 +171,7 @@
         byes,
         status: status(season, n, name, { champion, bracket, noFinals, state }),
         place: places.get(name) ?? null,
+        ...(inGroups ? ofGroup(name) : {}),
         rating: (single ? season.before(1) : state).ratings.get(name),
         tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, values]) => [key, shown(values.get(name))])),
       };
@@ -230,7 +236,7 @@
       if (!bracket.inside.has(name)) return "eliminated";
       return season.format === "single-elimination" ? "active" : "qualified";
     }
-    if (noFinals) return "qualified";
+    if (noFinals) return season.format === "round-robin" ? "eliminated" : "qualified";
     if (season.format === "two-loss-out") {
       const { alive } = F.formats["two-loss-out"].pools(state);
       const { through } = F.formats["two-loss-out"].pools(season.before(season.rounds.some(isOpen) ? n - 1 : n));
@@ -239,5 +245,5 @@
     return "active";
   }
 
-  Object.assign(F, { diceOffs, finalsFrom, hasNoFinals, idleDecisions, nextRound, pair, standings });
+  Object.assign(F, { attempt, written, diceOffs, finalsFrom, hasNoFinals, idleDecisions, nextRound, pair, standings });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

@@ -7,21 +7,24 @@
   const unordered = (pairs) => pairs.map(({ players }) => F.pairKey(...players)).sort();
   const same = (a, b) => a.length === b.length && a.every((value, i) => value === b[i]);
 
-  /* One line for each finding, and whether everything is as the rules say. */
-  function verify(season) {
+  /* One line for each finding, and whether everything is as the rules say; `others` are files given with it. */
+  function verify(season, others = []) {
     if (season.format === "record") throw new F.Impossible("A season of format record was led elsewhere: there are no rules to check it by.");
     const salt = saltProblems(season);
     const rounds = season.rounds.map((round) => judge(season, round).problem);
     const end = finalProblem(season);
+    const ladder = ladderProblem(season, others);
     const words = ({ byHand }) => (byHand ? "changed by hand, nobody plays twice" : "as the rules say");
     return {
       lines: [
         ...salt.map((problem) => `salt: ${problem}`),
         ...season.rounds.map((round, i) => `round ${round.number}: ${rounds[i] ?? words(round)}`),
         ...(end ? [`final: ${end}`] : []),
+        ...(ladder.problem ? [`ladder: ${ladder.problem}`] : []),
         ...notes(season, end),
+        ...(ladder.note ? [ladder.note] : []),
       ],
-      fine: !salt.length && !end && rounds.every((problem) => problem === null),
+      fine: !salt.length && !end && !ladder.problem && rounds.every((problem) => problem === null),
     };
   }
 
@@ -29,11 +32,12 @@
     const found = [];
     if (season.forgotten) found.push("salt and fingerprints: not compared, because a player was forgotten");
     else if (season.sealed && !season.sealed.secret && season.rounds.length) found.push("salt: not compared, because the file doesn't have the secret");
+    if (season.groups) found.push("groups: as in the file, because a player was forgotten");
     if (season.bracket) found.push("bracket: its first slots as in the file, because a player was forgotten");
     for (const { afterRound, order, because } of F.idleDecisions(season)) {
       found.push(`decision after round ${afterRound} (${order.join(", ")}): counts for nothing, ${because}`);
     }
-    if (season.final && !end) found.push("final: as the rules say");
+    if (season.final && !end && !season.groups) found.push("final: as the rules say");
     return found;
   }
 
@@ -92,7 +96,7 @@
   /* What differs in the standings and the champion that the file says the season ended with. */
   function finalProblem(season) {
     const { final } = season;
-    if (!final) return null;
+    if (!final || season.groups) return null;
     const rows = F.standings(season);
     if (final.standings.length !== rows.length) return `it has ${final.standings.length} places, by the rules there are ${rows.length}`;
     for (const [i, row] of rows.entries()) {
@@ -111,6 +115,22 @@
     if (end === null) return "by the rules the season is not over";
     if (end.champion !== final.champion) return `the champion should be ${end.champion ?? "nobody"}, the file says ${final.champion ?? "nobody"}`;
     return null;
+  }
+
+  /* What differs between the ladder of a season and the one that the season before it left, if that file is given. */
+  function ladderProblem(season, others) {
+    if (!season.ladderOf || season.groups) return {};
+    const isIt = (other) => other.league === season.league && other.number < season.number && fingerprints(other).at(-1) === season.ladderOf;
+    const before = others.find(isIt);
+    if (!before) return { note: "ladder not compared: no given file has that fingerprint" };
+    const there = new Set(season.before(1).present);
+    const known = F.attempt(() => F.ladder(before));
+    if (!Array.isArray(known)) return { problem: `season ${before.number} has none` };
+    const theirs = [...new Set(known.map((name) => season.knownAs.get(name)).filter((name) => there.has(name)))];
+    const ours = season.ladder.filter((name) => there.has(name));
+    const at = Array.from({ length: Math.max(theirs.length, ours.length) }, (_, i) => i).find((i) => theirs[i] !== ours[i]);
+    if (at === undefined) return { note: `ladder: as season ${before.number} left it` };
+    return { problem: `place ${at + 1} should be ${theirs[at] ?? "nobody"}'s, the file says ${ours[at] ?? "nobody"}` };
   }
 
   /* The champion of a season that is over by the rules, who may be nobody; null while it goes on. */

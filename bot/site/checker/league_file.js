@@ -2,7 +2,7 @@
 (function (F) {
   "use strict";
 
-  const FORMATS = ["ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination", "record"];
+  const FORMATS = ["ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination", "round-robin", "record"];
   const KINDS = ["played", "forfeit", "double_loss", "adjudicated", "open"];
   const STAGES = ["regular", "tiebreak", "finals"];
   const GAMES = 99;
@@ -64,14 +64,14 @@
 
   const FIELDS = [
     "fairpair", "league", "season", "format", "settings", "players", "past_seasons", "rounds", "departures", "decisions",
-    "sat_out", "substitutes", "lists", "apart", "sealed", "drawn_names", "forgotten", "bracket", "final",
+    "sat_out", "substitutes", "lists", "ladder", "ladder_of", "groups", "apart", "sealed", "drawn_names", "forgotten", "bracket", "final",
   ];
 
   function readPlayers(node, season) {
     const seeds = new Set();
     const formerly = new Set();
     for (const row of node.list()) {
-      row.object(["name", "rating", "entered", "seed", "former_names"]);
+      row.object(["name", "rating", "entered", "seed", "former_names", "group"]);
       const name = row.at("name").name();
       if (season.players.has(name)) row.at("name").wrong("stands twice");
       const seed = row.at("seed").or(null, (number) => number.whole(1, SEASONS));
@@ -87,8 +87,15 @@
         entered: row.at("entered").given(1, (round) => round.round()),
         seed,
         former: [...former],
+        group: row.at("group").or(null, (group) => readGroup(group, season)),
       });
     }
+  }
+
+  /* The number of somebody's group, which stands only where groups are given. */
+  function readGroup(node, season) {
+    if (season.format !== "round-robin" || season.settings.grouping !== "given") node.wrong("stands only with grouping given");
+    return node.whole(1, SEASONS);
   }
 
   function readSubstitutes(node, season) {
@@ -180,6 +187,8 @@
     return gone;
   }
 
+  const isTable = ({ format }, { stage }) => format === "round-robin" && stage === "regular";
+
   /* Nobody leaves who is gone, and nobody plays who is gone. */
   function checkDepartures(file, season) {
     const list = season.departures.map((gone, i) => ({ ...gone, node: file.at("departures").list()[i] }));
@@ -190,6 +199,7 @@
     });
     for (const round of season.rounds) {
       for (const name of [...round.byes, ...round.matches.flatMap(({ players }) => players)]) {
+        if (isTable(season, round)) continue; // a table goes on, whoever is left
         if (season.isGone(name, round.number)) file.at("rounds").wrong(`${name} is in round ${round.number} but had left`);
       }
     }
@@ -198,12 +208,14 @@
   /* An open match of somebody who left after its pairing is theirs no more: whoever left first has lost it. */
   function decideLeft(file, season) {
     const isOpen = ({ kind }) => kind === "open";
-    season.rounds.forEach(({ number, matches }, i) => {
-      for (const match of matches.filter(isOpen)) {
+    season.rounds.forEach((round, i) => {
+      const { number, matches } = round;
+      for (const match of isTable(season, round) ? [] : matches.filter(isOpen)) {
         const left = season.departures.find(({ name, round, afterPairing }) => afterPairing && round === number && match.players.includes(name));
         if (left) Object.assign(match, { kind: "forfeit", winner: match.players.find((name) => name !== left.name) });
       }
-      if (number < season.rounds.length && matches.some(isOpen)) file.at("rounds").list()[i].wrong("has an open match, and rounds follow");
+      const together = season.settings.schedule === "open" && season.rounds.at(-1).stage === "regular";
+      if (number < season.rounds.length && matches.some(isOpen) && !together) file.at("rounds").list()[i].wrong("has an open match, and rounds follow");
     });
   }
 
@@ -324,6 +336,7 @@
     season.drawnNames = file.at("drawn_names").or(null, (node) => readDrawnNames(node, season));
     season.forgotten = file.at("forgotten").given(false, (node) => node.yes());
     season.bracket = file.at("bracket").or(null, (node) => readBracket(node, season));
+    F.readRoundRobin(file, season);
     season.final = file.at("final").or(null, (node) => readFinal(node, season));
     readLists(file.at("lists"), season);
     checkBracket(file, season);

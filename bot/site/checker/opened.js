@@ -20,6 +20,7 @@
     }
     if (!found || !found.matches) parts.push(el("p", {}, "The rules give no pairing here."), playedTable(season, round));
     else if (found.stage === "finals") parts.push(...bracketParts(season, n, found, drawn.show));
+    else if (found.tables) parts.push(...found.tables.flatMap(groupParts));
     else {
       for (const settled of found.settled ?? []) parts.push(settledPart(season, n, found, settled));
       for (const list of found.lists) parts.push(...F.picture.listParts(season, n, list, found.lists.length === 1, drawn.show));
@@ -27,6 +28,18 @@
     if (found && found.matches && season.settings.dice_off !== "off") parts.push(diceTable(season, n, found));
     if (drawn.box) parts.push(drawn.box);
     return parts;
+  }
+
+  /* A group of a round robin: who meets whom by the table, by the numbers that were drawn. */
+  function groupParts({ where, members, matches }) {
+    const title = `${where[0].toUpperCase()}${where.slice(1)}`;
+    const numbers = members.map((name, i) => [String(i + 1), named(name)]);
+    const drawn = el("details", {}, el("summary", {}, "The numbers, by the draw"), table(`Numbers of ${where}`, ["Number", "Player"], numbers));
+    if (!matches.length) return [el("p", {}, bold(`${title}: `), "everyone has met everyone."), drawn];
+    const rows = matches.map(({ players: [a, b], numbers: [i, j] }) => [String(i), named(a), "v", named(b), String(j)]);
+    const resting = members.filter((name) => !matches.some(({ players }) => players.includes(name)));
+    const rests = resting.length ? el("p", {}, ...resting.map((name) => named(name)), " rests.") : null;
+    return [el("p", {}, bold(`${title}: `), "the table says which numbers meet."), table(`Matches of ${where}`, ["Number", "Player", "v", "Player", "Number"], rows), rests, drawn];
   }
 
   /* Who got the bye or joined the players above, among whom. */
@@ -114,6 +127,7 @@
   function usedDraws(season, round, found, tied) {
     const used = new Set();
     for (const { purpose, by } of (found && found.settled) ?? []) if (by === "draw") used.add(purpose);
+    if (found && found.tables && round.number === 1) used.add("order");
     for (const { by } of (found && found.lists) ?? []) if (by === "draw") used.add("order");
     if (season.format === "single-elimination" && round.number === 1 && season.settings.seeding !== "seeded" && !season.bracket) ["order", "bye", "match"].forEach((purpose) => used.add(purpose));
     if (season.settings.dice_off !== "off") used.add("dice");

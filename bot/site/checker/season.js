@@ -24,6 +24,8 @@
       this.substitutes = [];
       this.apart = [];
       this.bracket = null;
+      this.ladder = [];
+      this.groups = null;
       this.states = new Map();
       this.draws = new Map();
       this.ties = new Set(); // rounds whose draw decided between equals, as noted since it was last emptied
@@ -126,7 +128,12 @@
       );
       this.names = [...season.players.values()].filter(({ entered }) => entered <= latest).map(({ name }) => name);
       this.present = this.names.filter((name) => !this.gone(name));
-      this.records = new Map(this.names.map((name) => [name, this.record(name)]));
+    }
+
+    /* The record of everybody. */
+    get records() {
+      if (!this.counts) this.counts = new Map(this.names.map((name) => [name, this.record(name)]));
+      return this.counts;
     }
 
     /* Their departure, if they are gone. */
@@ -142,7 +149,9 @@
     record(name) {
       const { season } = this;
       const { points: scale } = season.settings;
+      const format = F.formats[season.format];
       const record = { name, wins: 0, losses: 0, draws: 0, byes: 0, points: 0, rounds: 0, missed: 0, opponents: [], beaten: [], games: [0, 0] };
+      if (format?.record) return Object.assign(record, format.record(this, name));
       for (const round of this.counted) {
         const match = round.matches.find(({ players }) => players.includes(name));
         if (match) this.count(record, match);

@@ -3,6 +3,7 @@
   "use strict";
 
   const SWISS = ["keyforge-swiss", "lightseekers-swiss"];
+  const ROBIN = "round-robin";
   const DAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
   const MOMENT = new RegExp(`^(?:${DAYS})\\s+(?:[01]?[0-9]|2[0-3]):[0-5][0-9]$`, "i");
   const MOST = 1e6; // of ratings and what goes with them
@@ -35,14 +36,21 @@
     return Object.fromEntries(Object.entries(SCALE).map(read));
   }
 
-  function readPoints(node) {
-    const points = { win: 1, draw: 0, loss: 0, bye: 1 };
+  function readPoints(node, points = { win: 1, draw: 0, loss: 0, bye: 1 }) {
     if (node.value === undefined) return points;
     node.object(Object.keys(points));
     for (const key of Object.keys(points)) if (node.value.has(key)) points[key] = node.at(key).whole(0, 100);
     const { win, draw, loss } = points;
     if (!(win > loss && win >= draw && draw >= loss)) node.wrong("a win must be worth more than a loss, a draw no more than a win and no less than a loss");
     return points;
+  }
+
+  const TIEBREAKS = ["head-to-head", "difference", "scored", "sonneborn-berger", "wins"];
+
+  function readTiebreaks(node) {
+    const keys = node.given(TIEBREAKS.slice(0, 4), () => node.list().map((key) => key.among(TIEBREAKS)));
+    if (new Set(keys).size < keys.length) node.wrong("names a tie-break twice");
+    return keys;
   }
 
   /* Nothing is computed from the lists, but what stands there must be what the format has. */
@@ -102,32 +110,50 @@
   /* What only some formats have. */
   const SOME = {
     rounds: [wholeOr(null, 1, 50), ["ohs", ...SWISS]],
-    cut: [wholeOr(null, 0, 64), ["ohs", "two-loss-out", ...SWISS]],
+    cut: [wholeOr(null, 0, 64), ["ohs", "two-loss-out", ROBIN, ...SWISS]],
     losses: [whole(2, 1, 5), ["two-loss-out"]],
     bye_among: [oneOf("all", "lowest"), ["ohs"]],
-    points: [readPoints, ["keyforge-swiss"]],
-    draws: [yes(false), ["keyforge-swiss"]],
+    points: [(node) => readPoints(node), ["keyforge-swiss", ROBIN]],
+    draws: [yes(false), ["keyforge-swiss", ROBIN]],
+    meetings: [whole(1, 1, 2), [ROBIN]],
+    group_size: [wholeOr(null, 3, 100_000), [ROBIN]],
+    grouping: [oneOf("drawn", "rating", "divisions", "given"), [ROBIN]],
+    through: [wholeOr(null, 1, 64), [ROBIN]],
+    schedule: [oneOf("rounds", "open"), [ROBIN]],
+    tiebreaks: [readTiebreaks, [ROBIN]],
+    moves: [whole(2, 0, 100_000), [ROBIN]],
     seeding: [oneOf("drawn", "seeded"), ["single-elimination"]],
     third_place: [yes(false), ["single-elimination"]],
   };
 
   function readSettings(node, format) {
-    const has = (key) => key in ALL || format === "record" || SOME[key][1].includes(format);
+    const has = (key) => (key in ALL && !(key === "replace" && format === ROBIN)) || format === "record" || Boolean(SOME[key]?.[1].includes(format));
     const known = [...Object.keys(ALL), ...Object.keys(SOME)];
     node.object(known.filter(has));
     const settings = Object.fromEntries(known.map((key) => [key, (ALL[key] ?? SOME[key][0])(node.at(key))]));
     const { cut } = settings;
-    if (SWISS.includes(format) && cut === 1) node.at("cut").wrong("one player is no bracket");
+    if ([...SWISS, ROBIN].includes(format) && cut === 1) node.at("cut").wrong("one player is no bracket");
     if (format === "keyforge-swiss" && cut && !Number.isInteger(Math.log2(cut))) node.at("cut").wrong("doesn't fill a bracket");
     if (format === "single-elimination" || format === "two-loss-out") {
       if (settings.rejoin === "free") node.at("rejoin").wrong("nobody comes back in this format: it is never");
       settings.rejoin = "never";
     }
+    if (format === ROBIN) readRobin(node, settings);
     if (format === "single-elimination") {
       if (node.has("late_entry") && settings.late_entry !== 1) node.at("late_entry").wrong("nobody enters a bracket after round 1: it is 1");
       settings.late_entry = 1;
     }
     return settings;
+  }
+
+  /* Nobody comes late or back; without `points` a season with draws counts 3, 1, 0. */
+  function readRobin(node, settings) {
+    if (node.has("late_entry") && settings.late_entry !== 1) node.at("late_entry").wrong("nobody enters after the start: it is 1");
+    if (node.has("rejoin") && settings.rejoin !== "never") node.at("rejoin").wrong("nobody comes back in this format: it is never");
+    if (settings.cut !== null && settings.through !== null) node.at("cut").wrong("the finals have a cut or so many through from each group, not both");
+    const [win, draw] = settings.draws ? [3, 1] : [1, 0];
+    const points = readPoints(node.at("points"), { win, draw, loss: 0, bye: 0 });
+    Object.assign(settings, { late_entry: 1, rejoin: "never", points });
   }
 
   /* Of how many games a match is at most: null where the file doesn't say and the format means nothing else. */
