@@ -171,8 +171,11 @@ async def load(db: Database, post_id: PostId, now: datetime, worker: Worker | No
         found = await db.read(delivery.load, post_id, now)
         if found is None:
             return None
-        if isinstance(found.facts, NewsPost) and worker is not None and news.needs_outlook(found.facts):
-            found = replace(found, facts=await _with_outlook(found.facts, worker))
+        if isinstance(found.facts, NewsPost) and worker is not None:
+            told = await _with_outlook(found.facts, worker) if news.needs_outlook(found.facts) else found.facts
+            if found.post.message_id is None and not told.says_more:
+                raise Gone
+            found = replace(found, facts=told)
         return await db.read(delivery.addressed, found)
     except Gone:
         await db.write(delivery.nothing_to_say, post_id, now)

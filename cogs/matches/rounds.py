@@ -1,11 +1,13 @@
-"""A round in words: its heading, matches, byes, sit-outs and maps, one a line; marks and colours of match states."""
+"""A round in words: heading, matches, byes, sit-outs, maps, fingerprints, one a line; marks and colours of states."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import discord
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, in_sentence
 from bot.league.checking.by_hand import is_by_organiser
+from bot.league.checking.fingerprints import SHOWN
+from bot.league.season.in_words import first_few
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches.views import MatchView, RoundView
@@ -13,8 +15,11 @@ from bot.services.organising.round_maps import THIRD
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
 from cogs.ui.text import cut, listed, quoted, season_title, shown, when
 from storage.rows import EntrantRow, RoundRow
+from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
 
+MOST_FINGERPRINTS = 8
+"""As many fingerprints as a post names: the newest stand for all that was played."""
 STATE_MARKS: Mapping[MatchState, str] = {
     MatchState.OPEN: "▫️",
     MatchState.REPORTED: "🕓",
@@ -143,3 +148,16 @@ def chapter_lines(maps: Sequence[MapRow]) -> list[str]:
     """Return the lines of the rules' chapter on maps: the round of each first."""
     where = {row.place: f"Round {row.place}" if row.place.isdecimal() else row.place.capitalize() for row in maps}
     return [f"- {where[row.place]}: {map_words(row)}" for row in maps]
+
+
+def fingerprint_lines(told: Fingerprints) -> Iterator[str]:
+    """Yield in small print the fingerprints of rounds as a post shows them, first those that no longer count."""
+    if told.void:
+        yield f"-# No longer counts: {_fingerprints(told.void)}"
+    if told.new:
+        yield f"-# To check later: {_fingerprints([*told.new.items()])}"
+
+
+def _fingerprints(these: Sequence[tuple[int, str]]) -> str:
+    """Return the newest fingerprints with their rounds, and how many more there are."""
+    return first_few([f"round {number} `{value[:SHOWN]}`" for number, value in reversed(these)], MOST_FINGERPRINTS)

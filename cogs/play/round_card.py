@@ -18,6 +18,7 @@ from cogs.matches.rounds import (
     bye_words,
     byes_line,
     changed_line,
+    fingerprint_lines,
     match_line,
     on_card,
     sitting_out_line,
@@ -58,7 +59,8 @@ def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
     open_ = view.round.phase is RoundPhase.OPEN
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
-    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why, *_salt(facts))))
+    proof = (*_salt(facts), *fingerprint_lines(facts.fingerprints))
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why, *proof)))
     full = len(view.matches) > _FULL
     head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
     own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head

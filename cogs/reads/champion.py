@@ -9,7 +9,8 @@ from bot.league.telling.highlights import Highlights, NamedMatch
 from bot.pictures.champion import ChampionPicture, Step
 from bot.services.play.course import CHAMPION
 from bot.services.reads.champion import ChampionPost, Ending
-from cogs.reads.table_lines import check_link, fingerprint_lines, record
+from cogs.matches.rounds import fingerprint_lines
+from cogs.reads.table_lines import check_link, record
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.ui.actions import ActionButton
 from cogs.ui.cards import GOLD, Answer, Attached, Part

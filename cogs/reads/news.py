@@ -1,4 +1,4 @@
-"""The post after a round: what was played, who is through and out, the cut and what decided it, what comes next."""
+"""The post after a round: what was played, who is through, the cut and what decided it, what comes next."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,10 +9,11 @@ from bot.league.season.model import Name, Stage
 from bot.league.telling.round_news import Finalists
 from bot.services.play.news import NEWS, NewsPost
 from bot.services.reads import tables
+from cogs.matches.rounds import fingerprint_lines
 from cogs.matches.words import outcome
 from cogs.play.my_match import open_my_match
 from cogs.reads.pictures import bracket_picture
-from cogs.reads.table_lines import fingerprint_lines, record
+from cogs.reads.table_lines import record
 from cogs.reads.tables import bracket_button, standings_button
 from cogs.ui.actions import PRIMARY
 from cogs.ui.cards import BLUE, GOLD, LINE, Answer, Part
@@ -74,10 +75,10 @@ async def drawn_below(bot: Host, facts: NewsPost) -> tuple[Part, ...]:
 def _areas(facts: NewsPost) -> Iterator[str]:
     cut = facts.news.cut
     if cut is None:
-        yield "\n".join([*_through(facts), *_gone(facts), *_edge(facts)])
+        yield "\n".join([*_through(facts), *_played_on(facts), *_edge(facts)])
     else:
         yield "\n".join(_seeds(facts, cut))
-        yield "\n".join([*_decided(facts, cut), *_gone(facts, "Thank you for playing.")])
+        yield "\n".join([*_decided(facts, cut), *_played_on(facts)])
     if facts.following is not None:
         until = f". Ends {when(facts.following.deadline)}" if facts.following.deadline else ""
         yield f"**Next:** {shown(facts.following.words)}{until}"
@@ -171,14 +172,12 @@ def _through(facts: NewsPost) -> Iterator[str]:
         yield f"✅ **{sure}:** {_names(facts, facts.sure)}."
 
 
-def _gone(facts: NewsPost, more: str = "") -> Iterator[str]:
+def _played_on(facts: NewsPost) -> Iterator[str]:
+    """Say who plays for third place; who is out reads it alone, and who can't reach the finals by `/match`."""
     if facts.news.for_third_place:
         yield f"**For third place:** {_names(facts, facts.news.for_third_place)}."
-    if facts.news.out:
-        yield f"**Out:** {_names(facts, facts.news.out)}. {more}".strip()
-    if facts.hopeless:
-        what = "reach the finals" if facts.has_finals else "win the season"
-        yield f"**Can't {what} any more:** {_names(facts, facts.hopeless)}. They play on."
+    if facts.is_out(facts.reader):
+        yield "That was your last match this season. Thank you for playing."
 
 
 def _edge(facts: NewsPost) -> Iterator[str]:

@@ -1,14 +1,13 @@
-"""Standings, brackets, ratings, seals and fingerprints as short lines; `cogs/ui/private_tables.py` cuts pages."""
+"""Standings, brackets, ratings and seals as short lines; `cogs/ui/private_tables.py` cuts pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.league.bracket.match_names import THIRD_PLACE, in_sentence
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.checking.fingerprints import SHOWN
 from bot.league.counting.ratings import ENOUGH_MATCHES, ShownRating
 from bot.league.counting.standings import Standing
 from bot.league.counting.table_columns import Column, cells, further
-from bot.league.season.in_words import amount, first_few
+from bot.league.season.in_words import amount
 from bot.league.season.match_score import score, score_words
 from bot.league.season.model import SealedSalt, Status
 from bot.league.telling.outlook.prospects import Verdict
@@ -18,10 +17,7 @@ from cogs.matches.rounds import STATE_MARKS, bye_line
 from cogs.ui.context import Host
 from cogs.ui.text import shown
 from storage.rows import LeagueId
-from storage.tables.proofs import Fingerprints
 
-MOST_FINGERPRINTS = 8
-"""As many fingerprints as a post names: the newest stand for all that was played."""
 STATUS_WORDS: Mapping[Status, str] = {
     Status.CHAMPION: " 🏆",
     Status.QUALIFIED: " · in the finals",
@@ -134,16 +130,3 @@ def seal_lines(sealed: SealedSalt | None) -> Iterator[str]:
         yield f"Sealed draw: `{sealed.commitment}`"
         if sealed.secret is not None:
             yield f"Its secret: `{sealed.secret}`"
-
-
-def fingerprint_lines(told: Fingerprints) -> Iterator[str]:
-    """Yield in small print the fingerprints of rounds as a post shows them, first those that no longer count."""
-    if told.void:
-        yield f"-# No longer counts: {_fingerprints(told.void)}"
-    if told.new:
-        yield f"-# To check later: {_fingerprints([*told.new.items()])}"
-
-
-def _fingerprints(these: Sequence[tuple[int, str]]) -> str:
-    """Return the newest fingerprints with their rounds, and how many more there are."""
-    return first_few([f"round {number} `{value[:SHOWN]}`" for number, value in reversed(these)], MOST_FINGERPRINTS)

@@ -1,4 +1,4 @@
-"""What the post after a round tells: results, who is through and out, the cut line, the cut, what comes next."""
+"""What the post after a round tells if that's more than cards do: who is through, the cut line, the cut, what next."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +15,7 @@ from bot.services.matches import views
 from bot.services.matches.views import RoundView
 from storage import rules_season
 from storage.database import Connection
-from storage.posts import PostRow
+from storage.posts import PostRow, Target
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, proofs, rounds
 from storage.tables.proofs import Fingerprints
@@ -23,10 +23,10 @@ from storage.tables.proofs import Fingerprints
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsPost(Facts):
-    """A finished round; `following` is the round after it once it is published.
+    """A finished round; `following` is the round after it once it is published, whose card mentions who plays on.
 
-    `sure` are newly sure of the finals, `hopeless` can't reach them since this round; `prospects` are everyone's now.
-    `edge` are the last above and the first below the cut line, before the last round, of those not decided yet.
+    `sure` are newly sure of the finals; `prospects` are everyone's now. `edge` are the last above and the first below
+    the cut line, before the last round, of those not decided yet. `reader` is the Discord id of who alone reads it.
     """
 
     view: RoundView
@@ -36,7 +36,7 @@ class NewsPost(Facts):
     fingerprints: Fingerprints = field(default_factory=Fingerprints)
     news: RoundNews = field(default_factory=RoundNews)
     sure: tuple[Name, ...] = ()
-    hopeless: tuple[Name, ...] = ()
+    reader: int | None = None
     prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
 
     @property
@@ -49,6 +49,17 @@ class NewsPost(Facts):
         """Who stands at the cut line, above and below it; nobody where one of the two sides is decided."""
         above, below = ([row for row in rows if self._is_open(row)] for rows in (self.news.above, self.news.below))
         return (above[-1], below[0]) if above and below else ()
+
+    @property
+    def says_more(self) -> bool:
+        """Whether there is more to say than the cards of this round and of the one after it show."""
+        got_through = () if self.view.round.stage is Stage.FINALS else (*self.news.through, *self.news.waiting)
+        told = self.news.cut or self.sure or self.edge or got_through or self.fingerprints.void
+        return self.following is None or bool(told) or self.is_out(self.reader)
+
+    def is_out(self, discord_id: int | None) -> bool:
+        """Whether the round knocked a person out."""
+        return discord_id is not None and any(self.people[name].discord_id == discord_id for name in self.news.out)
 
     def _is_open(self, row: Standing) -> bool:
         prospect = self.prospects.get(row.name)
@@ -69,6 +80,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
         record=record,
         people={Name(person.name): person for person in people.values()},
         fingerprints=proofs.told_in(conn, row.season_id, row.number),
+        reader=post.person_id if post.target is Target.PERSON else None,
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),
     )
@@ -84,18 +96,12 @@ def needs_outlook(post: NewsPost) -> bool:
 
 
 def with_prospects(post: NewsPost, before: Mapping[Name, Prospect], now: Mapping[Name, Prospect]) -> NewsPost:
-    """Return the news with the players who play on though the round decided it for them."""
+    """Return the news with the players who play on though they're sure of the finals since the round."""
     told = (*post.news.through, *post.news.waiting, *post.news.out)
     active = [name for name, person in post.people.items() if person.active and name not in told and name in now]
-    changed = [name for name in active if name not in before or before[name].verdict is not now[name].verdict]
-    return _concerning(
-        replace(
-            post,
-            prospects=now,
-            sure=tuple(name for name in changed if now[name].verdict is Verdict.IN),
-            hopeless=tuple(name for name in changed if now[name].verdict is Verdict.OUT),
-        )
-    )
+    news = [name for name in active if name not in before or before[name].verdict is not now[name].verdict]
+    sure = tuple(name for name in news if now[name].verdict is Verdict.IN)
+    return _concerning(replace(post, prospects=now, sure=sure))
 
 
 def as_of(record: Season, after: int) -> Season:
@@ -111,6 +117,10 @@ def _unplayed(round_: Round) -> Round:
 
 
 def _concerning(post: NewsPost) -> NewsPost:
-    """Return the news with the Discord ids of those it got through or knocked out."""
-    changed = (*post.news.through, *post.news.out, *post.news.for_third_place, *post.sure, *post.hopeless)
-    return replace(post, ping_ids=known(post.people[name].discord_id for name in changed))
+    """Return the news with the Discord ids of those it tells what no card does: who got through, until they're paired.
+
+    Who was knocked out is told in a direct message alone.
+    """
+    on = () if post.following is not None else (*post.news.through, *post.news.for_third_place, *post.sure)
+    people = known(post.people[name].discord_id for name in on)
+    return replace(post, ping_ids=(*people, post.reader) if post.reader and post.is_out(post.reader) else people)

@@ -1,6 +1,6 @@
 """What is posted about matches of a round: reports that wait, disputes, reminders, and what is overdue."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from bot.league.season.model import SealedSalt
@@ -13,6 +13,7 @@ from storage.database import Connection
 from storage.posts import PostRow, Target
 from storage.rows import EntrantRow
 from storage.tables.notify import Topic
+from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
 
 
@@ -21,7 +22,7 @@ class RoundPost(Facts):
     """A page of a round, a reminder or what is overdue; `view` holds only the matches and byes of this post.
 
     With `person_id`, a Discord id, it is for that player alone. `also` is what subjects say of the round. The first one
-    shows the salt of the season, and what it was sealed by.
+    shows the salt of the season, and what it was sealed by; others the fingerprint of a round that had no news.
     """
 
     view: RoundView
@@ -31,6 +32,7 @@ class RoundPost(Facts):
     also: tuple[str, ...] = ()
     salt: str | None = None
     sealed: SealedSalt | None = None
+    fingerprints: Fingerprints = field(default_factory=Fingerprints)
     maps: tuple[MapRow, ...] = ()
 
 

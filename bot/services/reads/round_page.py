@@ -8,10 +8,13 @@ from bot.services.base.post_kinds import Gone, known
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
+from bot.services.play.news import NEWS
 from bot.services.play.round_posts import RoundPost, view_of
 from storage import rules_season
 from storage.database import Connection
 from storage.posts import PostRow
+from storage.tables import proofs
+from storage.tables.proofs import Fingerprints
 
 
 def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
@@ -30,8 +33,14 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         salt=view.season.salt if first else None,
         sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.sealed else None,
         also=asked.shown_with_season(conn, view.season, view.round),
+        fingerprints=Fingerprints() if first or page > 1 else _before(conn, view),
         maps=round_maps.of_round(conn, view.round),
     )
+
+
+def _before(conn: Connection, view: RoundView) -> Fingerprints:
+    """Return the fingerprint of the round before, if its news had nothing else to say."""
+    return proofs.without_news(conn, view.season.id, view.round.number - 1, NEWS)
 
 
 def _own_part(view: RoundView, person_id: int) -> RoundPost:

@@ -1,4 +1,4 @@
-"""The post after each round: who is through and out, who is told, and the cut."""
+"""The post after a round: who is through, who is told, and the cut; there's none where cards say all of it."""
 
 import asyncio
 import re
@@ -18,12 +18,14 @@ from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS, NewsPost, as_of
+from bot.services.players import notifying
 from bot.services.reads import board, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
 from storage import rules_season
+from storage.tables.notify import How, Topic
 from tests.files import do, look_into
-from tests.services.conftest import ORGANISER, World
+from tests.services.conftest import NAMES, ORGANISER, World
 
 EVERY_FORMAT = [format_.key for format_ in formats.ALL]
 
@@ -63,14 +65,67 @@ async def test_each_round_has_one_post_of_news_and_the_last_one_the_champions(wo
 
 
 @pytest.mark.parametrize("format_", EVERY_FORMAT)
-async def test_everyone_who_is_out_is_told_once_and_only_those_whose_state_changed(world: World, format_: str) -> None:
+async def test_news_that_the_next_card_follows_mentions_nobody_and_names_nobody_who_is_out(
+    world: World, format_: str
+) -> None:
+    """A card mentions who plays on a moment later; being out is told in a direct message alone."""
     await world.begin(8, format=format_)
     await world.play_out()
     out = [name for facts in await news(world) for name in facts.news.out]
     assert len(out) == len(set(out))
     for facts in await news(world):
-        changed = {facts.people[name].discord_id for name in (*facts.news.through, *facts.news.out)}
-        assert set(facts.ping_ids) == changed
+        assert facts.ping_ids == ()
+        text = words(facts)
+        assert "**Out" not in text
+        assert "That was your last match" not in text
+
+
+async def test_who_is_through_is_mentioned_where_no_card_follows_at_once(world: World) -> None:
+    await world.begin(8, rounds=1, cut=4, advance="manual")
+    await world.play_round()
+    await do(rounds_by_hand.close, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [facts] = await news(world)
+    assert facts.following is None
+    assert set(facts.ping_ids) == {facts.people[name].discord_id for name in facts.news.through}
+    assert len(facts.ping_ids) == 4
+
+
+async def test_who_is_out_reads_it_in_the_direct_message_they_chose_and_who_plays_on_gets_none(world: World) -> None:
+    await world.begin(8, rounds=1, cut=4)
+    for name in NAMES[:8]:
+        who: Any = {"actor": world.player(name), "now": world.now, "league_id": world.league_id}
+        await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)
+    await world.play_round()
+    direct = [made for made in await world.announce() if made.post.kind == NEWS and made.post.person_id]
+    [out] = {made.facts.news.out for made in direct if isinstance(made.facts, NewsPost)}
+    assert {made.post.person_id for made in direct} == {world.player(str(name)).user_id for name in out}
+    for made in direct:
+        assert isinstance(made.facts, NewsPost)
+        assert "That was your last match this season. Thank you for playing." in words(made.facts)
+
+
+async def test_a_round_that_decided_nothing_has_no_post_beside_the_next_card(world: World) -> None:
+    worker = Worker()
+    await world.begin(8)
+    await world.play_out()
+    shown = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
+    await worker.close()
+    told = [one.facts for one in shown if one is not None and isinstance(one.facts, NewsPost)]
+    assert [facts.view.round.name for facts in told] == [f"Round {number} of 4" for number in (2, 3, 4)]
+    assert all(facts.sure or facts.edge or facts.news.cut for facts in told)
+
+
+async def test_a_round_that_decided_nothing_is_told_of_where_no_card_follows(world: World) -> None:
+    worker = Worker()
+    await world.begin(8, advance="manual")
+    await world.play_round()
+    await do(rounds_by_hand.close, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id)
+    [post] = await world.posts(NEWS)
+    found = await steps.load(world.db, post.id, world.now, worker)
+    await worker.close()
+    assert found is not None
+    assert isinstance(found.facts, NewsPost)
+    assert "## Round 1 is done" in words(found.facts)
 
 
 async def test_the_cut_tells_seeds_and_what_decided_the_last_place(world: World) -> None:
@@ -106,13 +161,13 @@ async def after_two_rounds(world: World) -> tuple[NewsPost, ...]:
     return tuple(one.facts for one in found if one is not None and isinstance(one.facts, NewsPost))
 
 
-async def test_players_hear_that_they_are_sure_or_have_no_chance_while_they_play_on(world: World) -> None:
+async def test_nobody_reads_in_public_that_someone_has_no_chance_while_they_play_on(world: World) -> None:
     await world.begin(6, rounds=3, cut=2)
-    first, second = await after_two_rounds(world)
-    assert first.sure == first.hopeless == ()
-    assert second.hopeless
-    assert f"**Can't reach the finals any more:** {second.hopeless[0]}" in words(second)
-    assert {second.people[name].discord_id for name in second.hopeless} <= set(second.ping_ids)
+    [second] = await after_two_rounds(world)
+    hopeless = [name for name, prospect in second.prospects.items() if prospect.verdict is Verdict.OUT]
+    assert hopeless
+    assert "any more" not in words(second)
+    assert second.ping_ids == ()
 
 
 async def test_the_news_rests_on_the_season_as_it_was_with_the_next_round_paired(world: World) -> None:
@@ -128,32 +183,32 @@ async def test_the_news_rests_on_the_season_as_it_was_with_the_next_round_paired
 async def test_news_comes_without_chances_that_take_too_long_to_work_out(world: World) -> None:
     await world.begin(6, rounds=3, cut=2)
     await world.play_round()
-    (post,) = await world.posts(NEWS)
+    await world.play_round()
+    post = (await world.posts(NEWS))[-1]
     worker = SlowWorker()
     found = await steps.load(world.db, post.id, world.now, worker)
     await worker.close()
     assert found is not None
     assert isinstance(found.facts, NewsPost)
-    assert (found.facts.prospects, found.facts.sure, found.facts.hopeless) == ({}, (), ())
+    assert (found.facts.prospects, found.facts.sure) == ({}, ())
 
 
-async def test_without_finals_they_hear_that_they_cant_win_the_season(world: World) -> None:
-    await world.begin(4, rounds=3, cut=0)
-    first, _ = await after_two_rounds(world)
-    assert f"**Can't win the season any more:** {first.hopeless[0]}" in words(first)
-    assert "finals" not in words(first)
+async def test_without_finals_they_hear_who_has_won_the_season_and_never_of_finals(world: World) -> None:
+    await world.begin(4, rounds=4, cut=0)
+    for name in ("Kinseth", "Zoë"):
+        await world.lose(name)
+    [told] = [facts for facts in await after_two_rounds(world) if facts.sure]
+    assert f"**Has won the season already:** **{told.sure[0]}**" in words(told)
+    assert "finals" not in words(told)
 
 
 async def test_a_season_of_so_few_that_no_one_plays_finals_never_speaks_of_them(world: World) -> None:
     """The usual cut of Lightseekers is none for 8 players, though no one has set it."""
-    worker = Worker()
     await world.begin(8, format="lightseekers-swiss")
     for _ in range(2):
         await world.play_round()
-    posts = [await steps.load(world.db, post.id, world.now, worker) for post in await world.posts(NEWS)]
-    await worker.close()
-    told = [words(one.facts) for one in posts if one is not None and isinstance(one.facts, NewsPost)]
-    assert "Can't win the season any more" in told[-1]
+    told = [words(facts) for facts in await news(world)]
+    assert told
     assert not [text for text in told if "finals" in text or "cut" in text]
     with pytest.raises(NotFound, match="This season has no finals"):
         await world.db.read(tables.bracket, Order(actor=BOT, now=world.now, league_id=world.league_id))
@@ -230,14 +285,14 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
         await world.play_round()
     for post in await world.posts(NEWS):
         found = await steps.load(world.db, post.id, world.now, worker)
-        assert found is not None
-        assert isinstance(found.facts, NewsPost)
-        told.append(found.facts)
+        if found is not None:
+            assert isinstance(found.facts, NewsPost)
+            told.append(found.facts)
     await worker.close()
-    assert ["Last place in the finals for now" in words(facts) for facts in told] == [False, True]
+    assert ["Last place in the finals for now" in words(facts) for facts in told] == [True]
     last = told[-1]
     assert {last.prospects[row.name].verdict for row in last.edge} == {Verdict.OPEN}
     sure = {name for facts in told for name in facts.sure}
     assert sure
     assert not sure & {row.name for row in last.edge}
-    assert f"**Now sure of the finals:** {last.sure[0]}" in words(last)
+    assert f"**Now sure of the finals:** **{last.sure[0]}**" in words(last)

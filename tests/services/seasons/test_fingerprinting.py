@@ -1,15 +1,19 @@
-"""Fingerprints in the news: each round's own, and after a correction which no longer count."""
+"""Fingerprints in the news, or on the next card: each round's own, and after a correction which no longer count."""
 
 from typing import Any
 
+from bot import steps
 from bot.league.checking.fingerprints import fingerprints
 from bot.league.season.model import Kind
+from bot.services.base.promises import ROUND
 from bot.services.matches.outcome import Outcome
 from bot.services.play import decisions
 from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS
+from bot.worker import Worker
+from cogs.matches.rounds import fingerprint_lines
+from cogs.posting.renderings import render
 from cogs.reads.news import news
-from cogs.reads.table_lines import fingerprint_lines
 from storage import rules_season
 from storage.rows import SeasonId
 from storage.tables import matches, rounds
@@ -72,6 +76,23 @@ async def test_each_round_has_its_fingerprint_in_its_news(world: World) -> None:
     assert await told(world, 1) == Fingerprints(new={1: now[1]})
     assert await told(world, 2) == Fingerprints(new={2: now[2]})
     assert (await text_of(world, 2)).splitlines()[-1] == f"-# To check later: round 2 `{now[2][:16]}`"
+
+
+async def test_where_a_round_has_no_news_the_card_of_the_next_has_its_fingerprint(world: World) -> None:
+    worker = Worker()
+    await world.begin(8)
+    await world.announce()
+    await world.play_round()
+    now = await of_now(world)
+    [post] = await world.posts(NEWS)
+    assert await steps.load(world.db, post.id, world.now, worker) is None
+    await worker.close()
+    [card] = [made for made in await world.announce() if made.post.kind == ROUND]
+    assert f"-# To check later: round 1 `{now[1][:16]}`" in str(render(ROUND, card.facts).parts[-1]).splitlines()
+    await world.play_round()
+    news, card = [made for made in await world.announce() if made.post.kind in (NEWS, ROUND)]
+    assert "To check later" in str(render(NEWS, news.facts).parts)
+    assert "To check later" not in str(render(ROUND, card.facts).parts), "once"
 
 
 async def test_after_a_correction_the_next_news_says_which_no_longer_count(world: World) -> None:
