@@ -225,7 +225,7 @@ def test_the_documents_name_only_options_that_exist_and_leave_out_none_a_command
 
 
 def test_the_shell_line_of_the_documentation_gives_the_documented_draw() -> None:
-    assert "printf '%s' '7/1/order/Zoë' | sha256sum" in README
+    assert "printf '%s' '7/1/order/Zoë' | sha256sum" in page("checking")
     value = Draw(season=7, round=1).value(Purpose.ORDER, Name("Zoë"))
     assert value.startswith("3ecd1414f3f9ebb1")
 

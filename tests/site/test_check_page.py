@@ -1,4 +1,4 @@
-"""Check it here: a season of a league's real pages, checked from a folder and from the bot's own server."""
+"""Check the pairings: a season of a league's real pages, checked from a folder and from the bot's own server."""
 
 import asyncio
 from pathlib import Path

@@ -176,7 +176,7 @@
     title = title[0].toUpperCase() + title.slice(1);
     const time = ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`;
     const words = [
-      rows.length && all && !bad && decidedByRules(season) ? el("p", {}, "Nobody, not even the league's organisers, chose who plays whom: names and results alone decide it.") : null,
+      rows.length && all && !bad && decidedByRules(season) ? el("p", {}, "Nobody, not even the league's organisers, chose the pairings: names and results alone decide them.") : null,
       el("p", {}, "Your browser has just worked the season out again from ", fileName(file), `, with a second program, in ${time}. Nothing was sent anywhere.`),
       changed.length ? el("p", {}, `${W.and(changed)}: changed by an organiser, and marked so.`) : null,
       season.forgotten ? el("p", {}, `A player asked to be forgotten: ${byHand.length > changed.length ? "the pairings of these rounds, " : ""}salt and fingerprints can't be compared any more.`) : null,
