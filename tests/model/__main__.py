@@ -20,7 +20,9 @@ def main() -> int:
     logging.disable()  # lives are full of failures that the bot logs
     asked = _arguments()
     if asked.trace:
-        return _traced(Plan(format=asked.format or FORMATS[asked.seed % len(FORMATS)], seed=asked.seed))
+        seeds = range(asked.seed, asked.seed + asked.lives)
+        plans = [Plan(format=asked.format or FORMATS[seed % len(FORMATS)], seed=seed) for seed in seeds]
+        return max(map(_traced, plans[::-1] if asked.backwards else plans))
     if asked.format:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
@@ -40,6 +42,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--format", choices=FORMATS, help="walk one plan again")
     parser.add_argument("--steps", help="its steps, by number")
     parser.add_argument("--trace", action="store_true", help="say all that happens in one life, line by line")
+    parser.add_argument("--lives", type=int, default=1, help="so many one after another, each with its trace")
+    parser.add_argument("--backwards", action="store_true", help="the last of them first")
     parser.add_argument("--shorten", action="store_true", help="leave out the steps it fails without as well")
     return parser.parse_args()
 
@@ -64,7 +68,7 @@ def _traced(plan: Plan) -> int:
         trace.append(f"FAILED {failed}")
         return 1
     finally:
-        print("\n".join(trace), flush=True)
+        print(f"LIFE {plan}", *trace, sep="\n", flush=True)
     return 0
 
 

@@ -114,6 +114,7 @@ def _seeded(seed: str) -> Generator[None]:
 
     with (
         patch.object(database, "_Thread", _InTurn),
+        patch.object(database, "SYNCHRONOUS", "OFF"),  # only a power cut would lose what wasn't waited for
         patch.object(asyncio, "to_thread", at_once),
         patch.object(secrets, "token_hex", token_hex),
         patch.object(secrets, "randbelow", drawn.randrange),

@@ -55,6 +55,7 @@ async def _play(plan: Plan, trace: Trace) -> None:
         walk = await Walk.begin(Path(folder) / "league.db", plan.format, _chance(plan, -1))
         walk.trace = trace
         try:
+            one_thread.turns.seed(f"{plan.format}/{plan.seed}/-1")  # a process makes its first file otherwise
             await _step(walk, -1, ending.begin_season(walk))
             for number in plan.steps:
                 walk.chance = _chance(plan, number)
