@@ -16,7 +16,7 @@ from storage.files import backups, copies, damage, lock
 from storage.files.damage import DamagedFile
 from storage.migrate import UnusableFile
 
-LIBRARIES = ("discord.py", "trueskill", "pillow")
+LIBRARIES = ("discord.py", "pillow")
 LEAST_SPACE = 200_000_000
 """Bytes on the database's disk below which something should be done."""
 OLDEST_BACKUP = timedelta(days=2)

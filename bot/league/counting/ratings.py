@@ -1,39 +1,22 @@
-"""TrueSkill ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
+"""Ratings, recomputed from results; as people read them, how long they're provisional (docs/rules.md, 3)."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
-from math import erf, exp, floor, pi, sqrt
-from typing import TYPE_CHECKING, Generic, TypeVar
+from math import erf, floor, sqrt
+from typing import Generic, TypeVar
 
+from bot.league.counting.rating_formula import rate
 from bot.league.counting.seat_holders import matches_of_people, people_in_seats, ratings_brought
-from bot.league.errors import Invalid
 from bot.league.season.in_words import half_up
 from bot.league.season.model import Match, Name, Rating, Season, Stage
 from bot.league.season.scales import RatingScale
-
-if TYPE_CHECKING:
-    import trueskill
 
 DECIMALS = 9
 """Rating values are rounded to this many decimals before any comparison."""
 
 ENOUGH_MATCHES = 10
 """A rating is provisional until the person has so many rated matches in the league."""
-
-_ERFC = (
-    *(0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807),
-    *(-0.18628806, 0.09678418, 0.37409196, 1.00002368, -1.26551223),
-)
-"""The coefficients of erfc in the package trueskill (Numerical Recipes, erfcc), which is good to seven digits."""
-
-_NO_DRAWS = 3.7599186848597124e-08
-"""The draw margin the package makes of a draw probability of 0, in performances of two players."""
-
-_SURPRISE = -5.0
-"""How far below the expected a win can be for the closed form to have the package's first twelve digits."""
-
 
 _SURE = 1_000_000
 """Floats up to so much are exact to far more than its inverse."""
@@ -75,64 +58,6 @@ class Carried(Generic[Person]):
     scale: RatingScale = field(default_factory=RatingScale)
     ratings: Mapping[Person, Rating] = field(default_factory=dict[Person, Rating])
     matches: Mapping[Person, int] = field(default_factory=dict[Person, int])
-
-
-def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
-    """Return both ratings after one match; raises Invalid for beliefs so far apart that floats can't hold them."""
-    won, lost = winner.sigma**2 + scale.tau**2, loser.sigma**2 + scale.tau**2
-    variance = won + lost + 2 * scale.beta**2
-    spread = sqrt(variance)
-    expected = (winner.mu - loser.mu - _draw_margin(scale)) / spread
-    if drawn or expected < _SURPRISE:
-        return _rated_by_package(winner, loser, scale, drawn=drawn)
-    shift = exp(-expected * expected / 2) / sqrt(2 * pi) / (_erfc(-expected / sqrt(2)) / 2)
-    surer = shift * (shift + expected)
-    if not surer:
-        return _rated_by_package(winner, loser, scale, drawn=drawn)
-    return (
-        Rating(mu=winner.mu + won / spread * shift, sigma=sqrt(won * (1 - won / variance * surer))),
-        Rating(mu=loser.mu - lost / spread * shift, sigma=sqrt(lost * (1 - lost / variance * surer))),
-    )
-
-
-def _erfc(x: float) -> float:
-    step, exponent = 1 / (1 + abs(x) / 2), 0.0
-    for coefficient in _ERFC:
-        exponent = exponent * step + coefficient
-    rest = step * exp(exponent - x * x)
-    return 2 - rest if x < 0 else rest
-
-
-@lru_cache(maxsize=8)
-def _draw_margin(scale: RatingScale) -> float:
-    if not scale.draw_probability:
-        return _NO_DRAWS * sqrt(2) * scale.beta
-    import trueskill
-
-    return trueskill.calc_draw_margin(scale.draw_probability, 2, _environment(scale))
-
-
-def _rated_by_package(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool) -> tuple[Rating, Rating]:
-    import trueskill
-
-    env = _environment(scale)
-    before = (env.create_rating(winner.mu, winner.sigma), env.create_rating(loser.mu, loser.sigma))
-    try:
-        first, second = trueskill.rate_1vs1(*before, drawn=drawn, env=env)
-    except (ArithmeticError, ValueError):  # one or the other, by where the package runs out of digits
-        raise Invalid(
-            f"the ratings {winner.mu:g} ± {winner.sigma:g} and {loser.mu:g} ± {loser.sigma:g} are too far apart "
-            "to compute; fix “rating”, usually near 25 ± 8"
-        ) from None
-    return Rating(mu=first.mu, sigma=first.sigma), Rating(mu=second.mu, sigma=second.sigma)
-
-
-def _environment(scale: RatingScale) -> "trueskill.TrueSkill":
-    import trueskill  # takes as long to load as a hundred ratings, and few seasons need it
-
-    return trueskill.TrueSkill(
-        mu=scale.mu, sigma=scale.sigma, beta=scale.beta, tau=scale.tau, draw_probability=scale.draw_probability
-    )
 
 
 def new_rating(scale: RatingScale) -> Rating:

@@ -6,20 +6,19 @@ from itertools import pairwise
 from random import Random
 from statistics import NormalDist
 
-import trueskill
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.league.counting.meetings import Meetings
+from bot.league.counting.rating_formula import rate
 from bot.league.formats import by_key
 from bot.league.pairing import pair_list, pair_tier
 from bot.league.pairing.proposal import Proposal
-from bot.league.season.model import Kind, Name, PastSeason, Season, Stage
+from bot.league.season.model import Kind, Name, PastSeason, Rating, Season, Stage
+from bot.league.season.scales import RatingScale
 from tests.examples import examples
 from tests.league.builders import as_sets, by_chance, met, names, play_season, season, until
 from tests.league.turmoil import Turmoil
-
-ENV = trueskill.TrueSkill(draw_probability=0)
 
 
 class Naive:
@@ -74,13 +73,13 @@ class Naive:
     def wins(self, name: str) -> int:
         return sum(what in ("win", "bye") for _, what, _ in self.results(name))
 
-    def ratings(self) -> dict[str, trueskill.Rating]:
-        ratings = {e.name: ENV.create_rating() for e in self.now.entrants}
+    def ratings(self) -> dict[str, Rating]:
+        ratings: dict[str, Rating] = {e.name: Rating(mu=25, sigma=25 / 3) for e in self.now.entrants}
         for round_ in self.now.rounds:
             for match in round_.matches:
                 if match.kind is Kind.PLAYED and match.winner is not None:
                     (loser,) = {*match.players} - {match.winner}
-                    both = trueskill.rate_1vs1(ratings[match.winner], ratings[loser], env=ENV)
+                    both = rate(ratings[match.winner], ratings[loser], RatingScale())
                     ratings[match.winner], ratings[loser] = both
         return ratings
 

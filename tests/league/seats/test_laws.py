@@ -14,7 +14,8 @@ from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import as_of, verify
 from bot.league.counting.history import History
-from bot.league.counting.ratings import new_rating, rate, season_ratings
+from bot.league.counting.rating_formula import rate
+from bot.league.counting.ratings import new_rating, season_ratings
 from bot.league.counting.records import Outcome
 from bot.league.counting.seat_holders import people_in_seats
 from bot.league.errors import PairingImpossible

@@ -6,10 +6,12 @@ from datetime import date
 from typing import Any
 
 import pytest
-import trueskill
 
 from bot import steps
+from bot.league.counting.rating_formula import rate
 from bot.league.errors import Conflict
+from bot.league.season.model import Rating
+from bot.league.season.scales import RatingScale
 from bot.services.base import counted
 from bot.services.leagues import exporting, taking_back
 from bot.services.leagues.moving_in import Brought
@@ -53,11 +55,11 @@ async def test_months_stand_in_the_order_of_their_dates(world: World, sent: tupl
 
 
 def ratings_by_hand() -> list[float]:
-    """Return the ratings after Ann won January, and Ben February and March, as the package computes them."""
-    env = trueskill.TrueSkill(mu=25, sigma=25 / 3, beta=25 / 6, tau=25 / 300, draw_probability=0)
-    ann, ben = trueskill.rate_1vs1(env.create_rating(), env.create_rating(), env=env)
+    """Return the ratings after Ann won January, and Ben February and March, match after match."""
+    new = Rating(mu=25, sigma=25 / 3)
+    ann, ben = rate(new, new, RatingScale())
     for _ in range(2):
-        ben, ann = trueskill.rate_1vs1(ben, ann, env=env)
+        ben, ann = rate(ben, ann, RatingScale())
     return sorted(round(rating.mu, 6) for rating in (ann, ben))
 
 

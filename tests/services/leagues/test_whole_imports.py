@@ -5,11 +5,12 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
-import trueskill
 
 from bot import steps
+from bot.league.counting.rating_formula import rate
 from bot.league.errors import InvalidFile
-from bot.league.season.model import Name
+from bot.league.season.model import Name, Rating
+from bot.league.season.scales import RatingScale
 from bot.services.base import counted
 from bot.services.leagues import moving_in, taking_back
 from bot.services.reads import looking_back, tables
@@ -65,15 +66,15 @@ async def worker() -> AsyncGenerator[Worker]:
     await made.close()
 
 
-def by_the_package(matches: list[Match]) -> dict[str, tuple[float, float]]:
-    """Return the ratings after these matches as the package computes them; draws aren't rated."""
-    env = trueskill.TrueSkill(mu=25, sigma=25 / 3, beta=25 / 6, tau=25 / 300, draw_probability=0)
-    ratings: dict[str, trueskill.Rating] = {}
+def by_hand(matches: list[Match]) -> dict[str, tuple[float, float]]:
+    """Return the ratings after these matches match after match; draws aren't rated."""
+    new = Rating(mu=25, sigma=25 / 3)
+    ratings: dict[str, Rating] = {}
     for one, other, winner in matches:
         if winner is not None:
             first, second = (one, other) if winner == one else (other, one)
-            won, lost = (ratings.get(name, env.create_rating()) for name in (first, second))
-            ratings[first], ratings[second] = trueskill.rate_1vs1(won, lost, env=env)
+            won, lost = (ratings.get(name, new) for name in (first, second))
+            ratings[first], ratings[second] = rate(won, lost, RatingScale())
     return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
 
 
@@ -110,7 +111,7 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
     with look_into(world.db) as conn:
         ids = {Name(one.called): one.player_id for one in players.every_name(conn, world.league_id)}
         known = counted.ratings_before(conn, world.league_id, 5)
-    for name, rating in by_the_package(matches).items():
+    for name, rating in by_hand(matches).items():
         assert (known[ids[Name(name)]].mu, known[ids[Name(name)]].sigma) == pytest.approx(rating, rel=1e-9), name
 
     await world.db.write(taking_back.take_back, order(world), import_id=done.id)

@@ -2,14 +2,16 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-import trueskill
 
 from bot.league.counting.draw import salt_of
+from bot.league.counting.rating_formula import rate
 from bot.league.counting.ratings import season_ratings
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, NotFound, WrongPhase
 from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
+from bot.league.season.model import Rating
 from bot.league.season.phases import SeasonPhase
+from bot.league.season.scales import RatingScale
 from bot.services.base.act import act
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order, by_bot
@@ -416,8 +418,7 @@ async def test_ratings_at_the_start_are_those_after_all_seasons_before(world: Wo
 
 
 async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> None:
-    ratings: dict[str, trueskill.Rating] = {name: trueskill.Rating() for name in NAMES[:6]}
-    env = trueskill.TrueSkill(draw_probability=0.0)
+    ratings = dict.fromkeys(NAMES[:6], Rating(mu=25, sigma=25 / 3))
     for number in (1, 2, 3):
         await world.begin(6, rounds=2)
         await world.play_out()
@@ -437,7 +438,7 @@ async def test_ratings_recomputed_from_results_alone_are_equal(world: World) -> 
                 winner = match.winner
                 assert winner is not None
                 loser = match.lower.name if winner == match.upper.name else match.upper.name
-                ratings[winner], ratings[loser] = trueskill.rate_1vs1(ratings[winner], ratings[loser], env=env)
+                ratings[winner], ratings[loser] = rate(ratings[winner], ratings[loser], RatingScale())
 
 
 async def test_a_career_goes_over_seasons_and_names(world: World) -> None:

@@ -6,15 +6,16 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-import trueskill
 
 from bot import steps
 from bot.league.checking.league_file import reading
 from bot.league.checking.verify import verify
+from bot.league.counting.rating_formula import rate
 from bot.league.errors import Conflict, Invalid, LeagueError, NotAllowed, PairingImpossible, WrongPhase
 from bot.league.formats import ALL, by_key
-from bot.league.season.model import Name, Season
+from bot.league.season.model import Name, Rating, Season
 from bot.league.season.phases import SeasonPhase
+from bot.league.season.scales import RatingScale
 from bot.services.base import counted
 from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
@@ -76,14 +77,13 @@ async def ratings(world: World, league_id: LeagueId) -> dict[str, tuple[float, f
 
 
 def by_hand(texts: list[str]) -> dict[str, tuple[float, float]]:
-    """Work out everyone's rating from the files alone, with nothing of the program: the person in the seat is rated."""
-    env = trueskill.TrueSkill(draw_probability=0)
-    known: dict[str, trueskill.Rating] = {}
+    """Work out everyone's rating from the files alone: the person in the seat is rated."""
+    known: dict[str, Rating] = {}
     for season in map(json.loads, texts):
         taken = sorted(season["substitutes"], key=lambda row: row["round"])
         first = {row["player"]: row for row in reversed(taken)} | {row["name"]: row for row in season["players"]}
         for name, row in first.items():
-            before = known.setdefault(name, env.create_rating())
+            before = known.setdefault(name, Rating(mu=25, sigma=25 / 3))
             assert (row["rating"]["mu"], row["rating"]["sigma"]) == pytest.approx((before.mu, before.sigma)), name
         for round_ in season["rounds"]:
             people = {row["seat"]: row["player"] for row in taken if row["round"] <= round_["number"]}
@@ -91,7 +91,7 @@ def by_hand(texts: list[str]) -> dict[str, tuple[float, float]]:
                 if match["kind"] in ("played", "adjudicated") and match["winner"] is not None:
                     (loser,) = {*match["players"]} - {match["winner"]}
                     won, lost = (people.get(seat, seat) for seat in (match["winner"], loser))
-                    known[won], known[lost] = trueskill.rate_1vs1(known[won], known[lost], env=env)
+                    known[won], known[lost] = rate(known[won], known[lost], RatingScale())
     return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
 
 
