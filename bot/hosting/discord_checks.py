@@ -97,7 +97,7 @@ async def _token(answer: aiohttp.ClientResponse, token: str | None) -> Finding:
 
 
 def _rights(guilds: list[dict[str, Any]]) -> Finding:
-    """Tell where the bot's role lacks a right; what channels allow on top, `/league check` says."""
+    """Tell where the bot's role lacks a right; what channels allow on top, `/league settings` says."""
     told: list[str] = []
     for guild in guilds:
         have = discord.Permissions(int(guild["permissions"]))

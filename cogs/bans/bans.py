@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -10,17 +11,23 @@ from bot.league.errors import Invalid
 from bot.league.season.in_words import amount
 from bot.services.bans import banning
 from bot.services.bans.banning import BanFirst, Banned, Member
-from bot.services.base.permissions import require_organiser
-from cogs.ui.actions import Press
+from bot.services.base import find
+from bot.services.base.permissions import is_organiser, require_organiser
+from cogs.ui.actions import MOST_OPTIONS, Press, choice, some
 from cogs.ui.cards import Answer, long_answer
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, PlayerName
 from cogs.ui.questions import CHANGED, Then, question
 from cogs.ui.replies import Reply
 from cogs.ui.text import quoted, shown, when, with_commands
+from storage.rows import LeagueId, LeagueRow
+from storage.tables.bans import BanId
 
+_MORE = "0"
+"""Stands among the bans for those that follow."""
 _WHO = "League name, or a mention of a member"
 _DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}", re.ASCII)
 _LOOKING_SECONDS = 1
@@ -45,16 +52,6 @@ class Bans(LeagueCog):
         end = None if until is None else _read_end(until, now=who.now, time_zone=meant.time_zone)
         named = await _named(interaction, player)
         return await _ban(who.of(meant.id), named, end, reason)
-
-    @command("player", player=_WHO)
-    async def unban(
-        self, interaction: Interaction, player: PlayerName, reason: Reason, league: LeagueName | None = None
-    ) -> Reply:
-        """Let a banned person join again."""
-        meant, who = await league_meant(interaction, league), caller(interaction)
-        require_organiser(meant, who.actor)
-        done = await who.of(meant.id).do(banning.unban, player=await _named(interaction, player), reason=reason)
-        return Answer(text=f"**{shown(done)}** isn't banned any more and can join again.")
 
 
 def _read_end(typed: str, *, now: datetime, time_zone: str) -> datetime:
@@ -93,7 +90,7 @@ async def _ban(
     except BanFirst as first:
         return _ask(who, first, player, until, reason)
     lasts = "for good" if until is None else f"until {when(until)}"
-    return Answer(text=f"**{shown(name)}** is banned {lasts}. `/player unban` lets them in again.")
+    return Answer(text=f"**{shown(name)}** is banned {lasts}. `/league settings` lets them in again.")
 
 
 def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | None, reason: str) -> Answer:
@@ -120,15 +117,46 @@ def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | N
     )
 
 
-async def list_of_bans(who: Caller) -> Answer | None:
-    """Return who is banned, for organisers and moderators; None where no one is, and for others."""
+async def list_of_bans(who: Caller, league: LeagueRow, first: int = 0) -> Answer | None:
+    """Return who is banned, for organisers and moderators; None where no one is, and for others.
+
+    Organisers choose whom to let in again, from the `first` on.
+    """
     there = await who.see(banning.listed)
     if not there:
         return None
-    lines = [_line(one) for one in there]
-    return long_answer(
-        f"Banned: {amount(len(there), 'person', 'people')}", lines, file_name="bans.txt", private=True, room=2200
-    )
+    lines, people = [_line(one) for one in there], amount(len(there), "person", "people")
+    made = long_answer(f"Banned: {people}", lines, file_name="bans.txt", private=True, room=1200)
+    if not is_organiser(league, who.actor):
+        return made
+    options = [discord.SelectOption(label=one.name or "someone who was forgotten", value=str(one.id)) for one in there]
+    select = let_in_again(league.id, first).select(some(options, first, _MORE), hint="Let someone in again…")
+    return replace(made, parts=(*made.parts, (select,)))
+
+
+@choice("unban", form=True)
+async def let_in_again(press: Press, ban: BanId, league: LeagueId, first: int) -> Reply:
+    """Ask why someone is let in again, or list more of the bans."""
+    who = press.who.of(league)
+    row = await who.see(find.league_as_organiser)
+    if str(ban) != _MORE:
+        return UnbanForm(league, ban)
+    return await list_of_bans(who, row, first + MOST_OPTIONS - 1) or Answer(text="No one is banned any more.")
+
+
+class UnbanForm(Form):
+    """Why someone is let in again."""
+
+    def __init__(self, league: LeagueId, ban: BanId) -> None:
+        super().__init__("Let them in again")
+        self._league, self._ban = league, ban
+        self._reason = self.ask("reason", "Why", limit=300, note="Kept in the audit log")
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Lift the ban."""
+        who = caller(interaction).of(self._league)
+        name = await who.do(banning.unban, ban=self._ban, reason=self._reason.value)
+        return Answer(text=f"**{shown(name)}** isn't banned any more and can join again.")
 
 
 def _line(one: Banned) -> str:

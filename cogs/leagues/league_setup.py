@@ -32,6 +32,10 @@ from storage.rows import LeagueId, LeagueRow
 PUBLIC = "on. Names, results, ratings and revealed lists are public there"
 LONGEST_RULES = 3_600
 """Characters of the organisers' own rules: with what stands around them, they fit one message."""
+HIDING = (
+    "To hide commands from players, on a computer: 1. Open Server Settings > Integrations > {}. 2. Choose a command, "
+    "such as round: switch off @everyone, and add those who run the league with **Add Roles or Members**."
+)
 
 
 @asked_first("delete-league", "Delete the league?", yes="Delete the league", no="Keep it")
@@ -77,7 +81,8 @@ def setup_answer(interaction: Interaction, found: Checkup, title: str, then: str
     lines = [line for about in checked(guild_of(interaction), found).values() for line in about]
     missing = None in (league.moderation_channel_id, league.moderator_role_id)
     ask = (fill_in(league.id).button("Fill in what's missing", SUCCESS),) if missing else ()
-    return card(title, "\n".join([*lines, then]), buttons=ask)
+    buttons = (*ask, write_rules(league.id).button("Your own rules"))
+    return card(title, "\n".join([*lines, then]), footer=HIDING.format(interaction.client.user), buttons=buttons)
 
 
 class SetUpForm(Form):
@@ -120,6 +125,12 @@ class SetUpForm(Form):
 async def fill_in(press: Press, league: LeagueId) -> Reply:
     """Ask for what is missing in a league's set-up."""
     return SetUpForm((await press.who.of(league).see(set_up.checkup)).league)
+
+
+@action("league-rules", form=True)
+async def write_rules(press: Press, league: LeagueId) -> Reply:
+    """Ask for the organisers' own rules."""
+    return RulesForm((await press.who.of(league).see(set_up.checkup)).league)
 
 
 class RulesForm(Form):

@@ -1,4 +1,4 @@
-"""Leagues: create, settings, check, rules, delete, export, import, and how large an imported file can be."""
+"""Leagues: create, settings with their check, delete, export, import, and how large an imported file can be."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -12,16 +12,16 @@ from discord.ext import commands
 from bot import publishing, steps
 from bot.league.errors import Invalid
 from bot.moving_in.read_file import READERS
-from bot.services.base.permissions import require_organiser
+from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.leagues import set_up
 from bot.services.leagues.set_up import Checkup, Places
 from bot.services.seasons import planning
 from bot.steps import File, TakenAs
 from cogs.leagues import importing
-from cogs.leagues.league_setup import PUBLIC, RulesForm, checked, delete, guild_of, require_own_rights, setup_answer
+from cogs.leagues.league_setup import PUBLIC, delete, require_own_rights, setup_answer
 from cogs.ui.cards import Answer, Attached, card
 from cogs.ui.commands import LeagueCog, command
-from cogs.ui.context import Caller, Interaction, asked, caller, league_meant
+from cogs.ui.context import Caller, Interaction, caller, league_meant
 from cogs.ui.options.names import LeagueName, SeasonNumber, TimeZone
 from cogs.ui.options.uploads import data_of, file_name
 from cogs.ui.replies import Reply
@@ -121,7 +121,7 @@ class Leagues(LeagueCog):
         site: Literal["on", "off"] | None = None,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Show or change a league's channels, roles and time zone."""
+        """Show or change a league's channels, roles, time zone and own rules, and test them."""
         said = {
             "channel_id": _id(channel),
             "moderator_role_id": _id(moderator_role),
@@ -142,22 +142,13 @@ class Leagues(LeagueCog):
         if changes:
             require_own_rights(interaction, changes, await who.see(set_up.checkup))
             meant = await who.do(set_up.change, changes=changes)
-        lines = checked(guild_of(interaction), Checkup(league=meant))
-        about = [line for key in changes for line in lines.get(key, [])]
-        listed = [one for show in LISTED if (one := await show(who)) is not None]
-        made = card(shown(meant.name), "\n".join([league_line(meant), *([""] if about else []), *about]))
+        if is_organiser(meant, who.actor):
+            title = f"{shown(meant.name)}: {'saved' if changes else 'settings'}"
+            made = setup_answer(interaction, await who.see(set_up.checkup), title, f"Pages: {_pages(meant)}")
+        else:
+            made = card(shown(meant.name), league_line(meant))
+        listed = [one for show in LISTED if (one := await show(who, meant)) is not None]
         return replace(made, parts=(*made.parts, *(part for one in listed for part in one.parts)))
-
-    @command("league")
-    async def check(self, interaction: Interaction, league: LeagueName | None = None) -> Reply:
-        """Test channels, rights and roles, and say exactly what to change."""
-        found = await (await asked(interaction, league)).see(set_up.checkup)
-        return setup_answer(interaction, found, f"{shown(found.league.name)}: is everything set up?")
-
-    @command("league", form=True)
-    async def rules(self, who: Caller) -> Reply:
-        """Write your own rules; players agree to them before they join."""
-        return RulesForm((await who.see(set_up.checkup)).league)
 
     @command("league")
     async def delete(self, who: Caller) -> Reply:
@@ -228,7 +219,7 @@ _EXPORTED = {
 _RECORDED = "This season was played elsewhere: its results count, but there's no pairing to check."
 """What is said with the league file of a recorded season."""
 
-LISTED: list[Callable[[Caller], Awaitable[Answer | None]]] = []
+LISTED: list[Callable[[Caller, LeagueRow], Awaitable[Answer | None]]] = []
 """What subjects list below a league's settings for the one who looks; filled by `cogs.wiring`."""
 
 
@@ -270,4 +261,8 @@ Moderators' posts: {moderation}
 Organisers: {organisers}
 Moderators: {moderators}
 Time zone: {shown(league.time_zone)}
-Pages: {PUBLIC if league.site else "off"}"""
+Pages: {_pages(league)}"""
+
+
+def _pages(league: LeagueRow) -> str:
+    return PUBLIC if league.site else "off"

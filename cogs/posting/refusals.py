@@ -47,7 +47,7 @@ def problem_of(error: discord.HTTPException, post: OwedPost) -> str:
     if post.kind == THREAD:
         return (
             f"The bot can't make or use threads for matches ({error.text}), so the players are told everything in the "
-            "channel. /league check says what to change."
+            "channel. /league settings says what to change."
         )
     if error.code == UNKNOWN_CHANNEL:
         option = "channel" if post.target is Target.LEAGUE else "moderation_channel"

@@ -1,4 +1,4 @@
-"""Seasons: prepare, start, how one goes and what comes next, change settings, cancel, finish."""
+"""Seasons: prepare, start, how one goes and what comes next with the button that ends it, settings, cancel."""
 
 from discord import app_commands
 
@@ -13,14 +13,17 @@ from cogs.matches.words import paused_until
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed, panel, with_rights
 from cogs.seasons.season_settings import SettingKey, SettingValue, all_settings
+from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, card
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller, Interaction, caller, league_meant
+from cogs.ui.forms import Form
 from cogs.ui.options.dates import read_date
 from cogs.ui.options.names import LeagueName, SeasonNumber
 from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import season_title, shown, when, with_commands
+from storage.rows import LeagueId
 
 FORMATS = [
     app_commands.Choice(name=f"{format_.title}: {format_.sentence}", value=format_.key) for format_ in formats.ALL
@@ -69,7 +72,7 @@ class Seasons(LeagueCog):
     @command("season")
     async def status(self, who: Caller, season: SeasonNumber | None = None) -> Reply:
         """Show how the season is going and what comes next."""
-        return season_answer(await who.see(overview.status, number=season))
+        return season_answer(who, await who.see(overview.status, number=season))
 
     @command(
         "season",
@@ -113,18 +116,13 @@ class Seasons(LeagueCog):
         """Cancel the season; rounds already played stay on record."""
         return await cancel_season(who, reason=reason)
 
-    @command("season", reason=EVERYONE)
-    async def finish(self, who: Caller, reason: Reason | None = None) -> Reply:
-        """End the season now, with the results so far."""
-        return await finish_season(who, reason=reason)
-
 
 @asked_first("start-season", "Start the season now?", yes="Start anyway", no="Don't start yet")
 async def start_season(who: Caller, *, agreed: str = "") -> Answer:
     """Start the season, once an organiser has agreed to what it costs."""
     season = await who.enter(who.live_season, lifecycle.start, agreed=agreed)
     view = await who.see(overview.status, number=season.number)
-    return season_answer(view, f"Season {season.number} has started.")
+    return season_answer(who, view, f"Season {season.number} has started.")
 
 
 @asked_first("cancel-season", "Cancel the season?", yes="Cancel the season", no="Keep it")
@@ -134,6 +132,27 @@ async def cancel_season(who: Caller, *, reason: str | None = None, agreed: str =
     if cancelled.phase is SeasonPhase.UNPUBLISHED:
         return "The prepared season is discarded. Nothing was posted, and no number was used."
     return "The season is cancelled. `/season create` prepares the next one."
+
+
+@action("finish-season", form=True)
+async def end_now(press: Press, league: LeagueId) -> Reply:
+    """Ask why the season ends before it's played out."""
+    who = press.who.of(league)
+    require_organiser((await who.see(overview.status)).league, who.actor)
+    return FinishForm(league)
+
+
+class FinishForm(Form):
+    """Why a season ends with the results so far."""
+
+    def __init__(self, league: LeagueId) -> None:
+        super().__init__("Finish the season")
+        self._league = league
+        self._reason = self.ask("reason", "Why", limit=300, note=EVERYONE.removeprefix("Why; "), required=False)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Ask whether the season ends now, with what is no longer played."""
+        return await finish_season(caller(interaction).of(self._league), reason=self._reason.value or None)
 
 
 @asked_first("finish-season", "Finish the season now?", yes="Finish the season", no="Play on")
@@ -154,8 +173,8 @@ PHASES = {
 }
 
 
-def season_answer(view: SeasonView, done: str = "") -> Answer:
-    """Return how a season is going and what comes next."""
+def season_answer(who: Caller, view: SeasonView, done: str = "") -> Answer:
+    """Return how a season is going and what comes next; organisers can end it where no result is missing."""
     row = view.season
     lines = [done] if done else []
     lines.append(f"{shown(view.format_title)} · {amount(len(view.entrants), 'player')}")
@@ -175,4 +194,7 @@ def season_answer(view: SeasonView, done: str = "") -> Answer:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")
     title = f"{season_title(view)}: {PHASES[row.phase]}"
-    return card(title, "\n".join(lines))
+    waits = view.current_round is not None and view.current_round.missing
+    ends = row.phase in PLAYING and not waits and is_organiser(view.league, who.actor)
+    buttons = (end_now(view.league.id).button("Finish the season"),) if ends else ()
+    return card(title, "\n".join(lines), buttons=buttons)

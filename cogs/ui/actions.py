@@ -252,6 +252,13 @@ class Choosing:
         )
 
 
+def some(options: Sequence[discord.SelectOption], first: int, more: str) -> list[discord.SelectOption]:
+    """Return the options a select shows from one on; where more follow, the last of them, `more`, asks for these."""
+    if len(options) - first <= MOST_OPTIONS:
+        return list(options[first:])
+    return [*options[first : first + MOST_OPTIONS - 1], discord.SelectOption(label="More…", value=more)]
+
+
 def action(name: str, *, form: bool = False) -> Callable[[Callable[Concatenate[Press, P], Work]], Action[P]]:
     """Make a function what a button does: of the press, then of parts that stand in its custom_id."""
     return lambda work: Action(name, work, form=form)

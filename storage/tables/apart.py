@@ -17,6 +17,8 @@ ENDLESS = 1 << 30
 class Apart:
     """Two people who are kept apart until further notice, from a round of a season on."""
 
+    first_id: PlayerId
+    second_id: PlayerId
     first: str
     second: str
     season: int
@@ -35,7 +37,7 @@ _BOTH = "(first_id = ?2 AND second_id = ?3 OR first_id = ?3 AND second_id = ?2)"
 _OF_BOTH = f"league_id = ?1 AND {_BOTH} AND until_season IS NULL"
 _BEGINS = "(season > ?4 OR season = ?4 AND round >= ?5)"
 _NAMED = (
-    "SELECT f.name AS first, s.name AS second, a.season, a.round FROM apart a"
+    "SELECT f.id AS first_id, s.id AS second_id, f.name AS first, s.name AS second, a.season, a.round FROM apart a"
     " JOIN players f ON f.id = a.first_id JOIN players s ON s.id = a.second_id"
 )
 going_on = Rows[Apart, LeagueId](

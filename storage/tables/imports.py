@@ -239,9 +239,9 @@ _RESTS = (
     ("is in a season since", "SELECT 1 FROM substitutes WHERE player_id = ?1"),
     ("waits for a place", "SELECT 1 FROM waitlist WHERE player_id = ?1"),
     ("has asked to join a season", "SELECT 1 FROM join_requests WHERE player_id = ?1"),
-    ("is banned (/player unban lets them in again)", "SELECT 1 FROM bans WHERE player_id = ?1"),
+    ("is banned (/league settings lets them in again)", "SELECT 1 FROM bans WHERE player_id = ?1"),
     (
-        "is kept apart from someone (/player together ends that)",
+        "is kept apart from someone (/league settings ends that)",
         "SELECT 1 FROM apart WHERE first_id = ?1 UNION ALL SELECT 1 FROM apart WHERE second_id = ?1",
     ),
     ("was asked about a Discord account", "SELECT 1 FROM links WHERE player_id = ?1"),

@@ -181,6 +181,19 @@ class World:
         assert panel.response is not None
         return await self.organiser.click(panel.response, label="Open sign-ups")
 
+    async def rules_form(self, who: MemberActor | None = None) -> InteractionResult:
+        """Open the form of the organisers' own rules."""
+        organiser = who or self.organiser
+        shown = await organiser.slash(self.channel, "league settings")
+        return await organiser.click(shown.response, label="Your own rules")
+
+    async def finished(self, reason: str) -> InteractionResult:
+        """Let the organiser end the season with the results so far."""
+        status = await self.organiser.slash(self.channel, "season status")
+        form = await self.organiser.click(status.response, label="Finish the season")
+        asked = await self.organiser.submit_modal(form, {"reason": reason})
+        return await self.organiser.click(asked.response, label="Finish the season")
+
     async def settings(self, **settings: Any) -> None:
         """Change settings of the newest season, as if someone had chosen them in its panel."""
         newest = "SELECT league_id FROM seasons WHERE id = (SELECT max(id) FROM seasons)"

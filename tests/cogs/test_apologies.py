@@ -83,7 +83,7 @@ async def cancelled(world: World) -> InteractionResult:
 
 
 async def rules_sent(world: World) -> InteractionResult:
-    form = await world.organiser.slash(world.channel, "league rules")
+    form = await world.rules_form()
     return await world.organiser.submit_modal(form, {"rules": "Be kind."})
 
 

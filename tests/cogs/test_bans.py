@@ -1,6 +1,6 @@
 """Bans as people meet them: a question with its choices, the list, and the doors that stay shut."""
 
-from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.conftest import World, labels, selects_of, text_of
 
 
 async def test_an_organiser_bans_a_player_who_then_presses_join_in_vain(world: World) -> None:
@@ -42,7 +42,11 @@ async def test_the_list_of_bans_is_for_organisers_and_moderators(world: World) -
     assert "spam" in text_of(shown)
     assert "spam" in text_of(await world.moderator.slash(world.channel, "league settings"))
     assert "Banned" not in text_of(await otto.slash(world.channel, "league settings"))
-    done = await world.organiser.slash(world.channel, "player unban", player=f"<@{otto.id}>", reason="served")
+    read = await world.moderator.slash(world.channel, "league settings")
+    assert not selects_of(read.response)
+    [custom_id], [[option]] = selects_of(shown.response), selects_of(shown.response).values()
+    form = await world.organiser.select(shown.response, [option.value], custom_id=custom_id)
+    done = await world.organiser.submit_modal(form, {"reason": "served"})
     assert "**Otto** isn't banned any more" in text_of(done)
     assert "You're in season 1" in text_of(await otto.slash(world.channel, "signup"))
 

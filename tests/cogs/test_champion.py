@@ -47,7 +47,7 @@ async def test_the_champion_is_mentioned_with_their_way_and_the_file_to_check_it
 async def test_a_season_ended_early_has_no_champion_and_mentions_no_one(world: World) -> None:
     await world.started(players=4, advance="manual")
     await play_out(world, 1)
-    await world.agreed("season finish", "Finish the season", reason="no more time")
+    await world.finished("no more time")
     (post,) = world.posts("Season 1 is over")
     assert "It ends without a champion." in message_text(post)
     assert world.pinged(post) == (set(), set())

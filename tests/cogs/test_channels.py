@@ -23,17 +23,15 @@ async def test_a_changed_channel_is_warned_of_like_a_new_one(world: World, optio
 @pytest.mark.parametrize(
     ("what", "then"),
     [
-        ("moderator role", "Moderators: the organisers"),
-        ("organiser role", "Organisers: "),
-        ("moderators' channel", "Moderators' posts: the league's channel"),
+        ("moderator role", "⚠️ No moderator role: "),
+        ("organiser role", "✅ Organisers: everyone with Manage Server"),
+        ("moderators' channel", "⚠️ No moderators' channel: "),
     ],
 )
 async def test_a_role_or_channel_can_be_removed_again(world: World, what: str, then: str) -> None:
     await world.league()
     answer = text_of(await world.chief.slash(world.channel, "league settings", remove=what))
-    line = next(line for line in answer.splitlines() if line.startswith(then))
-    assert "<@&" not in line
-    assert "<#" not in line
+    assert any(line.startswith(then) for line in answer.splitlines())
 
 
 @pytest.mark.parametrize("command", ["league create", "league settings"])

@@ -13,7 +13,7 @@ from tests.test_documentation import _leaves
 
 EACH = 4
 """How many texts each option gets; over all options each text comes up many times."""
-LAST = ("season finish", "season cancel", "league delete")
+LAST = ("season cancel", "league delete")
 """What ends the season or the league is tried after all others."""
 FORMATTED = {("announce", "text")}
 """What organisers format themselves, with links; tests/cogs/test_announcing.py looks at whom it mentions."""

@@ -1,6 +1,6 @@
 """Two people kept apart, as an organiser meets it: a question, the answer with what to do now, and the list."""
 
-from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.conftest import World, labels, selects_of, text_of
 
 
 async def test_an_organiser_keeps_two_apart_and_lets_them_meet_again(world: World) -> None:
@@ -16,10 +16,13 @@ async def test_an_organiser_keeps_two_apart_and_lets_them_meet_again(world: Worl
     assert "`/round swap`" in text_of(done)
     twice = await world.organiser.click(again.response, label="Keep them apart")
     assert "are kept apart already" in text_of(twice)
-    shown = text_of(await world.organiser.slash(world.channel, "league settings"))
-    assert "Kept apart: 1 pair" in shown
-    assert "**Ada** and **Bruno**, since season 1, round 2" in shown
-    asked = await world.organiser.slash(world.channel, "player together", **given)
+    shown = await world.organiser.slash(world.channel, "league settings")
+    assert "Kept apart: 1 pair" in text_of(shown)
+    assert "**Ada** and **Bruno**, since season 1, round 2" in text_of(shown)
+    [custom_id], [[option]] = selects_of(shown.response), selects_of(shown.response).values()
+    assert option.label == "Ada and Bruno"
+    form = await world.organiser.select(shown.response, [option.value], custom_id=custom_id)
+    asked = await world.organiser.submit_modal(form, {"reason": "they made up"})
     done = await world.organiser.click(asked.response, label="Let them meet")
     assert "can be paired with each other again" in text_of(done)
     assert "Kept apart" not in text_of(await world.organiser.slash(world.channel, "league settings"))

@@ -163,7 +163,7 @@ async def test_a_list_typed_by_someone_who_waits_is_said_not_to_be_kept(world: W
 async def test_a_list_typed_with_a_sign_up_comes_through_the_rules_and_a_longer_one_is_refused(world: World) -> None:
     await world.league()
     await world.season(players=0, lists={"number": 1, "per": "season", "due_hours": 0, "secret": "due"})
-    form = await world.organiser.slash(world.channel, "league rules")
+    form = await world.rules_form()
     await world.organiser.submit_modal(form, {"rules": "Be kind."})
     ada = world.players[0]
     refused = await ada.slash(world.channel, "signup", deck="*" * 4000)

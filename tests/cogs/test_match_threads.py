@@ -236,7 +236,7 @@ async def test_choosing_threads_without_the_rights_says_what_is_missing(world: W
     choice = {"setting": "match_places", "value": "private"}
     panel = await world.organiser.slash(world.channel, "season settings", **choice)
     assert "Create Private Threads" in text_of(panel)
-    check = text_of(await world.organiser.slash(world.channel, "league check"))
+    check = text_of(await world.organiser.slash(world.channel, "league settings"))
     assert "for threads the bot still needs **Create Private Threads**" in check
     assert "can't read private threads" in check
     allow(world, create_private_threads=True)
@@ -245,7 +245,7 @@ async def test_choosing_threads_without_the_rights_says_what_is_missing(world: W
         world.roles["moderator_role"].id,
         {"permissions": discord.Permissions(manage_threads=True).value},
     )
-    assert "can make threads for matches" in text_of(await world.organiser.slash(world.channel, "league check"))
+    assert "can make threads for matches" in text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
 async def test_a_new_account_is_let_into_the_private_thread_and_asked_about_the_proposed_times(world: World) -> None:

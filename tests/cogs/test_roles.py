@@ -28,7 +28,7 @@ async def test_nobody_lets_the_bot_give_a_role_they_could_not_give(world: World)
         assert "The bot gives only roles that you could give yourself" in text_of(refused)
     everyone = await giver.slash(world.channel, "league settings", participant_role=world.guild.default_role)
     assert "everyone can't be the role" in text_of(everyone)
-    assert "season" not in text_of(await world.organiser.slash(world.channel, "league check"))
+    assert f"<@&{role.id}>" not in text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
 async def test_roles_are_given_and_taken_on_the_server(world: World) -> None:
@@ -67,7 +67,7 @@ async def test_without_manage_roles_everything_else_works_and_the_check_says_wha
     assert holders(world, season) == set()
     told = world.posts("The bot can't give or take the participant role", world.back_room)
     assert len(told) == 1
-    check = text_of(await world.organiser.slash(world.channel, "league check"))
+    check = text_of(await world.organiser.slash(world.channel, "league settings"))
     assert f"⚠️ <@&{season.id}>: the bot can't give this role." in check
 
 

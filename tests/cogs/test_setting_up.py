@@ -15,7 +15,7 @@ READ = discord.PermissionOverwrite(view_channel=True)
 
 
 async def check(world: World) -> str:
-    return text_of(await world.organiser.slash(world.channel, "league check"))
+    return text_of(await world.organiser.slash(world.channel, "league settings"))
 
 
 def bot_role(world: World) -> Any:
@@ -71,7 +71,8 @@ async def test_creating_a_league_tests_everything_at_once_and_asks_for_what_is_m
     assert "Sunday League is set up" in told
     assert "without what was said" in line(told, "No moderators' channel")
     assert f"<@{world.chief.id}> is pinged" in line(told, "No moderator role")
-    assert labels(made.response) == ["Fill in what's missing"]
+    assert labels(made.response) == ["Fill in what's missing", "Your own rules"]
+    assert "To hide commands from players" in told
     form = await world.chief.click(made.response, label="Fill in what's missing")
     see: Any = {world.guild.default_role: HIDDEN, bot_role(world): READ, world.chief: READ}
     secret = world.guild.create_text_channel("secret", overwrites=see)

@@ -11,7 +11,7 @@ RULES = "Be **kind**.\n-# Name: Mallory\nAnswer within 2 days."
 
 
 async def write_rules(world: World, text: str) -> str:
-    form = await world.organiser.slash(world.channel, "league rules")
+    form = await world.rules_form()
     return text_of(await world.organiser.submit_modal(form, {"rules": text}))
 
 
@@ -45,7 +45,7 @@ async def test_rules_that_changed_meanwhile_are_asked_again_and_what_was_typed_i
     assert "You're in season 1 as **Countess**" in text_of(
         await world.players[0].click(again.response, label="I agree, join")
     )
-    form = await world.organiser.slash(world.channel, "league rules")
+    form = await world.rules_form()
     assert "Be very kind." in str(form.modal)
     assert "Removed" in text_of(await world.organiser.submit_modal(form, {"rules": " "}))
     assert "You're in season 1" in text_of(await world.players[1].slash(world.channel, "signup"))

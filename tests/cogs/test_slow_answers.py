@@ -75,12 +75,12 @@ async def test_a_form_that_comes_too_late_is_opened_by_one_more_press(
 
 async def test_a_late_form_keeps_what_was_filled_in_beforehand(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.league()
-    form = await world.chief.slash(world.channel, "league rules")
+    shown = await world.chief.slash(world.channel, "league settings")
+    form = await world.chief.click(shown.response, label="Your own rules")
     await world.chief.submit_modal(form, {form.modal["components"][0]["component"]["custom_id"]: "Be kind."})
     slow_answers.late(monkeypatch, form=True)
-    late = await world.chief.slash(world.channel, "league rules")
-    assert late.response is not None
-    form = await world.chief.click(late.response, label="Open the form")
+    late = await world.chief.click(shown.response, label="Your own rules")
+    form = await world.chief.click(late.followups[0], label="Open the form")
     assert "Be kind." in str(form.modal)
 
 

@@ -171,17 +171,25 @@ def _accounts(do: Act, who: _Person) -> set[int]:
     return {*meant, *personal.accounts_of(do.conn, do.league.id, who.player.id, names)}
 
 
-def unban(conn: Connection, order: Order, *, player: str | Member, reason: str | None) -> str:
-    """Let a player or member in again and return their name; raises Conflict for one who isn't banned."""
+def unban(conn: Connection, order: Order, *, ban: BanId, reason: str | None) -> str:
+    """Let someone who is banned in again and return their name; raises Conflict for a ban that is over."""
     do = act(conn, order, live_if_any, by=ORGANISER)
-    why, who = required(reason), _meant(do, player)
-    before = bans.holding(conn, do.league.id, **_known(who), now=order.now)
-    if before is None:
-        raise Conflict(f"{who.name} isn't banned from {do.league.name}. /league settings lists the bans.")
-    for row in bans.of_person(conn, do.league.id, **_known(who)):
-        bans.remove(conn, row.id)
-    do.note("player.unban", who.name, before=_state(before.until), reason=why)
-    return who.name
+    why, row = required(reason), bans.find(conn, ban)
+    if row is None or row.league_id != do.league.id:
+        raise Conflict(f"That ban from {do.league.name} is over. /league settings lists the bans.")
+    rows, name = _of_one(do, row), row.name or "a forgotten player"
+    last = bans.longest(rows)
+    for ended in rows:
+        bans.remove(conn, ended.id)
+    do.note("player.unban", name, before=_state(None if last is None else last.until), reason=why)
+    return name
+
+
+def _of_one(do: Act, row: BanRow) -> Sequence[BanRow]:
+    """Return all bans of the person one is of."""
+    if row.player_id is None:
+        return (row,)
+    return bans.of_person(do.conn, do.league.id, account=None, player_id=row.player_id)
 
 
 def _state(until: datetime | None) -> dict[str, int | None]:
@@ -200,8 +208,8 @@ def end(conn: Connection, ban_id: BanId, now: datetime) -> bool:
     row = bans.find(conn, ban_id)
     if row is None:
         return False
-    do, player = act(conn, by_bot(now, row.league_id)), row.player_id
-    rows = (row,) if player is None else bans.of_person(conn, do.league.id, account=None, player_id=player)
+    do = act(conn, by_bot(now, row.league_id))
+    rows = _of_one(do, row)
     last = bans.longest(rows)
     if last is None or last.until is None or last.until > now:
         return False
@@ -221,7 +229,7 @@ def refuse(do: Act, player: PlayerRow | None, account: int | None, called: str) 
     if account is not None and do.actor.user_id == account:
         raise NotAllowed(f"You're banned from {do.league.name} {until}. If that's a mistake, ask an organiser.")
     if is_organiser(do.league, do.actor):
-        raise NotAllowed(f"{called} is banned from {do.league.name} {until}. /player unban lets them in again.")
+        raise NotAllowed(f"{called} is banned from {do.league.name} {until}. /league settings lets them in again.")
     raise NotAllowed(f"{called} can't play in {do.league.name}. Ask an organiser.")
 
 
@@ -240,6 +248,7 @@ def kept_of(do: Act, who: PlayerRow) -> str:
 class Banned:
     """Someone who is banned; without a `name` they were forgotten. `plays_out` is the season they still play."""
 
+    id: BanId
     name: str | None
     account: int | None
     until: datetime | None
@@ -263,6 +272,7 @@ def _banned(see: Look, last: BanRow) -> Banned:
     player = None if last.player_id is None else players.get(see.conn, last.player_id)
     seat = None if see.found is None or player is None else find.seat_of(see, player)
     return Banned(
+        id=last.id,
         name=last.name,
         account=last.discord_id if player is None else player.discord_id,
         until=last.until,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.league.errors import Invalid, NotAllowed, NotFound
 from bot.league.season.names import look_alike_key, written_key
 from bot.league.season.phases import SeasonPhase
-from bot.services.base.act import Look, look
+from bot.services.base.act import ORGANISER, Look, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor, is_moderator
 from storage.database import Connection
@@ -116,6 +116,11 @@ def player(see: Look, named: str | int) -> PlayerRow:
         none = f"No one in {see.league.name} is called “{name[:50]}”.{looks}"
         raise NotFound(f"{none} Choose a name from the list as you type.")
     return written[0]
+
+
+def league_as_organiser(conn: Connection, order: Order) -> LeagueRow:
+    """Return the league someone organises; raises NotAllowed."""
+    return look(conn, order, by=ORGANISER).league
 
 
 def account_of(conn: Connection, order: Order, *, named: str) -> int | None:

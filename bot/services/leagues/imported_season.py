@@ -56,7 +56,7 @@ def require_room(do: Act, file: FileContents) -> None:
     if phase in LIVE:
         raise Conflict(
             f"Season {season.number} of the file isn't over, and season {live.number} is still running."
-            " End that one first with /season finish or /season cancel."
+            " End that one first with /season cancel, or Finish the season under /season status."
         )
     if season.number > (live.number or 0):
         raise Conflict(

@@ -47,7 +47,7 @@ def keep_apart(
     do = act(conn, order, live_if_any, by=ORGANISER)
     two = _two(do, first, second)
     if apart.of_two(do.conn, do.league.id, two[0].id, two[1].id):
-        raise Conflict(f"{_named(two)} are kept apart already. /player together ends that.")
+        raise Conflict(f"{_named(two)} are kept apart already. /league settings has the list, which ends that too.")
     ask_first(
         f"{_named(two)} won't be paired with each other, if that can be avoided. They can still meet where it can't, "
         "and in finals whose bracket follows from the seeds alone. Players can see that they are kept apart, not why.",
@@ -60,7 +60,7 @@ def keep_apart(
 
 
 def let_together(
-    conn: Connection, order: Order, *, first: str, second: str, reason: str, agreed: str | None = None
+    conn: Connection, order: Order, *, first: str | int, second: str | int, reason: str, agreed: str | None = None
 ) -> Kept:
     """Let two people be paired again, from the next round that is paired on.
 
@@ -89,7 +89,7 @@ def round_taken_back(do: Act, event: RoundTakenBack) -> None:
         apart.pair_again(do.conn, do.league.id, do.season.number, event.round.number)
 
 
-def _two(do: Act, first: str, second: str) -> tuple[PlayerRow, PlayerRow]:
+def _two(do: Act, first: str | int, second: str | int) -> tuple[PlayerRow, PlayerRow]:
     two = find.player(do, first), find.player(do, second)
     if two[0].id == two[1].id:
         raise Invalid(f"Choose two different players: both are {two[0].name}.")

@@ -102,8 +102,8 @@ def take_back(conn: Connection, order: Order, *, merge: MergeId) -> Merged:
     left = merges.changed_since(row.as_left, merges.as_left(do.conn, do.league.id, row.into_id))
     if left == ["bans"]:
         raise Conflict(
-            f"{stays.name} was banned after the merge. Let them in with /player unban, take the merge back, then ban "
-            "the right one again."
+            f"{stays.name} was banned after the merge. Let them in under /league settings, take the merge back, then "
+            "ban the right one again."
         )
     if left:
         raise _stays(stays, _CHANGED[left[0]].format(name=stays.name))
@@ -160,7 +160,7 @@ def _require_one_person(do: Act, gone: PlayerRow, stays: PlayerRow, both: set[in
         named = f"season{several} {', '.join(map(str, numbers))}" if numbers else "the same season"
         raise Conflict(f"{gone.name} and {stays.name} were both in {named}, so they are two people.")
     if apart.of_two(do.conn, do.league.id, gone.id, stays.id):
-        raise Conflict(f"{gone.name} and {stays.name} are kept apart. /player together ends that first.")
+        raise Conflict(f"{gone.name} and {stays.name} are kept apart. End that under /league settings first.")
     for one in (gone, stays):
         if players.waiting_link(do.conn, one.id) is not None:
             raise Conflict(f"A Discord account is asked if it is {one.name}. Wait for its answer, then merge.")
@@ -204,7 +204,7 @@ def _require_no_ban(do: Act, banned: PlayerRow, other: PlayerRow) -> None:
     if place and not asked.is_welcome(do, banned) and asked.is_welcome(do, other):
         raise Conflict(
             f"In season {do.season.number} {other.name} {place}, but {banned.name} is banned. Ban {other.name} too, or "
-            f"let {banned.name} in again with /player unban, then merge."
+            f"let {banned.name} in again under /league settings, then merge."
         )
 
 

@@ -110,13 +110,13 @@ def _step(match: MatchView, actor: Actor, now: datetime) -> tuple[str, ...]:
 
 
 def _organising(see: Look, order: Order, season: SeasonRow | None) -> tuple[str, ...]:
-    test = "Test channels, rights and roles with /league check."
+    test = "Test channels, rights and roles with /league settings, and write your own rules there."
     if season is None:
         step = "Prepare the next season with /season create."
         past = () if seasons.numbers(see.conn, see.league.id) else (PLAYED_BEFORE,)
         if seasons.unpublished(see.conn, see.league.id) is not None:
             step = "The next season is prepared: look at it and open its sign-ups with /season settings."
-        return (*past, step, test, "Write your own rules with /league rules.")
+        return (*past, step, test)
     view = overview.status(see.conn, order)
     manage = (
         "Act for a player with /player add, /player drop, /player link or /player rename. Take a break with /season "

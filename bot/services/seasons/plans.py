@@ -120,7 +120,7 @@ def problems(see: Look, now: datetime) -> tuple[str, ...]:
         found.append("Sign-ups would close in the past. Choose another time with Change dates.")
     if live is not None:
         open_now = "has open sign-ups. /season start starts it, /season cancel cancels it"
-        playing = "isn't over yet. /season finish or /season cancel ends it now"
+        playing = "isn't over yet. /season cancel, or Finish the season under /season status, ends it now"
         found.append(f"Season {live.number} {open_now if live.phase is SeasonPhase.SIGNUP else playing}.")
     return tuple(found)
 

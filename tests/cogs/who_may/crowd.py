@@ -248,6 +248,9 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),
             "claim": one(_CLAIM, one("INSERT INTO players (league_id, name) VALUES (1, 'Nobody') RETURNING id"), now),
+            "ban": one(
+                "INSERT INTO bans (league_id, fingerprint, name) VALUES (1, ?, 'Someone else') RETURNING id", "f" * 64
+            ),
             "request": one("SELECT id FROM rejoin_requests WHERE answered_at IS NULL"),
             "problem_id": one("SELECT id FROM problems WHERE ended_at IS NULL"),
             "proposal": one("SELECT id FROM time_proposals WHERE answered_at IS NULL"),

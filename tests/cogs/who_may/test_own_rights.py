@@ -89,7 +89,7 @@ class Scene:
 
     async def set_up(self, who: MemberActor, **filled: Any) -> InteractionResult:
         """Fill in what is missing in the open league's set-up."""
-        check = await who.slash(self.open, "league check", league="Arena")
+        check = await who.slash(self.open, "league settings", league="Arena")
         form = await who.click(check.response, label="Fill in what's missing")
         return await who.submit_modal(form, {"zone": "UTC", **filled})
 
@@ -209,5 +209,5 @@ async def test_who_manages_a_server_discord_has_not_told_of_yet_is_asked_to_try_
     await world.started(players=2)
     connection: Any = world.env.bot._connection
     connection._remove_guild(world.env.bot.get_guild(world.guild.id))
-    assert "Try again in a minute" in text_of(await world.chief.slash(world.channel, "league check"))
+    assert "Try again in a minute" in text_of(await world.chief.slash(world.channel, "league settings"))
     assert "You play Bruno" in text_of(await world.players[0].slash(world.channel, "match"))

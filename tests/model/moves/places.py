@@ -287,9 +287,8 @@ async def ban(walk: Walk) -> None:
 
 
 async def unban(walk: Walk) -> None:
-    banned = "SELECT p.name FROM bans b JOIN players p ON p.id = b.player_id ORDER BY b.id LIMIT 3"
-    name = walk.pick(walk.file.column(banned)) or walk.name()
-    await walk.call(banning.unban, **walk.who(walk.staff()), player=name, reason="sorry")
+    ban = walk.pick(walk.file.column("SELECT id FROM bans ORDER BY id LIMIT 3")) or 1
+    await walk.call(banning.unban, **walk.who(walk.staff()), ban=ban, reason="sorry")
 
 
 async def answer_link(walk: Walk) -> None:

@@ -23,6 +23,8 @@ from bot.services.seats.linking import LINK, Account
 from bot.services.signups import check_in, signing_up
 from bot.worker import Worker
 from storage.query import records
+from storage.tables import bans, players
+from storage.tables.bans import BanId
 from storage.tables.players import LinkId
 from tests.files import change_by_hand, do, look_into, see
 from tests.services.conftest import ADMIN, FOREIGNER, GUILD, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
@@ -40,7 +42,17 @@ async def ban(world: World, player: str | Member, *, until: datetime | None = No
 
 
 async def unban(world: World, player: str | Member) -> str:
-    return await do(banning.unban, **there(world), player=player, reason="sorry")
+    return await do(banning.unban, **there(world), ban=await ban_of(world, player), reason="sorry")
+
+
+async def ban_of(world: World, player: str | Member) -> BanId:
+    """Return the ban that holds for someone, or one there isn't."""
+    with look_into(world.db) as conn:
+        row = None if isinstance(player, Member) else players.by_name(conn, world.league_id, player)
+        account = player.discord_id if isinstance(player, Member) else None
+        named = row and row.id
+        held = bans.holding(conn, world.league_id, account=account, player_id=named, now=world.now)
+        return BanId(0) if held is None else held.id
 
 
 def member(world: World, name: str) -> Member:
@@ -168,9 +180,9 @@ async def test_no_door_of_a_running_season_lets_them_in(world: World) -> None:
             "You're banned from Online HeroScape for good. If that's a mistake, ask an organiser."
         ), door
     for door in ("add", "substitute", "link", "reinstate"):
-        assert str(told[door]) == ("dok is banned from Online HeroScape for good. /player unban lets them in again."), (
-            door
-        )
+        assert str(told[door]) == (
+            "dok is banned from Online HeroScape for good. /league settings lets them in again."
+        ), door
     await unban(world, "dok")
     await do(rejoining.rejoin, **there(world, world.player("dok")))
     assert [who.active for who in (await world.status()).entrants if who.name == "dok"] == [True]
@@ -242,7 +254,7 @@ async def test_only_organisers_ban_and_moderators_read_why(world: World) -> None
         with pytest.raises(NotAllowed):
             await ban(world, "Ann", actor=actor)
         with pytest.raises(NotAllowed):
-            await do(banning.unban, **there(world, actor), player="Ann", reason="x")
+            await do(banning.unban, **there(world, actor), ban=BanId(1), reason="x")
     with pytest.raises(NotFound):
         await ban(world, "Ann", actor=FOREIGNER)
     with pytest.raises(Invalid, match="Give a reason"):
@@ -254,8 +266,8 @@ async def test_only_organisers_ban_and_moderators_read_why(world: World) -> None
     with pytest.raises(NotAllowed) as own:
         await world.sign_up("Ann")
     assert "awful" not in str(own.value)
-    with pytest.raises(Conflict, match="Bo isn't banned"):
-        await do(banning.unban, **there(world), player=member(world, "Bo"), reason="x")
+    with pytest.raises(Conflict, match="That ban from Online HeroScape is over"):
+        await unban(world, member(world, "Bo"))
 
 
 async def test_a_ban_is_of_one_league_and_one_server(world: World) -> None:

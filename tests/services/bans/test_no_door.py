@@ -24,6 +24,7 @@ from bot.services.signups import check_in, dropping, letting_in, signing_up
 from storage.query import records
 from storage.tables.players import LinkId
 from tests.files import do, look_into, new_database
+from tests.services.bans.test_banning import unban as unban_person
 from tests.services.conftest import ADMIN, ORGANISER, Watched, World, person
 
 PEOPLE = range(5000, 5010)
@@ -178,7 +179,7 @@ async def ban(walk: Walk) -> None:
 
 async def unban(walk: Walk) -> None:
     account = walk.account()
-    await do(banning.unban, **walk.there(), player=Member(discord_id=account, name="x"), reason="x")
+    await unban_person(walk.world, Member(discord_id=account, name="x"))
     walk.banned.pop(account, None)
 
 

@@ -100,7 +100,7 @@ async def test_a_person_banned_since_a_merge_is_let_in_before_it_is_taken_back(w
     done = await merge(world, "Smurf", "Main")
     await ban(world, "Main")
     order = Order(actor=ADMIN, now=world.now, league_id=world.league_id)
-    with pytest.raises(Conflict, match=r"Main was banned after the merge\. Let them in with /player unban"):
+    with pytest.raises(Conflict, match=r"Main was banned after the merge\. Let them in under /league settings"):
         await world.db.write(merging.take_back, order, merge=done.id)
     await unban(world, "Main")
     await world.db.write(merging.take_back, order, merge=done.id)

@@ -27,6 +27,7 @@ from bot.steps import File
 from storage import rules_season
 from storage.query import records
 from storage.tables import seasons
+from storage.tables.bans import BanId
 from tests.files import do, look_into
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World, person
 
@@ -224,8 +225,8 @@ async def test_sign_ups_keep_a_number_that_was_wanted(world: World) -> None:
 @pytest.mark.parametrize(
     ("what", "told"),
     [
-        ("banned", "because Zed is banned (/player unban lets them in again)."),
-        ("apart", "because Zed is kept apart from someone (/player together ends that)."),
+        ("banned", "because Zed is banned (/league settings lets them in again)."),
+        ("apart", "because Zed is kept apart from someone (/league settings ends that)."),
     ],
 )
 async def test_an_import_that_stays_during_sign_ups_says_what_keeps_it(world: World, what: str, told: str) -> None:
@@ -240,7 +241,7 @@ async def test_an_import_that_stays_during_sign_ups_says_what_keeps_it(world: Wo
     with pytest.raises(Conflict, match=re.escape(told)):
         await world.db.write(taking_back.take_back, order(world), import_id=done.id)
     if what == "banned":
-        await do(banning.unban, **said, player="Zed", reason="x")
+        await do(banning.unban, **said, ban=BanId(1), reason="x")
     else:
         await do(keeping_apart.let_together, **said, first=NAMES[0], second="Zed", reason="x")
     assert await world.db.write(taking_back.take_back, order(world), import_id=done.id) == (3,)

@@ -254,7 +254,7 @@ async def test_who_plays_now_stays_and_those_kept_apart_are_told_what_to_do(worl
     with pytest.raises(Conflict, match=f"{B} is in season 2, which isn't over. Merge {A} into {B} instead"):
         await merge(world, B, A)
     await keep_apart(world, A, B)
-    with pytest.raises(Conflict, match="/player together ends that first"):
+    with pytest.raises(Conflict, match="End that under /league settings first"):
         await merge(world, A, B)
 
 
