@@ -120,7 +120,7 @@ def _ask(who: Caller, first: BanFirst, player: str | Member, until: datetime | N
 async def list_of_bans(who: Caller, league: LeagueRow, first: int = 0) -> Answer | None:
     """Return who is banned, for organisers and moderators; None where no one is, and for others.
 
-    Organisers choose whom to let in again, from the `first` on.
+    Organisers choose who comes in again, from the `first` on.
     """
     there = await who.see(banning.listed)
     if not there:
