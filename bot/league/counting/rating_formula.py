@@ -15,6 +15,7 @@ _ERFC = (
 
 _FIRST_GUESS = (2.30753, 0.27061, 0.99229, 0.04481, 0.70711)
 _SLOPE = 2 / sqrt(pi)
+_OUT_OF_DIGITS = ArithmeticError("out of digits")
 
 
 def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = False) -> tuple[Rating, Rating]:
@@ -25,9 +26,12 @@ def rate(winner: Rating, loser: Rating, scale: RatingScale, *, drawn: bool = Fal
     difference, margin = (winner.mu - loser.mu) / spread, _draw_margin(scale) / spread
     try:
         shift, surer = _after_a_draw(difference, margin) if drawn else _after_a_win(difference - margin)
+        spreads = [sqrt(each * (1 - each / variance * surer)) for each in (won, lost)]
+        if not all(spreads):
+            raise _OUT_OF_DIGITS
         return (
-            Rating(mu=winner.mu + won / spread * shift, sigma=sqrt(won * (1 - won / variance * surer))),
-            Rating(mu=loser.mu - lost / spread * shift, sigma=sqrt(lost * (1 - lost / variance * surer))),
+            Rating(mu=winner.mu + won / spread * shift, sigma=spreads[0]),
+            Rating(mu=loser.mu - lost / spread * shift, sigma=spreads[1]),
         )
     except (ArithmeticError, ValueError):  # one or the other, by where the digits run out
         raise Invalid(
@@ -42,7 +46,7 @@ def _after_a_win(expected: float) -> tuple[float, float]:
     shift = _density(expected) / share if share else -expected
     surer = shift * (shift + expected)
     if not 0 < surer < 1:
-        raise ArithmeticError("out of digits")
+        raise _OUT_OF_DIGITS
     return shift, surer
 
 

@@ -61,10 +61,12 @@
     const total = variances[0] + variances[1] + 2 * scale.beta * scale.beta;
     const spread = Math.sqrt(total);
     const [v, w] = (drawn ? drew : won)((winner.mu - loser.mu) / spread, margin / spread);
-    return [winner, loser].map(({ mu }, i) => ({
+    const after = [winner, loser].map(({ mu }, i) => ({
       mu: mu + ((i ? -1 : 1) * variances[i] * v) / spread,
       sigma: Math.sqrt(variances[i] * (1 - (w * variances[i]) / total)),
     }));
+    if (!after.every(({ sigma }) => sigma > 0)) throw new F.Impossible("These two ratings are too far apart to be computed.");
+    return after;
   }
 
   /* What the ranking compares, in whole billionths: mu less three sigma. */

@@ -87,6 +87,7 @@ def test_the_chance_against_an_average_player() -> None:
     [
         (Rating(mu=-1e6, sigma=1e-6), Rating(mu=1e6, sigma=1e-6), False),
         (Rating(mu=-1e6, sigma=1e-6), Rating(mu=-1e6, sigma=1e-3), True),
+        (Rating(mu=25.0, sigma=1e-6), Rating(mu=1e6, sigma=1e6), True),
     ],
 )
 def test_beliefs_beyond_what_floats_hold_are_refused(winner: Rating, loser: Rating, drawn: bool) -> None:
