@@ -4,9 +4,11 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
+from bot.league.season.settings import SETTINGS
 from tests import examples, explained
 from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
 
@@ -70,6 +72,13 @@ def no_power_cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     """Don't wait for the disk at each commit: only a power cut would lose it. Processes of their own do wait."""
     if request.node.get_closest_marker("durable") is None:
         monkeypatch.setattr("storage.database.SYNCHRONOUS", "OFF")
+
+
+@pytest.fixture
+def plain_draw(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin seasons with the draw of names alone, whose pairs are the same each time, but for tests of the secret."""
+    if request.node.get_closest_marker("sealed") is None:
+        monkeypatch.setitem(SETTINGS, "salt", replace(SETTINGS["salt"], begins=None))
 
 
 @pytest.fixture(autouse=True)

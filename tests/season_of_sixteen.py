@@ -124,7 +124,8 @@ class Season:
     async def play(self) -> None:
         world = self.world
         await world.league()
-        made = await world.organiser.slash(world.channel, "season create", format="ohs")
+        await world.organiser.slash(world.channel, "season create", format="ohs")
+        await world.organiser.slash(world.channel, "season settings", setting="salt", value="off")  # the same pairs
         made = await world.organiser.slash(world.channel, "season settings", setting="cut", value="4")
         await press(world.organiser, made, "Open sign-ups")
         for one in self.people:

@@ -36,7 +36,8 @@ def _defaults(setting: Setting, taking: list[Format]) -> str:
     for format_ in taking:
         found.setdefault(default_words(format_, setting.key), []).append(format_.key)
     first, *others = sorted(found, key=lambda words: -len(found[words]))
-    return "; ".join([first, *(f"{', '.join(found[words])}: {words}" for words in others)])
+    begins = [] if setting.begins is None else [f"in seasons prepared on Discord `{setting.text(setting.begins)}`"]
+    return "; ".join([first, *(f"{', '.join(found[words])}: {words}" for words in others), *begins])
 
 
 def default_words(format_: Format, key: str) -> str:

@@ -95,9 +95,9 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
 def _salt(facts: RoundPost) -> Iterator[str]:
     """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
     if facts.sealed is not None and facts.sealed.secret is not None:
-        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start and the secret"
-        yield f"-# `{facts.sealed.secret}`, whose SHA-256 was shown when sign-ups opened:"
-        yield f"-# `{facts.sealed.commitment}`"
+        yield f"-# Sealed draw: `{facts.sealed.commitment}`"
+        yield f"-# Its secret: `{facts.sealed.secret}`"
+        yield f"-# Salt of the draw: `{facts.salt}`, made of the secret and the names at the start"
     elif facts.salt is not None:
         yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start"
 

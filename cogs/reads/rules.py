@@ -20,6 +20,11 @@ from cogs.ui.text import season_title, shown, when, with_commands
 from storage.rows import LeagueId
 
 IN_SHORT = "In short"
+SEALED = (
+    "This draw is sealed: a secret was locked away before anyone could sign up, and round 1 shows it. So no one can "
+    "try names to get an opponent or a bye."
+)
+"""What players read of a draw that is sealed."""
 
 
 class Rules(LeagueCog):
@@ -95,6 +100,6 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     for one in Chapter:
         rules = [rule for rule in view.rules if rule.chapter is one]
         if rules:
-            sealed = seal_lines(view.sealed) if one is Chapter.DRAW else ()
+            sealed = [SEALED, *seal_lines(view.sealed)] if view.sealed and one is Chapter.DRAW else []
             told[one.value] = [*(f"- {with_commands(rule.sentence)}" for rule in rules), *(f"- {x}" for x in sealed)]
     return told

@@ -127,6 +127,7 @@ def _rated(one: Ranked, own: str | None) -> str:
 def seal_lines(sealed: SealedSalt | None) -> Iterator[str]:
     """Yield what the draw of a season was sealed by, and the secret once it's shown; nothing where it isn't sealed."""
     if sealed is not None:
-        yield f"Sealed draw: `{sealed.commitment}`"
+        opened = "" if sealed.secret is not None else ", opened with round 1"
+        yield f"Sealed draw{opened}: `{sealed.commitment}`"
         if sealed.secret is not None:
             yield f"Its secret: `{sealed.secret}`"

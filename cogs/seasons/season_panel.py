@@ -270,7 +270,8 @@ def _said(key: str, text: str) -> dict[str, Any]:
     """Return a choice as what the service takes."""
     if key == MATCH:
         return {"settings": dict(zip(GAMES, map(int, text.split("-")), strict=True))}
-    return {"settings": {key: SETTINGS[key].typed(text)}}
+    setting = SETTINGS[key]
+    return {"settings": {key: setting.begins if text.strip().casefold() in ("", DEFAULT) else setting.typed(text)}}
 
 
 async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str) -> Plan:

@@ -23,7 +23,7 @@ _OFTEN = ((1, 1, 1), (1, 3, 3), (3, 3, 3), (3, 5, 5), (5, 5, 5))
 
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     """Return what a setting can be, as (text to type, words): the default first, at last another one to type."""
-    setting, default, now = SETTINGS[key], plan.format.default(key), plan.value(key)
+    setting, default, now = SETTINGS[key], plan.usual(key), plan.value(key)
     values = {text: setting.read(setting.typed(text)) for text in plan.format.offered(key)}
     if values and now is not None:
         values[setting.text(now)] = now
@@ -37,14 +37,15 @@ def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
 def chosen(plan: Plan, key: str) -> str:
     """Return which of the choices a setting is now."""
     now = plan.value(key)
-    if now == plan.format.default(key):
+    if now == plan.usual(key):
         return DEFAULT
     return SETTINGS[key].text(now) if plan.format.offered(key) else OTHER
 
 
 def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold, at last what few change."""
-    keys, by_hand = plan.format.settings_keys, plans.chosen(plan.season)
+    keys, given = plan.format.settings_keys, plans.chosen(plan.season)
+    by_hand = {key for key, setting in SETTINGS.items() if given.get(key) != setting.begins}
     said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
     if (role := plan.value("join_role")) is not None:
         said["join_role"] += f", <@&{role}>"
@@ -70,7 +71,7 @@ def on_page(plan: Plan, page: Page) -> list[str]:
 def _page(plan: Plan, key: str) -> Page:
     """Return the page of a setting: no setting that is in force is behind More settings alone."""
     setting = SETTINGS[key]
-    return setting.first_page if plan.value(key) == plan.format.default(key) else setting.page
+    return setting.first_page if plan.value(key) == plan.usual(key) else setting.page
 
 
 def games_now(plan: Plan) -> tuple[int, ...]:

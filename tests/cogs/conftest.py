@@ -265,6 +265,11 @@ class World:
 
 
 @pytest.fixture(autouse=True)
+def same_pairs(plain_draw: None) -> None:
+    """Pair the same players each time."""
+
+
+@pytest.fixture(autouse=True)
 def every_event_is_read(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Fail a test whose Discord sends an event that is left out."""
     left_out: list[str] = []

@@ -290,7 +290,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         ("Next round", "manual", "when an organiser posts it"),
         ("rating", "25 8 4 0.1 0", "sigma 8"),
         ("format", "OHS tiers", "OHS tiers"),
-        ("salt", "names", "Protected draw: with all names"),
+        ("salt", "sealed", "Protected draw: yes, sealed until round 1"),
     ]:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)
         assert "Settings saved" in text_of(shown), text_of(shown)
@@ -340,3 +340,26 @@ async def test_without_a_closing_time_the_dates_are_an_example(world: World) -> 
     assert "Round 1 by <t:" in shown
     await world.organiser.slash(world.channel, "season settings", setting="signups_close", value="9d")
     assert "For example" not in text_of(await world.organiser.slash(world.channel, "season settings"))
+
+
+@pytest.mark.sealed
+async def test_a_new_season_is_sealed_which_is_called_its_default(world: World) -> None:
+    shown = await page_of(world, await panel(world), Page.PLAY)
+    [draws] = [options for custom_id, options in selects(shown).items() if custom_id.endswith(":salt")]
+    said = [(one.label, one.description, one.default) for one in draws]
+    assert said == [
+        ("Protected draw: yes, sealed until round 1", "Default", True),
+        ("Protected draw: no", None, False),
+    ]
+    everything = await choose(world, shown, ":plan-page:" + season_of(shown), Page.ALL)
+    assert "**Protected draw" not in text_of(everything), "no one chose it"
+    shown = await choose(world, everything, ":plan-page:" + season_of(everything), Page.PLAY)
+    shown = await choose(world, shown, "play:salt", "off")
+    everything = await choose(world, shown, ":plan-page:" + season_of(shown), Page.ALL)
+    assert "**Protected draw: no**" in text_of(everything)
+    shown = await choose(world, everything, ":plan-page:" + season_of(everything), Page.PLAY)
+    shown = await choose(world, shown, "play:salt", DEFAULT)
+    assert "Protected draw: yes" in text_of(await press(world, shown, "Back"))
+    assert "Protected draw: no" in text_of(await page_of(world, await typed(world, "salt", "off"), Page.ALL))
+    assert "Protected draw: yes" in text_of(await typed(world, "salt", "default"))
+    assert "one of: off, sealed" in text_of(await typed(world, "salt", "names"))

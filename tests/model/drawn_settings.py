@@ -31,6 +31,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "max_players": (None, 3, 5, 8),
     "join_role": (*(None,) * 9, MODERATOR_ROLE),
     "ask_name": (None, "KeyForge user name"),
+    "salt": (None, "sealed", "sealed"),
 }
 """Values that suit walks better than those a setting offers."""
 THEMES: tuple[dict[str, Any], ...] = (

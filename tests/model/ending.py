@@ -50,7 +50,7 @@ _CHAMPION = """
 async def begin_season(walk: Walk) -> None:
     """Prepare a season with settings by chance, open it, and let some players sign up."""
     for most in (12, 3, 0):
-        settings = drawn_settings.some(walk.chance, walk.format, most=most)
+        settings = {"salt": None} | drawn_settings.some(walk.chance, walk.format, most=most)
         settings |= drawn_settings.theme(walk.chance, walk.format)
         given: dict[str, Any] = {}
         if walk.maybe(0.3):

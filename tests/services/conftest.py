@@ -302,6 +302,11 @@ class World:
         return [str(post.facts["text"]) for post in await self.posts() if post.kind in _NOTICES]
 
 
+@pytest.fixture(autouse=True)
+def same_pairs(plain_draw: None) -> None:
+    """Pair the same players each time."""
+
+
 @pytest.fixture
 async def db(tmp_path: Path) -> AsyncGenerator[Watched]:
     database = await Watched.open(await new_database(tmp_path / "league.db"))

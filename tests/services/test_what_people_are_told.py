@@ -162,7 +162,7 @@ async def test_a_season_without_finals_promises_no_bracket(world: World) -> None
 
 
 async def test_rules_tell_of_the_salt_before_it_is_made(world: World) -> None:
-    made = await world.opened(format="ohs", settings={"salt": "names"})
+    made = await world.opened(format="ohs", settings={"salt": "sealed"})
     assert "SEASON/ROUND/PURPOSE/SALT/NAME" in made.rules[-1].text
     await world.sign_up(*NAMES[:4])
     begun = await world.start()

@@ -3,12 +3,19 @@
 from html.parser import HTMLParser
 from pathlib import PurePosixPath
 
+import pytest
+
 from bot.services.base.order import by_bot
 from bot.services.reads.past import whole_league
 from bot.site.pages import Pages, pages
 from tests.services.conftest import World, db, world
 
 __all__ = ["db", "pages_of", "world"]
+
+
+@pytest.fixture(autouse=True)
+def same_pairs(plain_draw: None) -> None:
+    """Pair the same players each time."""
 
 
 async def pages_of(world: World) -> Pages:

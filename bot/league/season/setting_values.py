@@ -247,15 +247,15 @@ class RoleId(Values[int]):
 
 
 SALTED, SEALED = "names", "sealed"
-"""What organisers choose for a draw that is mixed with all names, and for one with a secret besides."""
+"""A draw that is mixed with all names, which only older seasons have, and one with a secret besides."""
 
 
 class Salt(Values[str]):
     """The text a season's draw is mixed with: files say it, organisers only what it's made of."""
 
-    offered = ("off", SALTED, SEALED)
+    offered = ("off", SEALED)
     closed = True
-    takes = f"one of: off, {SALTED}, {SEALED}"
+    takes = f"one of: off, {SEALED}"
 
     def read(self, node: Node) -> str:
         """Return the text."""
@@ -275,7 +275,7 @@ class Salt(Values[str]):
 
     def words(self, value: Any) -> str:
         """Return what it is made of."""
-        return "with all names and a secret" if value == SEALED else "with all names"
+        return "yes, sealed until round 1" if value == SEALED else "by all names only"
 
 
 class Words(Values[str]):
@@ -328,6 +328,8 @@ class Setting:
     """Whether every format takes it; the others are named by the formats that do."""
     changes_pairings: bool = True
     """Whether a pairing can depend on it: then it's fixed once the season has started."""
+    begins: Any = None
+    """What it is in a season prepared on Discord before anyone chooses, where that isn't the default."""
     more: bool = False
     """Whether it's behind More settings while it's the default: few leagues ever change it."""
     in_short: bool = False

@@ -27,6 +27,7 @@ from bot.league.season.list_rules import ListRules, ListValues
 from bot.league.season.round_end import RoundEnd
 from bot.league.season.scales import POINTS, RATING, PointScale, RatingScale
 from bot.league.season.setting_values import (
+    SEALED,
     BestOf,
     Flag,
     OneOf,
@@ -330,8 +331,9 @@ class SeasonSettings:
         None,
         Salt(),
         Page.PLAY,
-        "Whether all sign-up names are mixed into the draw, and a secret",
+        "Whether a secret is mixed into the draw, so that no one can try names",
         unset="no",
+        begins=SEALED,
     )
     explicit: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """The settings an organiser chose, as plain JSON values: files and the database keep these, not the defaults."""

@@ -8,7 +8,7 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import ALL, by_key
 from bot.league.season.phases import PLAYING, SeasonPhase, require_move
-from bot.league.season.setting_values import SALTED, SEALED
+from bot.league.season.setting_values import SEALED
 from bot.league.season.settings import SETTINGS
 from bot.services.base.act import ORGANISER, Act, Look, Which, act, live, numbered, prepared_if_any
 from bot.services.base.events import SettingsChanged
@@ -40,6 +40,7 @@ def prepare(
 ) -> Plan:
     """Save an unpublished season, perhaps with the settings of an earlier one; only organisers see it.
 
+    Its draw is sealed, unless it's copied from one that isn't protected at all.
     A league's first season can be given a `number`.
     """
     do = act(conn, order, by=ORGANISER)
@@ -55,7 +56,7 @@ def prepare(
             number=None,
             wanted_number=number,
             format=format,
-            **_columns(format, chosen(earlier) if earlier else {}, {}),
+            **_columns(format, _before_any(earlier), {}),
             phase=SeasonPhase.UNPUBLISHED,
             copied_from=copy_from,
             signups_close=signups_close,
@@ -63,6 +64,15 @@ def prepare(
     )
     do.note("season.create", "the next season", after=_state(do.season))
     return plan_of(do, order.now)
+
+
+def _before_any(earlier: SeasonRow | None) -> dict[str, Any]:
+    """Return the settings of a new season that no one has chosen yet; a salt of names alone becomes a sealed one."""
+    begins = {setting.key: setting.begins for setting in SETTINGS.values() if setting.begins is not None}
+    if earlier is None:
+        return begins
+    copied = chosen(earlier)
+    return {**copied, **{key: value for key, value in begins.items() if key in copied}}
 
 
 def _require_none_prepared(do: Act) -> None:
@@ -205,8 +215,8 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
     for key, value in given.items():
         if key not in known:
             raise Invalid(f"{by_key(format).title} doesn't have this setting. See /season settings.", place=key)
-        if key == "salt" and value not in (None, SALTED, SEALED):  # choosing its text would be choosing the draw
-            raise Invalid("A salt is made from the names when sign-ups close. Choose off, names or sealed.", place=key)
+        if key == "salt" and value not in (None, SEALED):  # choosing its text would be choosing the draw
+            raise Invalid("Its text is made when sign-ups close. Choose off or sealed.", place=key)
         if value is not None:
             SETTINGS[key].require(value)
     merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}

@@ -56,6 +56,11 @@ class Plan:
             return getattr(self.settings, key)
         return SETTINGS[key].read(given[key]) if key in given else self.format.default(key)
 
+    def usual(self, key: str) -> Any:
+        """Return what a setting is where no one chose it."""
+        begins = SETTINGS[key].begins
+        return self.format.default(key) if begins is None else begins
+
     @property
     def version(self) -> int:
         """What a panel shows: a press on an older one is refused."""

@@ -27,6 +27,7 @@ from storage.database import Connection
 from storage.tables import seasons
 from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
+from tests.services.seasons.test_salt import salt_by_names
 
 
 async def test_a_whole_season_from_sign_up_to_champion(world: World) -> None:
@@ -95,7 +96,7 @@ RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or
         ({"max_players": 1}, "Places:"),
         ({"max_players": 1_001}, "Places: 1001 isn't possible. Give a whole number from 2 to 1000"),
         ({"losses": 2}, "losses: OHS tiers doesn't have this setting"),
-        ({"salt": "0123456789abcdef"}, "made from the names"),
+        ({"salt": "0123456789abcdef"}, "made when sign-ups close"),
         ({"nonsense": 1}, "nonsense"),
     ],
 )
@@ -253,7 +254,8 @@ async def test_a_cut_that_fits_is_not_mentioned(world: World) -> None:
 
 
 async def test_the_salt_is_made_from_the_names_at_the_start(world: World) -> None:
-    await world.opened(format="ohs", settings={"salt": "names"})
+    await world.opened(format="ohs")
+    salt_by_names(world)
     await world.sign_up("dok", "Xorlof", "Zoë")
     await world.drop("Xorlof")
     assert (await world.status()).season.salt is None

@@ -16,7 +16,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.organising import rounds_by_hand
 from bot.services.seasons import lifecycle, planning
-from tests.files import do
+from tests.files import change_by_hand, do, look_into
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -30,22 +30,75 @@ async def exported(world: World, league_id: Any = None) -> str:
     ).text
 
 
+def salt_by_names(world: World) -> None:
+    """Let the newest season have the salt of versions 0.2 and 0.3 that is made of names alone."""
+    with change_by_hand(world.db) as conn:
+        conn.execute("UPDATE seasons SET salted = 1, sealed = 0 WHERE id = (SELECT max(id) FROM seasons)")
+
+
 async def begun(world: World, count: int = 8) -> None:
-    await world.opened(format="ohs", settings={"salt": "names"})
+    await world.opened(format="ohs")
+    salt_by_names(world)
     await world.sign_up(*NAMES[:count])
     await world.start()
 
 
-async def test_no_one_chooses_the_text_of_the_salt_and_a_copied_season_is_salted_too(world: World) -> None:
-    with pytest.raises(Invalid, match="made from the names"):
-        await world.create(salt="0123456789abcdef")
+@pytest.mark.parametrize("text", ["0123456789abcdef", "names"])
+async def test_no_one_chooses_the_text_of_the_salt_or_one_of_names_alone(world: World, text: str) -> None:
+    await do(planning.prepare, db=world.db, **asked(world), format="ohs")
+    with pytest.raises(Invalid, match=r"made when sign-ups close\. Choose off or sealed"):
+        await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": text})
+
+
+@pytest.mark.sealed
+async def test_a_season_is_sealed_unless_organisers_say_off_or_copy_one_that_is_off(world: World) -> None:
+    plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs")
+    assert (plan.value("salt"), plan.season.sealed) == ("sealed", True)
+    plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
+    assert (plan.value("salt"), plan.season.salted) == (None, False)
+    await do(planning.open_signups, db=world.db, **asked(world))
+    await world.sign_up(*NAMES[:4])
+    await world.start()
+    await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
+    copied = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
+    assert (copied.value("salt"), copied.changed) == (None, ())
     await do(planning.discard, db=world.db, **asked(world))
+    assert (await do(planning.prepare, db=world.db, **asked(world), format="ohs")).season.sealed
+
+
+@pytest.mark.sealed
+async def test_a_season_copied_from_one_whose_salt_is_names_is_sealed(world: World) -> None:
     await begun(world)
     await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
-    assert (plan.value("salt"), plan.season.salted, plan.changed) == ("names", True, ())
+    assert (plan.value("salt"), plan.season.sealed, plan.changed) == ("sealed", True, ("salt",))
     plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
     assert (plan.value("salt"), plan.season.salted, plan.changed) == (None, False, ("salt",))
+
+
+async def test_a_season_whose_salt_is_names_keeps_it_whatever_else_changes(world: World) -> None:
+    await do(planning.prepare, db=world.db, **asked(world), format="ohs")
+    salt_by_names(world)
+    plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"rounds": 3})
+    assert (plan.value("salt"), plan.season.sealed) == ("names", False)
+    assert "Protected draw: by all names only" in plan.in_short
+    await do(planning.open_signups, db=world.db, **asked(world))
+    await world.sign_up(*NAMES[:4])
+    await do(planning.change_settings, db=world.db, **asked(world), settings={"rounds": 2})
+    assert (await world.start()).season.salt == salt_of(map(Name, NAMES[:4]))
+    assert verify(read((await exported(world)).encode())).agrees
+
+
+async def test_a_season_whose_salt_is_names_can_be_sealed_until_it_starts(world: World) -> None:
+    await world.opened(format="ohs")
+    salt_by_names(world)
+    await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": "sealed"})
+    [told] = await world.notices()
+    assert "Protected draw: yes, sealed until round 1 (was by all names only)." in told
+    await world.sign_up(*NAMES[:4])
+    with look_into(world.db) as conn:
+        ((secret,),) = conn.execute_fetchall("SELECT secret FROM sealed_salts")
+    assert (await world.start()).season.salt == salt_of(map(Name, NAMES[:4]), secret)
 
 
 async def test_a_player_added_after_round_1_was_taken_back_does_not_make_the_salt_wrong(world: World) -> None:

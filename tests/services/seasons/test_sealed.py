@@ -59,15 +59,15 @@ async def test_the_commitment_is_shown_at_once_and_the_secret_with_round_1(world
     assert secret is not None
     assert hashlib.sha256(secret.encode()).hexdigest() == commitment
     await world.sign_up(*NAMES[:8])
-    assert f"Sealed draw: `{commitment}`" in await shown(world, BOARD)
+    assert f"Sealed draw, opened with round 1: `{commitment}`" in await shown(world, BOARD)
     assert secret not in await shown(world, BOARD)
-    assert "Protected draw: with all names and a secret" in await shown(world, BOARD)
+    assert "Protected draw: yes, sealed until round 1" in await shown(world, BOARD)
     early = await exported(world)
     assert (early.sealed, early.settings.salt, early.drawn_names) == (SealedSalt(commitment=commitment), None, None)
     begun = await world.start()
     assert begun.season.salt == salt_of(map(Name, NAMES[:8]), secret)
     assert f"secret: `{secret}`" in await shown(world, BOARD)
-    assert "Protected draw: with all names and a secret" in (await world.status()).in_short
+    assert "Protected draw: yes, sealed until round 1" in (await world.status()).in_short
     facts: Any = await world.shown((await world.posts(ROUND))[0])
     assert (facts.salt, facts.sealed) == (begun.season.salt, SealedSalt(commitment=commitment, secret=secret))
     season = await exported(world)
@@ -95,11 +95,11 @@ async def test_a_season_sealed_during_sign_ups_keeps_its_secret_whatever_is_chos
     change = {**asked(world), "db": world.db}
     await do(planning.change_settings, **change, settings={"salt": "sealed"})
     before = kept(world)
-    await do(planning.change_settings, **change, settings={"salt": "names"})
+    await do(planning.change_settings, **change, settings={"salt": None})
     assert (await exported(world)).sealed is None
     await do(planning.change_settings, **change, settings={"salt": "sealed"})
     assert kept(world) == before
-    assert any("Protected draw: with all names and a secret (was no)" in text for text in await world.notices())
+    assert any("Protected draw: yes, sealed until round 1 (was no)" in text for text in await world.notices())
 
 
 async def test_a_plan_and_a_copy_say_that_the_draw_is_sealed(world: World) -> None:
@@ -109,8 +109,8 @@ async def test_a_plan_and_a_copy_say_that_the_draw_is_sealed(world: World) -> No
     await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
     assert (plan.value("salt"), plan.changed) == ("sealed", ())
-    plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": "names"})
-    assert (plan.value("salt"), plan.changed) == ("names", ("salt",))
+    plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
+    assert (plan.value("salt"), plan.changed) == (None, ("salt",))
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -325,5 +325,5 @@ async def test_a_league_without_a_board_shows_the_seal_with_its_sign_ups(world: 
         leagues.change(conn, world.league_id, board=False)
     await world.opened(format="ohs", settings={"salt": "sealed"})
     facts: Any = await world.shown((await world.posts(SIGNUP))[0])
-    assert f"Sealed draw: `{kept(world)[0]}`" in str(signup(facts).parts[0])
-    assert f"- Sealed draw: `{kept(world)[0]}`" in chapters(await world.status())["Random order"]
+    assert f"Sealed draw, opened with round 1: `{kept(world)[0]}`" in str(signup(facts).parts[0])
+    assert f"- Sealed draw, opened with round 1: `{kept(world)[0]}`" in chapters(await world.status())["Random order"]
