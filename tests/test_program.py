@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -447,7 +448,7 @@ def test_without_a_token_the_practice_server_starts_and_ends_when_told(number: s
         assert "Traceback" not in seen + rest
 
 
-def test_without_a_token_one_paragraph_says_where_to_get_one(tmp_path: Path) -> None:
+def test_without_a_token_the_address_to_open_comes_first_and_below_it_where_to_get_one(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "bot"],
         cwd=tmp_path,
@@ -457,11 +458,13 @@ def test_without_a_token_one_paragraph_says_where_to_get_one(tmp_path: Path) -> 
         text=True,
     ) as process:
         assert process.stdout is not None
-        paragraph = "".join(iter(process.stdout.readline, "\n"))
+        first, *_ = iter(process.stdout.readline, "\n")
+        paragraph = "".join(islice(process.stdout, 4))
         process.terminate()
         process.stdout.read()
         process.wait(60)
-    for words in ("DISCORD_TOKEN", "https://discord.com/developers/applications", "applications.commands", ".env"):
+    assert first.startswith("Open http://127.0.0.1:")
+    for words in ("DISCORD_TOKEN", "https://discord.com/developers/applications", "python -m bot doctor", ".env"):
         assert words in paragraph
 
 

@@ -33,6 +33,8 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.WARNING)  # how the bot connects is make-believe here
+    commands = logging.getLogger("bot.logs")
+    commands.setLevel(logging.WARNING)  # the first line is the address
     alone = {"token": None, "backups": None, "dev_guild": None, "shard_ids": None, "shard_count": None}
     port = _free_port(port)
     serving = Serving(database.with_suffix(".pages"), ("127.0.0.1", _free_port(None, after=port)))
@@ -55,6 +57,7 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
             _say(simulation.preview.address, serving.url, database, memory, autoplay=autoplay)
             sys.stdout.write(below)
             sys.stdout.flush()
+            commands.setLevel(logging.NOTSET)
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()

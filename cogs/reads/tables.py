@@ -2,6 +2,7 @@
 
 from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
+from bot.league.counting.table_columns import further
 from bot.league.season.in_words import amount
 from bot.services.base import find
 from bot.services.reads import looking_back, tables
@@ -84,6 +85,7 @@ def _standing_lines(view: StandingsView) -> list[str]:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
     if any(row.rating and row.rating.provisional for row in view.rows):
         lines.append(f"-# \\* provisional, until {ENOUGH_MATCHES} rated matches")
+    lines += [f"-# {column.title}: {column.meaning}" for column in further(view.columns) if column.meaning]
     return [*lines, *_draws(view)]
 
 

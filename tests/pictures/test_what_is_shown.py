@@ -21,7 +21,7 @@ from bot.pictures.standings_grid import Mark, StandingsRow
 from tests.pictures.drawings import bracket
 from tests.pictures.laws import texts
 
-CELLS = {"W–L": "3–1", "Pts": "12", "Games": "10", "Game %": "66.7", "BOW": "7"}
+CELLS = {"W–L": "3–1", "Pts": "12", "Games": "10", "Game %": "66.7", "Beaten": "7"}
 RANKED = [format_ for format_ in ALL if format_.tiebreaks]
 
 

@@ -32,18 +32,16 @@ class TiebreakName(NamedTuple):
 
 
 NAMES: Mapping[str, TiebreakName] = {
-    STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule"),
-    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName("ext. SoS", "the opponents’ SoS"),
-    OWR: TiebreakName("2×OWR", "twice the opponents’ win rate"),
-    OOWR: TiebreakName("oOWR", "the opponents’ OWR"),
-    BEATEN_OPPONENTS_WINS: TiebreakName("BOW", "wins of beaten opponents"),
+    STRENGTH_OF_SCHEDULE: TiebreakName("Opp.", "how strong your opponents were"),
+    EXTENDED_STRENGTH_OF_SCHEDULE: TiebreakName("Opp. 2", "how strong their opponents were"),
+    BEATEN_OPPONENTS_WINS: TiebreakName("Beaten", "wins of the players you beat"),
     GAME_WINS: TiebreakName("Games", "games won"),
     GAME_WIN_PERCENTAGE: TiebreakName("Game %", "share of games won"),
     DIFFERENCE: TiebreakName("+/−", "own score minus the opponents’"),
     SCORED: TiebreakName("Scored", "own score"),
     SONNEBORN_BERGER: TiebreakName("SB", "points of the opponents beaten, half of those drawn with"),
 }
-"""As most documents say it; a format whose own says it otherwise has names of its own."""
+"""In words that anyone understands; the documents call the first two strength of schedule (SoS)."""
 
 Records = Mapping[Name, Record]
 _Key = TypeVar("_Key", bound=Hashable)

@@ -191,13 +191,13 @@
   const decidedByRules = ({ format, settings, apart, decisions }) => format !== "record" && settings.seeding !== "seeded" && !apart.length && !decisions.length;
 
   const TIES = {
-    strength_of_schedule: "SoS",
-    extended_strength_of_schedule: "Extended SoS",
-    owr: "Opponents × 2",
-    oowr: "Their opponents",
-    beaten_opponents_wins: "Beaten opponents' wins",
-    game_wins: "Game wins",
-    game_win_percentage: "Game win %",
+    strength_of_schedule: "Opp.",
+    extended_strength_of_schedule: "Opp. 2",
+    owr: "Opponents' wins × 2",
+    oowr: "Wins of their opponents",
+    beaten_opponents_wins: "Beaten",
+    game_wins: "Games",
+    game_win_percentage: "Game %",
   };
 
   /* Standings and champion, and whether the file says the same. */

@@ -23,7 +23,7 @@
     return String(Math.floor((usual ? 1000 + 40 * exposure : exposure) + 0.5));
   }
 
-  const VALUES = { draw: "Draw", schedule: "SoS", rating: "Rating", seed: "" };
+  const VALUES = { draw: "Draw", schedule: "Opp.", rating: "Rating", seed: "" };
 
   /* Which step leaves a player with whom. */
   function partners(list) {

@@ -11,7 +11,7 @@
     "keyforge-swiss": "KeyForge Swiss",
     "lightseekers-swiss": "Lightseekers Swiss",
     "single-elimination": "Single elimination",
-    record: "Results only",
+    record: "Recorded results",
   };
 
   /* What a round is called: a round of the finals by how many places it has. */
@@ -70,7 +70,7 @@
     const order = {
       draw: `${people} in the order of the draw.`,
       rating: `${people}, best rating first.`,
-      schedule: `${people}: those with the strongest opponents (highest SoS) first.`,
+      schedule: `${people}: those with the strongest opponents so far first.`,
       seed: `${people} in the order of their seeds.`,
     }[by];
     const round = season.rounds[n - 1] ?? { stage: "regular" };

@@ -48,7 +48,11 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
         ),
         _byes(settings),
         *words.results(settings, None, bracket=False),
-        Rule(Chapter.STANDINGS, "Strength of schedule, ranking by rating (TrueSkill), the draw.", "Tie-breaks"),
+        Rule(
+            Chapter.STANDINGS,
+            "Strength of schedule (Opp. in tables), ranking by rating (TrueSkill), the draw.",
+            "Tie-breaks",
+        ),
         Rule(
             Chapter.STANDINGS,
             "Standings go by most wins, then fewest losses, then the tie-breaks. Strength of schedule is the average "

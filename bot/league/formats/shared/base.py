@@ -69,8 +69,6 @@ class Format(ABC):
     """Whether rounds are played before the finals; where not, every match is one of the finals."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
     """The tie-breaks its standings show, in the order they are compared."""
-    tiebreak_names: ClassVar[Mapping[str, TiebreakName]] = NAMES
-    """How its document calls them."""
     fewest_players: ClassVar[int] = 2
     fixed_rounds: ClassVar[bool] = False
     """Whether its regular rounds depend on nothing that happens in them: those who left keep and forfeit matches."""
@@ -89,7 +87,7 @@ class Format(ABC):
     @property
     def named_tiebreaks(self) -> dict[str, TiebreakName]:
         """The tie-breaks its standings show, in order, with their names."""
-        return {key: self.tiebreak_names[key] for key in self.tiebreaks}
+        return {key: NAMES[key] for key in self.tiebreaks}
 
     def default(self, key: str) -> Any:
         """Return what a setting is where no one chose it."""

@@ -16,7 +16,11 @@ _KEYFORGE_BYES = (
     "Drawn in round 1. After that it goes to the lowest in the standings of the players with the fewest byes."
 )
 _KEYFORGE_TIEBREAKS = (
-    Rule(Chapter.STANDINGS, "Strength of schedule, extended strength of schedule, the draw.", "Tie-breaks"),
+    Rule(
+        Chapter.STANDINGS,
+        "Strength of schedule (Opp. in tables), extended strength of schedule (Opp. 2), the draw.",
+        "Tie-breaks",
+    ),
     Rule(
         Chapter.STANDINGS,
         "Standings go by points, then the tie-breaks. Strength of schedule is the average of your opponents' points "
@@ -27,7 +31,7 @@ _LIGHTSEEKERS_BYES = "Drawn among the players with the fewest byes and, of those
 _LIGHTSEEKERS_TIEBREAKS = (
     Rule(
         Chapter.STANDINGS,
-        "Wins of the players you beat, game wins, game win percentage, the organiser, the draw.",
+        "Wins of the players you beat (Beaten in tables), game wins, game win percentage, the organiser, the draw.",
         "Tie-breaks",
     ),
     Rule(

@@ -9,7 +9,7 @@ from bot.league.bracket.tree import Bracket, Duel
 from bot.league.counting.draw import Purpose
 from bot.league.counting.history import History
 from bot.league.counting.standings import Row, ranked
-from bot.league.counting.tiebreaks import NAMES, OOWR, OWR, STRENGTH_OF_SCHEDULE, TiebreakName
+from bot.league.counting.tiebreaks import STRENGTH_OF_SCHEDULE
 from bot.league.errors import Invalid
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.proven import Enough, Proven, gone, is_everyone_here
@@ -45,10 +45,7 @@ class TwoLossOut(StagedFormat):
     sentence = "lose twice and you're out; the last players left play the finals"
     own_settings = ("cut", "losses")
     defaults = MappingProxyType({"final_best_of": 3, "rejoin": Rejoin.NEVER})
-    tiebreaks = (STRENGTH_OF_SCHEDULE, OWR, OOWR)
-    tiebreak_names = MappingProxyType(
-        {**NAMES, STRENGTH_OF_SCHEDULE: TiebreakName("SoS", "strength of schedule, 2×OWR + oOWR")}
-    )
+    tiebreaks = (STRENGTH_OF_SCHEDULE,)
     unset = MappingProxyType({"cut": f"top {DEFAULT_CUT}"})
 
     def read_settings(self, given: Mapping[str, Any]) -> SeasonSettings:

@@ -47,7 +47,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tuple[
             "here play it again.",
         ),
         *words.results(settings, None, bracket=False),
-        Rule(Chapter.STANDINGS, f"SoS (strength of schedule), {tiebreak}the draw.", "Tie-breaks"),
+        Rule(Chapter.STANDINGS, f"Strength of schedule (SoS; Opp. in tables), {tiebreak}the draw.", "Tie-breaks"),
         Rule(
             Chapter.STANDINGS,
             "Players still in, or in the finals, come first in the standings. Then it goes by fewest losses, most wins "
