@@ -4,7 +4,6 @@ import argparse
 import contextlib
 import gc
 import io
-import json
 import os
 import sys
 from collections.abc import AsyncGenerator, Sequence
@@ -13,12 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot import terminal
-from bot.league.errors import Invalid, InvalidFile, LeagueError, PairingImpossible, WrongPhase
+from bot.file_commands import FILE_COMMANDS, complain
+from bot.league.errors import Invalid, LeagueError
 from bot.league.season.node import one_line
-from bot.terminal import BAD_INPUT, DONE, INTERRUPTED, NO
+from bot.terminal import DONE, INTERRUPTED, NO
 
 if TYPE_CHECKING:
-    from bot.league.season.model import Season
     from bot.settings import Settings
 
 WITHOUT_TOKEN = """\
@@ -33,79 +32,16 @@ WITHOUT_PRACTICE = "an installed Fairpair has no practice server; `make run` in 
 # What only some subcommands need is imported by them: the file commands start at once, without Discord or database.
 
 
-def pair(args: argparse.Namespace) -> int:
-    """Print the next round of a season as JSON, with the reasons for every pairing."""
-    from bot import answers
-
-    print(_json(answers.next_round(_season(args))))
-    return DONE
-
-
-def standings(args: argparse.Namespace) -> int:
-    """Print the standings of a season as a table, the champion first."""
-    from bot import answers
-
-    season = _season(args)
-    print(_json(answers.standings_list(season)) if args.json else answers.standings_table(season))
-    return DONE
-
-
-def verify(args: argparse.Namespace) -> int:
-    """Recompute seasons and say what differs from the rules (exit code 1), or find a fingerprint in them."""
-    codes: list[int] = []
-    several = len(args.files) > 1
-    for number, file in enumerate(args.files, start=1):
-        args.file = file
-        if several:
-            terminal.progress(f"verifying {number} of {len(args.files)}: {one_line(file)}")
-        try:
-            good, lines = _verified(args)
-        except LeagueError as wrong:
-            terminal.progress("")
-            codes.append(_complain(args, wrong))
-            continue
-        terminal.progress("")
-        for line in lines:
-            print(f"{one_line(file)}: {line}" if several else line)
-        codes.append(DONE if good else NO)
-    return max(codes)
-
-
-def _verified(args: argparse.Namespace) -> tuple[bool, Sequence[str]]:
-    """Return whether a file agrees, or has the fingerprint, and what to say of it."""
-    from bot.league.checking.fingerprints import found_in
-    from bot.league.checking.verify import verify
-
-    season = _season(args)
-    if args.fingerprint is not None:
-        has, sentence = found_in(season, args.fingerprint)
-        return has, [sentence]
-    found = verify(season)
-    return found.agrees, found.lines()
-
-
-def _season(args: argparse.Namespace) -> "Season":
-    from bot.league.checking.league_file import reading
-
-    return reading.read(terminal.content(args.file))
-
-
-def _json(answer: Any) -> str:
-    return json.dumps(answer, ensure_ascii=False, indent=2)
-
-
-_FILE_COMMANDS = (pair, standings, verify)
-
-
 def generate(args: argparse.Namespace) -> int:
     """Write random whole seasons as league files, to check an engine with; a seed gives the same bytes."""
     from bot.by_chance import folder
-    from bot.league.formats import ALL
+    from bot.league.formats import ALL, FILES_ONLY
     from bot.league.season.in_words import amount
 
     known = tuple(format_.key for format_ in ALL)
-    if args.format not in (None, *known):
-        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(known)}")
+    possible = (*known, *FILES_ONLY)
+    if args.format not in (None, *possible):
+        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(possible)}")
     formats = known if args.format is None else (args.format,)
     count = folder.write(
         Path(args.folder),
@@ -296,7 +232,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(do=run_or_practise, port=None, autoplay=False)
     commands = parser.add_subparsers(title="subcommands", metavar="SUBCOMMAND", parser_class=terminal.Parser)
     made: dict[str, argparse.ArgumentParser] = {}
-    for do in (run, practice, pair, standings, verify, generate, export, import_, site, backup, restore, doctor, move):
+    for do in (
+        run,
+        practice,
+        *FILE_COMMANDS,
+        generate,
+        export,
+        import_,
+        site,
+        backup,
+        restore,
+        doctor,
+        move,
+    ):
         name = do.__name__.strip("_")
         made[name] = commands.add_parser(name, help=do.__doc__, description=do.__doc__)
         made[name].set_defaults(do=do)
@@ -304,7 +252,7 @@ def _parser() -> argparse.ArgumentParser:
         "--port", type=terminal.port, metavar="N", help="the page's port (default: the first free one)"
     )
     made["practice"].add_argument("--autoplay", action="store_true", help="let the bot play everyone you don't act as")
-    for name in ("pair", "standings"):
+    for name in ("pair", "standings", "ladder"):
         made[name].add_argument("file", metavar="FILE", help="a league file, or - for standard input")
     made["verify"].add_argument("files", metavar="FILE", nargs="+", help="league files, or - for standard input")
     made["verify"].add_argument(
@@ -357,7 +305,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _do(args: argparse.Namespace) -> int:
-    if args.do not in _FILE_COMMANDS:
+    if args.do not in FILE_COMMANDS:
         gc.enable()
     try:
         done = args.do(args)
@@ -368,25 +316,12 @@ def _do(args: argparse.Namespace) -> int:
         sys.stdout.flush()
         return done
     except LeagueError as wrong:
-        return _complain(args, wrong)
+        return complain(args, wrong)
     except BrokenPipeError:
         terminal.stop_listening()
         return DONE
     except KeyboardInterrupt:
         return INTERRUPTED
-
-
-def _complain(args: argparse.Namespace, wrong: LeagueError) -> int:
-    """Write what is wrong to standard error, and return the exit code."""
-    terminal.complain(f"{_source(args, wrong)}: {wrong}")
-    return NO if isinstance(wrong, PairingImpossible | WrongPhase) else BAD_INPUT
-
-
-def _source(args: argparse.Namespace, wrong: LeagueError) -> str:
-    """Return what an error is about: the league file or the program."""
-    if args.do in _FILE_COMMANDS or (isinstance(wrong, InvalidFile) and args.file is not None):
-        return "standard input" if args.file == terminal.STANDARD else args.file
-    return "python -m bot"
 
 
 if __name__ == "__main__":

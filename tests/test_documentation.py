@@ -25,9 +25,12 @@ from tests.practice.documentation import PICTURES
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = sorted((ROOT / "docs").glob("*.md"))
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 DOCUMENTS = (*(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")), *PAGES)
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+OF_FORMATS = sorted((ROOT / "docs" / "formats").glob("*.md"))
+"""Pages of single formats, which hold rules as the page of all rules does."""
+CODED = "\n".join([RULES, *(path.read_text(encoding="utf-8") for path in OF_FORMATS)])
 VARIABLES = (
     "DISCORD_TOKEN",
     "DATABASE",
@@ -86,7 +89,11 @@ def test_the_readme_is_short() -> None:
 def test_the_index_leads_to_every_page() -> None:
     assert "(docs/README.md)" in README
     index = page("README")
-    assert [path.name for path in PAGES if path.name != "README.md" and f"]({path.name})" not in index] == []
+    assert [
+        path.name
+        for path in PAGES
+        if path.name != "README.md" and f"]({path.relative_to(ROOT / 'docs').as_posix()})" not in index
+    ] == []
 
 
 def test_the_page_of_commands_lists_each_and_no_other(commands: list[str]) -> None:
@@ -144,9 +151,9 @@ def test_every_format_has_its_row_and_its_page() -> None:
 
 
 def coded_rows() -> list[tuple[str, str]]:
-    """Return the rules of docs/rules.md, each with the function that its row names."""
+    """Return the rules of docs/rules.md and docs/formats, each with the function that its row names."""
     found: list[tuple[str, str]] = []
-    for table in re.findall(r"^\| (?:rule|step) \|.*\n\|[-|]+\n((?:\|.*\n)+)", RULES, flags=re.MULTILINE):
+    for table in re.findall(r"^\| (?:rule|step) \|.*\n\|[-|]+\n((?:\|.*\n)+)", CODED, flags=re.MULTILINE):
         rows = [row.strip("| ").split(" | ") for row in table.splitlines()]
         found.extend((row[0], row[-1].strip("`")) for row in rows)
     return found
@@ -177,7 +184,7 @@ def test_every_section_of_the_rules_names_its_code() -> None:
     sections = re.split(r"^## ", RULES, flags=re.MULTILINE)[1:]
     assert len(sections) == 12
     assert all("| code |" in text for text in sections)
-    assert len(coded_rows()) == sum(line.startswith("| ") and line.endswith("` |") for line in RULES.splitlines())
+    assert len(coded_rows()) == sum(line.startswith("| ") and line.endswith("` |") for line in CODED.splitlines())
 
 
 def test_every_dependency_has_its_reason() -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -262,6 +263,38 @@ def test_several_files_are_verified_each_under_its_name_and_the_worst_is_the_exi
     assert both.stdout.splitlines() == [f"{good}: {line}" for line in alone.stdout.splitlines()] * 2
     assert (alone.returncode, both.returncode, both.stderr.count("\n")) == (0, 2, 1)
     assert both.stderr.startswith("b.json: ")
+
+
+def test_the_ladder_of_a_round_robin_is_printed_once_it_is_known_and_compared_with_the_next_season(
+    tmp_path: Path,
+) -> None:
+    start = season_of_file("round-robin", 6, settings={"grouping": "divisions", "group_size": 3})
+    early = run("ladder", written(tmp_path / "a.json", to_json(play_rounds(start, rounds=2))), cwd=tmp_path)
+    assert (early.returncode, early.stdout) == (1, "")
+    assert "the regular stage isn't over" in early.stderr
+    other = run("ladder", written(tmp_path / "b.json", encoded(EXAMPLE)), cwd=tmp_path)
+    assert (other.returncode, other.stdout) == (2, "")
+    assert other.stderr == "b.json: format: only a round robin has a ladder\n"
+
+    season = play_rounds(start, rounds=3)
+    first = written(tmp_path / "c.json", to_json(season))
+    done = run("ladder", first, cwd=tmp_path)
+    ladder = json.loads(done.stdout)["ladder"]
+    assert (done.returncode, sorted(ladder)) == (0, sorted(one.name for one in season.entrants))
+    *_, last = fingerprints(season)
+    later = replace(start, number=season.number + 1, ladder=tuple(ladder), ladder_of=last)
+    second = written(tmp_path / "d.json", to_json(later))
+    alone = run("verify", second, cwd=tmp_path)
+    assert (alone.returncode, alone.stdout) == (0, "ladder not compared: no given file has that fingerprint\n")
+    both = run("verify", second, first, cwd=tmp_path)
+    assert (both.returncode, both.stdout.splitlines()[0]) == (0, f"d.json: ladder: as season {season.number} says")
+    piped = run("verify", second, "-", cwd=tmp_path, stdin=to_json(season).encode())
+    assert (piped.returncode, piped.stdout.splitlines()[0]) == (0, f"d.json: ladder: as season {season.number} says")
+    turned = written(tmp_path / "e.json", to_json(replace(later, ladder=tuple(reversed(ladder)))))
+    wrong = run("verify", first, turned, cwd=tmp_path)
+    assert wrong.returncode == 1
+    said = f'place 1 is by season {season.number} "{ladder[0]}", in the file "{ladder[-1]}"'
+    assert wrong.stdout.splitlines()[-1] == f"e.json: ladder: differs: {said}"
 
 
 def test_ratings_that_cannot_be_computed_are_bad_input(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from bot.league.season.model import Name
 File = dict[str, Any]
 """A league file as JSON values."""
 
+ROUND_ROBIN = "round-robin"
 SWISS = ("keyforge-swiss", "lightseekers-swiss")
 NAMES = (
     "Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lena", "Zoë", "名一", "Mo", "Nia",
@@ -20,18 +21,23 @@ NAMES = (
 """Names of all kinds: beyond the first plane, in other scripts, and what a file or a page must escape."""
 
 _LARGE = 40
+_FEWEST = {**dict.fromkeys(SWISS, 5), ROUND_ROBIN: 3}
+_MOST_IN_A_GROUP = 12
+_TIEBREAKS = ("head-to-head", "difference", "scored", "sonneborn-berger", "wins")
 
 
 def beginning(format_: str, chance: Chance, players: int | None = None) -> File:
     """Return the file of a season that takes its players, without rounds."""
     size = players or (chance.whole(2, 14) if chance.maybe(0.8) else chance.whole(15, _LARGE))
-    size = max(5, size) if format_ in SWISS else size
+    size = max(_FEWEST.get(format_, 2), size)
     names = [NAMES[at] if at < len(NAMES) else f"Player {at + 1}" for at in range(size)]
     chance.mix(names)
     number = chance.one((chance.whole(0, 3), chance.whole(1, 60)))
     settings = _settings(format_, chance, size)
     file: File = {"fairpair": 1, "league": "By chance", "season": number, "format": format_, "settings": settings}
     file |= {"players": _players(names, settings, chance)}
+    if format_ == ROUND_ROBIN:
+        file |= _ladder(names, settings, chance)
     file |= {"past_seasons": _past(file["players"], number, chance), "rounds": [], "departures": [], "decisions": []}
     return file | _salt(settings, names, chance)
 
@@ -47,6 +53,8 @@ def _settings(format_: str, chance: Chance, size: int) -> File:
         found["rating"]["draw_probability"] = draws
     if chance.maybe(0.1):
         found["lists"] = {"number": chance.whole(1, 2), "per": chance.one(("season", "round")), "secret": "end"}
+    if format_ == ROUND_ROBIN:
+        return found | _round_robin(chance, size)
     if format_ != "single-elimination" and chance.maybe(0.5):
         swiss = (0, 2, 4, 8, 16)
         found["cut"] = chance.one(swiss if format_ in SWISS else (0, 1, 2, 3, 4, 6, 8, 10, 16))
@@ -63,6 +71,38 @@ def _settings(format_: str, chance: Chance, size: int) -> File:
     if format_ == "single-elimination":
         found |= {"third_place": chance.maybe(0.5), "seeding": "seeded" if chance.maybe(0.4) else "drawn"}
     return found
+
+
+def _round_robin(chance: Chance, size: int) -> File:
+    """Return the settings only a round robin has."""
+    found: File = {"grouping": chance.one(("drawn", "drawn", "rating", "divisions", "given"))}
+    if size > _MOST_IN_A_GROUP or chance.maybe(0.6):
+        found["group_size"] = chance.whole(3, 7)
+    if chance.maybe(0.3):
+        found["meetings"] = 2
+    if chance.maybe(0.4):
+        found["schedule"] = "open"
+    if chance.maybe(0.5):
+        found["tiebreaks"] = chance.some(_TIEBREAKS, chance.whole(0, len(_TIEBREAKS)))
+    if chance.maybe(0.3):
+        found["moves"] = chance.whole(0, 4)
+    if chance.maybe(0.6):
+        found[chance.one(("cut", "through"))] = chance.one((2, 2, 3, 4, 5, 8))
+    elif chance.maybe(0.2):
+        found["cut"] = 0
+    if chance.maybe(0.4):
+        found["draws"] = chance.maybe(0.8)
+    if chance.maybe(0.3):
+        found["points"] = {"win": chance.whole(3, 5), "draw": chance.whole(1, 2)}
+    return found
+
+
+def _ladder(names: list[str], settings: File, chance: Chance) -> File:
+    """Return the ladder a season begins with, if any: not of everyone, and of others too."""
+    if not chance.maybe(0.8 if settings["grouping"] == "divisions" else 0.1):
+        return {}
+    known = chance.some([*names, "who has gone"], chance.whole(1, len(names) + 1))
+    return {"ladder": known} | ({"ladder_of": chance.hex(64)} if chance.maybe(0.5) else {})
 
 
 def _reads(format_: str, key: str, value: Any) -> bool:
@@ -110,6 +150,8 @@ def _players(names: list[str], settings: File, chance: Chance) -> list[File]:
     for index, player in enumerate(found):
         if chance.maybe(known):
             player["rating"] = rating(chance)
+        if settings.get("grouping") == "given":
+            player["group"] = index % max(1, min(len(names) // 3, 4)) + 1
         if settings.get("seeding") == "seeded":
             player["seed"] = seeds[index]
         if chance.maybe(0.1):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot import answers
-from bot.by_chance.beginning import SWISS, File, beginning, rating
+from bot.by_chance.beginning import ROUND_ROBIN, SWISS, File, beginning, rating
 from bot.by_chance.chance import Chance
 from bot.league.checking.league_file.layout import FINAL
 from bot.league.checking.league_file.reading import read
@@ -77,6 +77,10 @@ class _Played:
             return False
         return True
 
+    @property
+    def open_together(self) -> bool:
+        return self.file["settings"].get("schedule") == "open"
+
     def present(self) -> list[str]:
         gone = {row["name"] for row in self.file["departures"] if row["rejoined"] is None}
         return [row["name"] for row in self.file["players"] if row["name"] not in gone]
@@ -85,6 +89,8 @@ class _Played:
         """Let people leave, come back, come late, sit out, be replaced and be kept apart."""
         chance, names = self.chance, [row["name"] for row in self.file["players"]]
         in_finals = number > 1 and self.file["rounds"][-1]["stage"] == "finals"
+        if self.open_together and number > 1 and not in_finals:
+            return
         if in_finals and chance.maybe(0.06):
             self.forget()
             names = [row["name"] for row in self.file["players"]]
@@ -165,6 +171,9 @@ class _Played:
     def play(self, number: int, due: dict[str, Any]) -> None:
         """Give a round results, perhaps change it by hand before, and let someone leave after its pairing."""
         finals = due["stage"] == "finals"
+        if self.format == ROUND_ROBIN and not finals:
+            self.play_of_table(number, [match["players"] for match in due["matches"]])
+            return
         bye = due["bye"] if isinstance(due["bye"], list) else [due["bye"]] if due["bye"] else []
         pairs = [match["players"] for match in due["matches"]]
         by_hand = self.chance.maybe(0.3 if self.ruined or finals else 0.06)
@@ -184,6 +193,35 @@ class _Played:
             if leaver in self.present():
                 match.update(kind="forfeit", winner=stays, games=None)
                 self.leave(leaver, "drop", number, after_pairing=True)
+
+    def play_of_table(self, number: int, pairs: list[list[str]]) -> None:
+        """Give a round of a table results, or leave it open where all are played together; who left forfeits."""
+        matches = [self.scored(self.result(players, finals=False, lost=0.06)) for players in pairs]
+        open_: File = {"winner": None, "games": None, "kind": "open"}
+        if self.open_together:
+            matches = [{"players": one["players"], **open_} if self.chance.maybe(0.6) else one for one in matches]
+        self.file["rounds"].append({"number": number, "stage": "regular", "bye": None, "matches": matches})
+        leaving = 0.6 if self.ruined else 0.15
+        if self.open_together:
+            if self.due() is None:  # all rounds are there
+                self.leave_table(number, leaving)
+                for match in (match for round_ in self.file["rounds"] for match in round_["matches"]):
+                    if match["kind"] == "open":
+                        match |= self.scored(self.result(match["players"], finals=False, lost=0.06))
+        elif len(self.present()) > 1:
+            self.leave_table(number, leaving)
+        gone = {row["name"] for row in self.file["departures"]}
+        for match in matches if not self.open_together else ():
+            here = [name for name in match["players"] if name not in gone]
+            if len(here) < 2 and self.chance.maybe(0.9):
+                forfeit: File = {"kind": "forfeit" if here else "double_loss", "winner": here[0] if here else None}
+                match.update(forfeit, games=None)
+                match.pop("score", None)
+
+    def leave_table(self, number: int, chance: float) -> None:
+        """Let people leave after round `number` was paired."""
+        while self.chance.maybe(chance) and len(self.present()) > 1:
+            self.leave(self.chance.one(self.present()), "drop", number, after_pairing=True)
 
     def by_hand(self, pairs: list[list[str]], bye: list[str], *, stage: str) -> bool:
         """Change a round as an organiser can: two swap their opponents, or get byes instead of a match."""
@@ -256,10 +294,12 @@ class _Played:
     def forget(self) -> None:
         """Call someone by a number from now on, as when they are forgotten; a bracket that has begun stays as it is."""
         season = self.season()
-        slots = by_key(season.format).first_slots(season)
+        slots, groups = by_key(season.format).first_slots(season), by_key(season.format).kept_groups(season)
         self.file["forgotten"] = True
         if slots:
             self.file["bracket"] = list(slots)
+        if groups:
+            self.file["groups"] = [list(group) for group in groups]
         gone = self.chance.one(self.file["players"])
         gone.pop("former_names", None)
         called = {gone["name"]: f"Player {next(self.numbers)}"}
@@ -268,7 +308,10 @@ class _Played:
             for known in (self.file, self.strengths, self.sitting)
         )
         for round_ in self.file["rounds"]:
-            if round_["stage"] != "finals" or "dice_off" in self.file["settings"]:
+            if self.format == ROUND_ROBIN and round_["stage"] == "regular":
+                for match in round_["matches"]:
+                    match.pop("dice_off", None)
+            elif round_["stage"] != "finals" or "dice_off" in self.file["settings"]:
                 round_["by_hand"] = FORGOTTEN
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from bot.league.checking.ladders import ladder_difference
 from bot.league.checking.season_end import end_difference
 from bot.league.counting.draw import commitment_of, salt_of
 from bot.league.counting.history import History
@@ -49,6 +50,8 @@ class Verification:
     """What is wrong with the salt, if anything."""
     end: str | None = None
     """What is wrong with the standings or the champion, if anything."""
+    ladder: str | None = None
+    """What is wrong with the ladder, if anything."""
     notes: tuple[str, ...] = ()
     """What was compared besides, and what can't be."""
 
@@ -61,15 +64,22 @@ class Verification:
     def differences(self) -> list[str]:
         """The lines that say what isn't as the rules say."""
         rounds = [check.line() for check in self.rounds if check.difference is not None]
-        return [*self.salt, *rounds, *([self.end] if self.end else [])]
+        return [*self.salt, *rounds, *self._others]
+
+    @property
+    def _others(self) -> list[str]:
+        return [line for line in (self.end, self.ladder) if line]
 
     def lines(self) -> list[str]:
         """Return the findings, one line each."""
-        return [*self.salt, *(check.line() for check in self.rounds), *([self.end] if self.end else []), *self.notes]
+        return [*self.salt, *(check.line() for check in self.rounds), *self._others, *self.notes]
 
 
-def verify(season: Season) -> Verification:
-    """Recompute every round from those before it; raises WrongPhase where nothing can be verified."""
+def verify(season: Season, others: Iterable[Season] = ()) -> Verification:
+    """Recompute every round from those before it; raises WrongPhase where nothing can be verified.
+
+    The season whose ladder it began with is looked for among the `others`.
+    """
     if not by_key(season.format).paired:
         raise WrongPhase("this season was recorded elsewhere, so there are no rules to check its rounds against")
     checks: list[RoundCheck] = []
@@ -79,12 +89,15 @@ def verify(season: Season) -> Verification:
         if found is not None and since is None:
             since = round_.number
         checks.append(RoundCheck(number=round_.number, difference=found, by_hand=round_.by_hand, since=since))
-    end = None if season.final is None else end_difference(season, season.final)
+    kept = season.groups is not None  # whose name was replaced can't be drawn again
+    end = None if season.final is None or kept else end_difference(season, season.final)
+    ladder, note = (None, "") if season.ladder_of is None or kept else ladder_difference(season, others)
     return Verification(
         rounds=tuple(checks),
         salt=tuple(_salt_differences(season)),
         end=None if end is None else f"final: differs: {end}",
-        notes=tuple(_notes(season, ends_so=end is None)),
+        ladder=ladder,
+        notes=(*_notes(season, ends_so=end is None), *([note] if note else [])),
     )
 
 
@@ -93,10 +106,12 @@ def _notes(season: Season, *, ends_so: bool) -> Iterator[str]:
         yield f"salt and fingerprints: not compared, because {FORGOTTEN}"
     elif season.sealed is not None and season.sealed.secret is None and season.rounds:
         yield "salt: not compared, because the file doesn't say the secret"
+    if season.groups is not None:
+        yield f"groups as in the file, and the end not compared, because {FORGOTTEN}"
     if season.bracket is not None:
         yield f"bracket: its first slots as in the file, because {FORGOTTEN}"
     yield from _idle_decisions(season)
-    if season.final is not None and ends_so:
+    if season.final is not None and season.groups is None and ends_so:
         yield "final: as the rules say"
 
 

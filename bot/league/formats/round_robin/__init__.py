@@ -114,6 +114,10 @@ class RoundRobin(StagedFormat):
         """Return the groups, each in the order of its numbers."""
         return groups_of(history)
 
+    def kept_groups(self, season: Season) -> tuple[Group, ...]:
+        """Return the groups, once the first round is there."""
+        return self.groups(self.before_finals(season)) if season.rounds else ()
+
     def history(self, season: Season, *, before: int | None = None, earlier: History | None = None) -> History:
         """Return what happened before a round; sitting out has no effect."""
         return super().history(replace(season, sat_out=()), before=before, earlier=earlier)

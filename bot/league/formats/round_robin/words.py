@@ -86,7 +86,9 @@ def _across(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]:
     if settings.grouping is Grouping.DIVISIONS:
         moves = settings.moves
         text = "Between two divisions no one changes for the next season."
-        if moves:
+        if moves == 1:
+            text = "For the next season the last of a division goes down and the first of the next goes up."
+        elif moves:
             text = (
                 f"For the next season the last {moves} of a division go down and the first {moves} of the next go up, "
                 "never more than half of either."

@@ -241,6 +241,10 @@ class Format(ABC):
         """Return the players by first slot of a bracket that has begun, None for an empty slot; nothing without one."""
         return ()
 
+    def kept_groups(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+        """Return the groups a file keeps where a player is forgotten, once they have begun; nothing without groups."""
+        return ()
+
     def final_and_third(self, season: Season, number: int) -> tuple[frozenset[Name], frozenset[Name]]:
         """Return who plays the final and who plays for third place in a round; nobody where it isn't that round."""
         return frozenset(), frozenset()
