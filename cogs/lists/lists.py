@@ -78,8 +78,9 @@ class Lists(LeagueCog):
             return texts_answer(f"Lists of {shown(found[0].owner.called)}", found)
         if file is not None:
             return handed_in(await who.do(handing_in.hand_in, text=await text_of(file), number=number, round=round))
-        own = await who.see(sight.own_lists)
-        return overview(own) if number is None and round is None else ListForm(own, _slot(own, number or 1, round))
+        if number is None and round is None:
+            return overview(await who.see(sight.own_lists))
+        return await _form(who, number or 1, round)
 
 
 def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
@@ -94,8 +95,14 @@ def _slot(own: OwnLists, number: int, round_: int | None) -> Slot:
 @action("list", form=True)
 async def hand_in(press: Press, league: LeagueId, number: int, round_: int | None) -> Reply:
     """Open the form of one list."""
-    own = await press.who.of(league).see(sight.own_lists)
-    return ListForm(own, _slot(own, number, round_))
+    return await _form(press.who.of(league), number, round_)
+
+
+async def _form(who: Caller, number: int, round_: int | None) -> Form:
+    own = await who.see(sight.own_lists)
+    slot = _slot(own, number, round_)
+    await who.see(handing_in.require_open, number=number, round_=slot.scope.round)
+    return ListForm(own, slot)
 
 
 @action("my-lists")

@@ -23,7 +23,7 @@ from cogs.ui.forms import Form, picked
 from cogs.ui.posts import renders
 from cogs.ui.questions import question
 from cogs.ui.replies import Reply
-from cogs.ui.text import quoted, relative, shown
+from cogs.ui.text import quoted, relative, shown, when
 from storage.rows import EntrantRow, MatchId
 from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind, ProblemRow
 
@@ -70,14 +70,25 @@ class ProblemForm(Form):
         self._match = found.match
         hours = amount(found.match.hours_to_answer, "hour")
         self.add_item(discord.ui.TextDisplay(f"Your opponent has {hours} to answer. Then the moderators decide."))
-        labels = {str(kind): _LABELS[kind][0] for kind in found.kinds}
-        notes = {str(kind): _LABELS[kind][1] for kind in found.kinds}
-        self._kind = self.choose("kind", "What's wrong?", labels, notes=notes)
+        if found.no_answer_from is not None:
+            early = f"You can report “{_LABELS[ProblemKind.NO_ANSWER][0]}” from {when(found.no_answer_from)}."
+            self.add_item(discord.ui.TextDisplay(early))
+        self._kind = self._kinds(found.kinds)
         self._text = _ask_words(self, "What happened?")
+
+    def _kinds(self, kinds: tuple[ProblemKind, ...]) -> discord.ui.RadioGroup[Any] | ProblemKind:
+        """Let one of these kinds be chosen; the only one is said, because Discord has no choice of one."""
+        if len(kinds) == 1:
+            label, note = _LABELS[kinds[0]]
+            self.add_item(discord.ui.TextDisplay(f"**{label}**: {note[0].lower()}{note[1:]}."))
+            return kinds[0]
+        labels, notes = ({str(kind): _LABELS[kind][part] for kind in kinds} for part in (0, 1))
+        return self.choose("kind", "What's wrong?", labels, notes=notes)
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Keep the problem, and say what happens next."""
-        said: dict[str, Any] = {"kind": ProblemKind(picked(self._kind)), "text": self._text.value}
+        kind = self._kind if isinstance(self._kind, ProblemKind) else ProblemKind(picked(self._kind))
+        said: dict[str, Any] = {"kind": kind, "text": self._text.value}
         view = await caller(interaction).do(telling.tell_problem, match=self._match.match.id, **said)
         return _told(view, interaction.user.id)
 

@@ -160,6 +160,10 @@ async def _join(
 @action("played-before", form=True)
 async def played_before(press: Press, league: LeagueId) -> Reply:
     """Open the form in which someone finds themselves under the name they had in the league."""
+    try:
+        await press.who.of(league).see(signing_up.require_open_to)
+    except RoleNeeded as needed:
+        return _needs_role(press.interaction, needed)
 
     async def find(interaction: Interaction, name: str) -> Reply:
         await caller(interaction).of(league).see(recognising.require_known, name=name)

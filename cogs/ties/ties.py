@@ -72,6 +72,7 @@ async def settle(press: Press, tie: TieId, how: Literal["draw", "match", "order"
         return _settled(await press.who.do(tie_decisions.take_draw, tie_id=tie))
     if how == "match":
         return _called(await press.who.do(tie_decisions.call_match, tie_id=tie))
+    await press.who.see(tie_decisions.require_waiting, tie_id=tie)
     return OrderForm(tie)
 
 

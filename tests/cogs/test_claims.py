@@ -78,6 +78,14 @@ async def test_whoever_has_another_name_on_discord_finds_theirs_by_the_form(worl
     assert "You're in season 3 as **Daria**" in text_of(await daria.click(board, label="Join"))
 
 
+async def test_who_cannot_join_types_no_name_of_the_past(world: World) -> None:
+    await moved_in(world)
+    await world.organiser.slash(world.channel, "season settings", setting="join_role", value="@moderators")
+    told = await world.player("Daria").click(world.post("Sign-ups are open"), label="I played before")
+    assert told.modal is None
+    assert "Only members with" in text_of(told)
+
+
 async def test_a_league_without_a_room_for_moderators_names_nobody_in_public(world: World) -> None:
     made = await world.chief.slash(
         world.channel, "league create", name="Arena League", channel=world.channel, **world.roles

@@ -1,5 +1,6 @@
 """Problems with a match on Discord: the form, the question, the moderators' post, conceding."""
 
+import re
 from typing import Any
 
 import discord
@@ -80,6 +81,19 @@ async def test_a_problem_is_told_answered_and_settled(world: World) -> None:
     settled = world.post("Settled: ", world.back_room)
     assert labels(settled) == []
     assert not world.posts("answered. The moderators decide now")
+
+
+async def test_the_form_says_when_no_answer_can_be_told_instead_of_refusing_it_later(world: World) -> None:
+    await world.started(players=4)
+    upper, lower = world.sides(world.open_matches()[0])
+    form = await open_form(world, upper)
+    asked = str(form.modal)
+    assert re.search(r"You can report “No answer” from <t:\d+:F> \(<t:\d+:R>\)\.", asked)
+    assert "What's wrong?" not in asked
+    assert "**Can't before the deadline**: you can't play" in asked
+    told = await upper.submit_modal(form, {"text": "on holiday"})
+    assert f"We're asking {name(lower)}" in text_of(told)
+    assert "can't play before the deadline" in message_text(world.post("What do you say?"))
 
 
 async def test_conceding_asks_once_and_counts_as_a_reported_loss(world: World) -> None:

@@ -7,7 +7,7 @@ from bot.league.errors import Conflict, Invalid, NotFound, WrongPhase
 from bot.league.season.list_rules import ListRules
 from bot.league.season.phases import LIVE
 from bot.services.base import find
-from bot.services.base.act import Act, Look, act, numbered
+from bot.services.base.act import Act, Look, act, look, numbered
 from bot.services.base.order import Order
 from bot.services.lists import list_sets, list_text, sealing
 from bot.services.lists.list_posts import SEALS
@@ -37,28 +37,45 @@ def hand_in(
     return keep(do, _seat(do), text, number=number, round_=round)
 
 
-def _seat(do: Act) -> EntrantRow:
+def _seat(see: Look) -> EntrantRow:
     """Return the entry in whose seat the actor sits now or in another round; raises NotFound."""
-    known = do.actor.user_id
-    row = None if known is None else entrants.by_discord(do.conn, do.season.id, known)
-    return row or find.own_entrant(do)
+    known = see.actor.user_id
+    row = None if known is None else entrants.by_discord(see.conn, see.season.id, known)
+    return row or find.own_entrant(see)
 
 
 def keep(do: Act, entrant: EntrantRow, text: str, *, number: int | None = None, round_: int | None = None) -> HandedIn:
     """Keep a list of an entrant, as `hand_in` does."""
     rules = require_rules(do)
-    if not entrant.active:
-        raise WrongPhase(f"You've left season {do.season.number}, so you can't hand in lists.")
+    _require_active(do, entrant)
     which = _numbered(rules, number)
     scope = _up_to_date(do, _meant(do, entrant, which, round_))
     before = lists.one_of(do.conn, scope, entrant.id, which)
-    if before is not None and before.sealed_at is not None:
-        raise Conflict(f"{_called(rules, which)} is sealed and can't change any more. /list shows it.")
+    _require_unsealed(rules, before, which)
     said, words = list_text.clean(text), list_sets.words_of(do.conn, scope)
     if before is not None and before.text == said:
         return HandedIn(season=do.season, rules=rules, row=before, scope=scope, words=words, replaced=False)
     row = _kept(do, scope, entrant, which, said)
     return HandedIn(season=do.season, rules=rules, row=row, scope=scope, words=words, replaced=before is not None)
+
+
+def require_open(conn: Connection, order: Order, *, number: int, round_: int | None) -> None:
+    """Raise where the actor can't hand in this list, whatever is in it, as `hand_in` does."""
+    see = look(conn, order, numbered())
+    entrant, rules = _seat(see), require_rules(see)
+    _require_active(see, entrant)
+    scope = _meant(see, entrant, number, round_)
+    _require_unsealed(rules, lists.one_of(conn, scope, entrant.id, number), number)
+
+
+def _require_active(see: Look, entrant: EntrantRow) -> None:
+    if not entrant.active:
+        raise WrongPhase(f"You've left season {see.season.number}, so you can't hand in lists.")
+
+
+def _require_unsealed(rules: ListRules, row: ListRow | None, number: int) -> None:
+    if row is not None and row.sealed_at is not None:
+        raise Conflict(f"{_called(rules, number)} is sealed and can't change any more. /list shows it.")
 
 
 def keep_deck(do: Act, entrant: EntrantRow, text: str) -> ListRow | None:
@@ -107,26 +124,26 @@ def _called(rules: ListRules, number: int) -> str:
     return "Your list" if rules.number == 1 else f"Your list {number}"
 
 
-def _meant(do: Act, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
+def _meant(see: Look, entrant: EntrantRow, number: int, round_: int | None) -> ListSetRow:
     """Return the set of this round, or else the first in which the list is missing, or the last; raises NotFound."""
-    there = _own_sets(do, entrant)
+    there = _own_sets(see, entrant)
     if not there:
-        find.own_entrant(do)  # says who plays in their place
+        find.own_entrant(see)  # says who plays in their place
     if round_ is not None:
         found = next((scope for scope in there if scope.round in (None, round_)), None)
     else:
-        gaps = [one for one in there if lists.one_of(do.conn, one, entrant.id, number) is None]
+        gaps = [one for one in there if lists.one_of(see.conn, one, entrant.id, number) is None]
         found = next(iter([*gaps, *there[-1:]]), None)
     if found is None:
         raise NotFound("You can't hand in a list for that round now. /list shows which lists are due.")
     return found
 
 
-def _own_sets(do: Act, entrant: EntrantRow) -> list[ListSetRow]:
+def _own_sets(see: Look, entrant: EntrantRow) -> list[ListSetRow]:
     """Return the sets for which the actor hands in the seat's lists; those of other rounds are a substitute's."""
-    there = list_sets.going_on(do.conn, do.season)
-    owners = [list_sets.owner_of(do.conn, scope, entrant.id) for scope in there]
-    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == do.actor.user_id]
+    there = list_sets.going_on(see.conn, see.season)
+    owners = [list_sets.owner_of(see.conn, scope, entrant.id) for scope in there]
+    return [scope for scope, owner in zip(there, owners, strict=True) if owner.discord_id == see.actor.user_id]
 
 
 def _up_to_date(do: Act, scope: ListSetRow) -> ListSetRow:

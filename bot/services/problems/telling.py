@@ -25,10 +25,11 @@ PATIENCE = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tellable:
-    """A match with the kinds of problem a player can tell us about."""
+    """A match with the kinds of problem a player can tell us about; `no_answer_from` is when they can say that one."""
 
     match: MatchView
     kinds: tuple[ProblemKind, ...]
+    no_answer_from: datetime | None
 
 
 def can_tell_problem(view: MatchView, side: EntrantRow | None) -> bool:
@@ -48,8 +49,12 @@ def tellable(conn: Connection, order: Order, *, match: MatchId) -> Tellable:
     side = own_side(view, order.actor)
     answering.require_going_on(view)
     _require_tellable(view, side)
+    begins = _no_answer_from(view, order.now)
+    early = order.now < begins
+    silent = () if early else (ProblemKind.NO_ANSWER,)
     absent = (ProblemKind.ABSENT,) if _agreed_is_over(view, order.now) else ()
-    return Tellable(match=view, kinds=(ProblemKind.NO_ANSWER, *absent, ProblemKind.TOO_LATE))
+    kinds = (*silent, *absent, ProblemKind.TOO_LATE)
+    return Tellable(match=view, kinds=kinds, no_answer_from=begins if early else None)
 
 
 def tell_problem(conn: Connection, order: Order, *, match: MatchId, kind: ProblemKind, text: str) -> MatchView:
@@ -129,12 +134,17 @@ def _require_tellable(view: MatchView, side: EntrantRow) -> None:
 
 def _require_happened(view: MatchView, side: EntrantRow, kind: ProblemKind, now: datetime) -> None:
     """Raise Conflict before what a player says could have happened."""
-    posted, opponent = view.round.posted_at or now, view.opponent_of(side).called
-    half = PATIENCE if view.deadline is None else (view.deadline - posted) / 2
-    if kind is ProblemKind.NO_ANSWER and now < posted + min(PATIENCE, half):
+    opponent = view.opponent_of(side).called
+    if kind is ProblemKind.NO_ANSWER and now < _no_answer_from(view, now):
         raise Conflict(f"The round is new: give {opponent} a day to answer. Write to them once more, then try again.")
     if kind is ProblemKind.ABSENT and not _agreed_is_over(view, now):
         raise Conflict(f"You and {opponent} have no agreed time in the past. Choose another problem.")
+
+
+def _no_answer_from(view: MatchView, now: datetime) -> datetime:
+    """Return when an opponent of this round can be said not to answer."""
+    posted = view.round.posted_at or now
+    return posted + (PATIENCE if view.deadline is None else min(PATIENCE, (view.deadline - posted) / 2))
 
 
 def _agreed_is_over(view: MatchView, now: datetime) -> bool:

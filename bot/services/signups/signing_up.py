@@ -167,6 +167,15 @@ def _round_to_claim(do: Act, newcomer: Newcomer, past: Past) -> int:
     return first
 
 
+def require_open_to(conn: Connection, order: Order) -> None:
+    """Raise WrongPhase or RoleNeeded where the actor, new to the league, can't join it as anyone now."""
+    do = act(conn, order, live)
+    if players.by_discord(conn, do.league.id, order.actor.user_id or 0) is None:
+        round_to_enter(do)
+        who = Newcomer(discord_id=order.actor.user_id or 0, wanted=None, display_name=order.actor.name)
+        _require_role(do, who, None)
+
+
 def names_a_newcomer(conn: Connection, order: Order, *, name: str) -> bool:
     """Whether this would become the name of someone new to the league.
 

@@ -18,12 +18,24 @@ from storage.rows import Settled, TieRow
 from storage.tables import rounds, ties
 
 Waiting = tuple[TieRow, ...]
+_NO_TIE = "There's no such tie here. /round tiebreak shows the open ones."
+_SETTLED = "This tie is already settled, or results changed it. /standings shows the order."
 
 
 def waiting(conn: Connection, order: Order) -> Waiting:
     """Return the ties that wait for an organiser; raises NotAllowed, and WrongPhase with why there are none."""
     _, found = _asked(conn, order)
     return found
+
+
+def require_waiting(conn: Connection, order: Order, *, tie_id: int) -> None:
+    """Raise NotAllowed, NotFound or Conflict where an order can't settle the tie of a button, whatever it is."""
+    row = ties.find(conn, tie_id)
+    if row is None:
+        raise NotFound(_NO_TIE)
+    look(conn, order, by=ORGANISER, season_id=row.season_id)
+    if row.settled_at is not None:
+        raise Conflict(_SETTLED)
 
 
 def choices(conn: Connection, order: Order, *, typed: str) -> tuple[str, ...]:
@@ -106,7 +118,7 @@ def _asked(conn: Connection, order: Order, tie_id: int | None = None, *, again: 
         return do, found
     row = ties.find(conn, tie_id)
     if row is None:
-        raise NotFound("There's no such tie here. /round tiebreak shows the open ones.")
+        raise NotFound(_NO_TIE)
     do = act(conn, order, by=ORGANISER, season_id=row.season_id)
     return do, _still_waiting(do, row)
 
@@ -116,7 +128,7 @@ def _still_waiting(do: Act, row: TieRow) -> Waiting:
         raise WrongPhase(f"Season {do.season.number} is {do.season.phase}: its order stands.")
     left = tuple(tie for tie in open_ties.ask(do) if tie.id == row.id)
     if not left:
-        raise Conflict("This tie is already settled, or results changed it. /standings shows the order.")
+        raise Conflict(_SETTLED)
     return left
 
 

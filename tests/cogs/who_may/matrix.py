@@ -257,7 +257,7 @@ FORMS: Mapping[str, Opened] = {
     "OtherTimeForm": Opened(acts(BOTH), Kind.ANSWERER, "fp:other-time:{problem}:0"),
     "OpponentsForm": Opened(acts(PLAYERS | {Kind.WAITING}), Kind.REPORTER, "fp:for-opponents:{league}"),
     "HoursForm": Opened(acts(HERE), Kind.REPORTER, "fp:hours:{league}"),
-    "ListForm": Opened(acts(PLAYING), Kind.REPORTER, "/list", {"number": 1, "round": 1}),
+    "ListForm": Opened(acts(PLAYING), Kind.ENTRANT, "/list", {"number": 1, "round": 1}),
     "OrderForm": Opened(acts(ORGANISERS), Kind.ADMIN, "fp:tie:{tie}:order"),
     "KeyForgeForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "keyforge"}),
     "LightseekersForm": Opened(posts(frozenset(Kind)), Kind.REPORTER, "/time-called", {"game": "lightseekers"}),

@@ -157,10 +157,17 @@ async def test_an_opponent_without_an_account_is_not_waited_for(world: World, ma
 async def test_no_answer_is_too_early_on_the_first_day_and_in_short_rounds_before_half_of_them(world: World) -> None:
     await world.begin(4, round_days=1)
     match = await now(world)
+    upper, _ = sides(world, match)
+    asks: Any = {"db": world.db, "actor": upper, "match": match.match.id}
+    begins = world.now + timedelta(hours=12)
     world.later(hours=11)
+    early = await see(telling.tellable, **asks, now=world.now)
+    assert (early.kinds, early.no_answer_from) == ((ProblemKind.TOO_LATE,), begins)
     with pytest.raises(Conflict, match=r"give .* a day"):
         await problem(world, match)
     world.later(hours=1)
+    ready = await see(telling.tellable, **asks, now=world.now)
+    assert (ready.kinds, ready.no_answer_from) == ((ProblemKind.NO_ANSWER, ProblemKind.TOO_LATE), None)
     await problem(world, match)
 
 
