@@ -18,7 +18,7 @@ from bot.services.matches.views import MatchView
 from bot.services.play import possible_results, reporting
 from bot.services.play.possible_results import Choices
 from bot.services.play.reporting import Reported
-from bot.services.play.round_posts import QUESTION, QuestionPost
+from bot.services.play.round_posts import COUNTED, QUESTION, CountedPost, QuestionPost
 from bot.services.problems.disputed import can_tell
 from bot.services.reads import details
 from bot.services.reads.details import Details
@@ -210,6 +210,18 @@ def question(facts: QuestionPost) -> Answer:
     who = shown(facts.view.side(said.entrant_id).called)
     text = f"**{who}** reported {over_you(said)}. Is that right?\nWithout an answer it counts {when(facts.counts_at)}."
     return card(shown(facts.view.label), text, buttons=buttons, colour=AMBER)
+
+
+@renders(COUNTED)
+def it_counts(facts: CountedPost) -> Answer:
+    """Return the results that count now, without who was silent."""
+    first, *others = facts.matches
+    wrong = "If that's wrong, ask a moderator."
+    if others:
+        lines = [f"{outcome(view)}." for view in facts.matches]
+        return card(shown(first.round.name), "\n".join([*lines, f"These results count now. {wrong}"]))
+    text = f"{outcome(first)}. It counts now. {wrong}"
+    return card(shown(first.label), text, buttons=(open_details(first.match.id).button("Details"),))
 
 
 _MOST_RADIO_BUTTONS = 10

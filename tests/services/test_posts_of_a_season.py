@@ -64,7 +64,7 @@ def by_strength(match: MatchView) -> tuple[str, str]:
     [
         pytest.param("lost", False, 12, 45, id="losers-report"),
         pytest.param("won", True, 33, 66, id="all-confirm"),
-        pytest.param("won", False, 75, 129, id="nobody-answers"),
+        pytest.param("won", False, 57, 91, id="nobody-answers"),
     ],
 )
 async def test_a_season_of_eight_writes_and_mentions_no_more_than_this(

@@ -66,7 +66,7 @@ def due(rows: list[AuditRow], world: World) -> Told:
         after = row.after or {}
         if row.action == "result.report" and str(after["state"]).startswith("reported"):
             told["question", next(name for name in sides(row) if not after["said"].startswith(f"{name}:"))] += 1
-        elif row.action in ("result.set", "result.overdue") or (row.action, row.actor_id) == ("result.confirm", None):
+        elif row.action == "result.set":
             told.update(("decision", name) for name in sides(row))
         elif row.action in ("entrant.drop", "entrant.disqualification") and row.subject not in absent:
             themselves = row.actor_id == world.player(row.subject).user_id
@@ -80,8 +80,6 @@ def due(rows: list[AuditRow], world: World) -> Told:
         elif row.action in ("round.swap", "round.undo"):
             seated = after if row.action == "round.swap" else row.before or {}
             told.update(("pairings-changed", name) for pairing in seated["pairings"] for name in named(pairing))
-        elif row.action == "entrant.sign_up" and after["entered"] > 1:
-            told["own-place", row.subject] += 1
     return told
 
 

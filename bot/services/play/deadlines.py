@@ -119,8 +119,7 @@ def _lose_both(do: Act, found: Sequence[MatchView]) -> None:
     lost = MatchResult(kind=Kind.DOUBLE_LOSS)
     for view in found:
         transitions.confirm(do, view, lost, Confirmation.SILENCE)
-        text = "No one reported by the deadline, so both lose."
-        transitions.tell_players(do, view, text)
+        transitions.tell_it_counts(do, view, *view.sides)
         do.note("result.overdue", view.label, before={"state": view.news}, after={"state": view.words(lost)})
     course.advance(do)
 

@@ -10,8 +10,9 @@ from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, 
 from bot.services.matches import decision_posts, views
 from bot.services.matches.views import MatchView, RoundView
 from storage.database import Connection
-from storage.posts import PostRow, Target
-from storage.rows import EntrantRow
+from storage.posts import PostRow, PostState, Target
+from storage.rows import Confirmation, EntrantRow
+from storage.tables import outbox, threads
 from storage.tables.notify import Topic
 from storage.tables.proofs import Fingerprints
 from storage.tables.rounds import MapRow
@@ -88,6 +89,50 @@ QUESTION = PostKind(
     asked_again=True,
     called="Question about a report",
     load=_load_question,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedPost(Facts):
+    """Results of a round that count because someone was silent; who that was is mentioned, and not named as such."""
+
+    matches: tuple[MatchView, ...]
+
+
+def _load_counted(conn: Connection, post: PostRow, _: datetime) -> CountedPost:
+    """Load what counted in the same minutes, for the first post about it in the channel; raises Gone for the others."""
+    posts = [post] if post.person_id is not None else _together(conn, post)
+    first = next(other for other in posts if other.sent_at is not None or other.state is not PostState.WITHDRAWN)
+    found = [views.match_view(conn, there(other.match_id)) for other in posts]
+    if post.message_id is None:
+        found = [view for view in found if view.match.confirmed_by is Confirmation.SILENCE]
+    if first.id != post.id or not found:
+        raise Gone
+    return CountedPost(matches=tuple(found), ping_ids=known(who.discord_id for view in found for who in _silent(view)))
+
+
+def _together(conn: Connection, post: PostRow) -> list[PostRow]:
+    """Return the posts one message tells: about matches without a thread of their own, due at the same moment."""
+    owed = [other for other in outbox.of_round(conn, there(post.round_id)) if other.kind == COUNTED]
+    same = [other for other in owed if other.person_id is None and other.facts["at"] == post.facts["at"]]
+    apart = threads.working(conn, [there(other.match_id) for other in same])
+    if post.match_id in apart:
+        return [post]
+    return [other for other in same if not other.removed and other.match_id not in apart]
+
+
+def _silent(view: MatchView) -> tuple[EntrantRow, ...]:
+    """Return who didn't answer a report, or didn't report."""
+    return (view.asked,) if view.reports else view.sides
+
+
+COUNTED = PostKind(
+    "counted",
+    personal=True,
+    until=Until.ROUND_CLOSES,
+    rewritten=True,
+    called="News that a result counts",
+    load=_load_counted,
 )
 DISPUTE = PostKind("dispute", to=Readers.MODERATORS, shows=Shows.MATCH, load=decision_posts.load)
 

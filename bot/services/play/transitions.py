@@ -1,7 +1,7 @@
 """How a match changes: reported, disputed, confirmed, open again; always with its posts, and old buttons refused."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.league.errors import Conflict
@@ -17,7 +17,7 @@ from bot.services.matches import views
 from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
 from bot.services.matches.views import MatchResult, MatchView
 from bot.services.play import time_to_play
-from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
+from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, QUESTION
 from storage.rows import Confirmation, EntrantId, EntrantRow, MatchId, MatchRow, Says
 from storage.tables import matches, outbox, reports
 from storage.tables.reports import Takeback
@@ -161,6 +161,20 @@ def tell_players(
     if decided:
         facts["decided_by"] = do.actor.user_id  # whose name and reason go when they are forgotten
     do.owe(kind, view.match, people=pings, pings=pings, **facts)
+
+
+TOGETHER = timedelta(minutes=10)
+"""What counts by silence in these minutes is told in one message."""
+
+
+def tell_it_counts(do: Act, view: MatchView, *silent: EntrantRow) -> None:
+    """Tell everyone at the end of some minutes that a result counts, and mention who was silent.
+
+    Nobody is told where the round ends before that: the next one mentions them.
+    """
+    seconds = int(TOGETHER.total_seconds())
+    at = datetime.fromtimestamp((int(do.now.timestamp()) // seconds + 1) * seconds, UTC)
+    do.owe(COUNTED, view.match, people=[who.discord_id for who in silent], due_at=at, at=int(at.timestamp()))
 
 
 def _who(do: Act, view: MatchView) -> str:

@@ -46,13 +46,10 @@ def ask_again(conn: Connection, match_id: MatchId, now: datetime) -> bool:
 
 
 def _confirm(do: Act, match_id: int) -> None:
-    """Confirm a report nobody answered in time, and tell both."""
+    """Confirm a report nobody answered in time, and tell who was asked."""
     view = views.match_view(do.conn, MatchId(match_id))
-    after = accept(do, view, Confirmation.SILENCE)
-    # A player without a Discord account was never asked.
-    silent = "No one objected" if view.asked.discord_id is None else f"{view.asked.called} didn't answer"
-    text = f"{silent} in time, so the report counts: {after.state_words}."
-    transitions.tell_players(do, view, f"{text} If it's wrong, ask a moderator.")
+    accept(do, view, Confirmation.SILENCE)
+    transitions.tell_it_counts(do, view, view.asked)
     course.advance(do)
 
 

@@ -35,7 +35,7 @@ from bot.services.play import decisions, reporting
 from bot.services.play.course import CHAMPION
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.news import NEWS
-from bot.services.play.round_posts import DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
+from bot.services.play.round_posts import COUNTED, DISPUTE, DISPUTED, OVERDUE, QUESTION, REMINDER
 from bot.services.players import moving_up_answers, rejoining
 from bot.services.players.rejoining import REJOIN
 from bot.services.problems import answering, disputed, judging, stay_or_leave, telling
@@ -81,7 +81,7 @@ SHOWS = {
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
-    ANNOUNCEMENT, BOARD, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
+    ANNOUNCEMENT, BOARD, COUNTED, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
     WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER, CLAIM_ANSWER,

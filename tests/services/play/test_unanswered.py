@@ -10,16 +10,17 @@ from bot import steps
 from bot.league.season.phases import MatchState
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
+from bot.services.base.promises import ROUND
 from bot.services.delivery import delivery
 from bot.services.delivery.delivery import Delivery
-from bot.services.matches.decision_posts import MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
-from bot.services.play.round_posts import QuestionPost
-from bot.services.players import removing
+from bot.services.play.round_posts import COUNTED, QuestionPost
+from bot.services.players import notifying, removing
 from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
+from cogs.posting.renderings import render
 from storage.posts import PostRow, Target
 from storage.rows import Confirmation
 from storage.tables import notify, players
@@ -73,6 +74,10 @@ async def answer(world: World, how: str) -> None:
         case _:
             asked: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
             await do(lifecycle.cancel, db=world.db, **asked)
+
+
+def of(made: list[Delivery], kind: str) -> list[Delivery]:
+    return [one for one in made if one.post.kind == kind]
 
 
 def asked(made: list[Delivery]) -> list[Delivery]:
@@ -130,7 +135,7 @@ async def test_asked_again_once_at_half_time_in_place_of_the_first_question(worl
     assert await steps.tick(world.db, world.now) == 0
 
 
-async def test_silence_confirms_and_one_message_tells_both(world: World, match: MatchView) -> None:
+async def test_silence_confirms_and_a_message_mentions_who_was_silent(world: World, match: MatchView) -> None:
     await report(world, match.upper.name)
     await world.announce()
     world.later(hours=23, minutes=59)
@@ -140,10 +145,71 @@ async def test_silence_confirms_and_one_message_tells_both(world: World, match: 
     assert await steps.tick(world.db, world.now) == 1
     assert await steps.tick(world.db, world.now) == 0
     assert [post.removed for post in await world.posts("question")] == [True]
-    (told,) = [made for made in await world.announce() if isinstance(made.facts, MatchPost)]
-    assert set(told.mention.people) == {side.discord_id for side in match.sides}
+    assert of(await world.announce(), COUNTED) == []
+    world.later(minutes=10)
+    (told,) = of(await world.announce(), COUNTED)
+    assert told.mention.people == (match.lower.discord_id,)
+    words = str(render(COUNTED, told.facts).parts)
+    assert f"**{match.upper.name}** beat {match.lower.name}. It counts now." in words
+    assert "answer" not in words
     after = (await now(world)).match
     assert (after.winner_id, after.confirmed_by) == (match.upper.id, Confirmation.SILENCE)
+
+
+async def test_what_counts_by_silence_within_minutes_is_one_message(world: World) -> None:
+    await world.begin(6)
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    reported = view.matches[:2]
+    for match in reported:
+        said: Any = {"match": match.match.id, "result": "won", "now": world.now}
+        await do(reporting.report, db=world.db, actor=world.player(match.upper.name), **said)
+        await world.announce()
+        world.later(minutes=2)
+    world.later(hours=23, minutes=56)
+    for _ in range(7):
+        await steps.tick(world.db, world.later(minutes=2))
+    (told,) = of(await world.announce(), COUNTED)
+    assert told.mention.people == tuple(match.lower.discord_id for match in reported)
+    words = str(render(COUNTED, told.facts).parts)
+    assert words.count("beat") == 2
+    assert "These results count now." in words
+    assert await world.posts(COUNTED) == ()
+
+
+async def test_nobody_is_told_that_a_result_counts_where_the_next_round_follows_at_once(world: World) -> None:
+    await world.begin(2, rounds=2)
+    await world.announce()
+    await report(world, (await now(world)).upper.name)
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=24))
+    made = await world.announce() + await later(world)
+    assert [one.post.kind for one in made if one.post.kind in (COUNTED, ROUND)] == [ROUND]
+
+
+async def later(world: World) -> list[Delivery]:
+    world.later(minutes=10)
+    return await world.announce()
+
+
+async def test_who_wants_direct_messages_gets_their_own_result_there_and_the_channel_mentions_the_other(
+    world: World,
+) -> None:
+    await world.begin(6)
+    await world.announce()
+    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    one, other = view.matches[:2]
+    who: Any = {"actor": world.player(one.lower.name), "now": world.now, "league_id": world.league_id}
+    await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)
+    for match in (one, other):
+        said: Any = {"match": match.match.id, "result": "won", "now": world.now}
+        await do(reporting.report, db=world.db, actor=world.player(match.upper.name), **said)
+    await world.announce()
+    await steps.tick(world.db, world.later(hours=24))
+    channel, direct = sorted(of(await later(world), COUNTED), key=lambda made: made.post.target is Target.PERSON)
+    assert channel.mention.people == (other.lower.discord_id,)
+    assert str(render(COUNTED, channel.facts).parts).count("beat") == 2
+    assert direct.post.person_id == one.lower.discord_id
+    assert str(render(COUNTED, direct.facts).parts).count("beat") == 1
 
 
 ANSWERS = ["confirmed", "disputed", "contradicted", "conceded", "decided", "cleared", "left", "cancelled"]
