@@ -8,7 +8,7 @@ from bot.league.season.phases import MatchState
 from bot.services.matches.views import MatchResult, MatchView
 from cogs.matches.rounds import STATE_MARKS
 from cogs.ui.text import quoted, relative, shown, urgent, when
-from storage.rows import Confirmation, EntrantRow, ReportRow, SeasonRow
+from storage.rows import Confirmation, EntrantRow, ReportRow, Says, SeasonRow
 
 
 def name(side: EntrantRow, longest: int = 60) -> str:
@@ -141,6 +141,15 @@ def report_words(said: ReportRow, who: str = "you") -> str:
     """Return what a player reported, in words to them or, as `they`, about them: `they won`, with its numbers."""
     verb = {Result.WON: f"{who} won", Result.LOST: f"{who} lost", Result.DRAW: "a draw"}[said.result]
     return f"{verb}{score_words(*said.scoreline)}"
+
+
+SAYS = {
+    Says.WON: "they won",
+    Says.DRAW: "it was a draw",
+    Says.SCORE: "the score is wrong",
+    Says.NOT_PLAYED: "it wasn't played",
+}
+"""What a player who disputes a report says, as others read it."""
 
 
 def over_you(said: ReportRow) -> str:

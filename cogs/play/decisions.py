@@ -18,7 +18,7 @@ from bot.services.play.decisions import DecisionPreview
 from bot.services.play.round_posts import DISPUTE
 from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
-from cogs.play.disputes import SAYS
+from cogs.matches.words import SAYS, name
 from cogs.play.match_card import SHOWN, OnCard, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import GREEN, ORANGE, Answer, card
@@ -183,8 +183,13 @@ async def panel(press: Press, match: MatchId) -> Reply:
     """Show everything said of a match that waits, with the ways to decide it, or what waits instead."""
     view = await press.who.see(choosing.match_meant, match=match)
     require_moderator(view.league, press.who.actor)
+    return await case_of(press.who, view)
+
+
+async def case_of(who: Caller, view: MatchView) -> Answer:
+    """Return everything said of a match with the ways to decide it, or what waits instead, for a moderator."""
     for one in SHOWN:
-        if (case := await one.case(press, view)) is not None:
+        if (case := await one.case(who, view)) is not None:
             return case
     text = "\n".join([*statement_lines(view), "", f"Now: {shown(view.state_words)}"])
     return card(f"Decide {shown(view.label)}", text, buttons=decision_buttons(view))
@@ -298,10 +303,12 @@ def _buttons(found: Details) -> Iterator[ActionButton]:
         yield panel(found.match.match.id).button("Decide")
 
 
-def _step(_: MatchView, told: Decided) -> str:
+def _step(view: MatchView, told: Decided) -> str:
     """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
-    why = f" Reason: {quoted(told.why)}" if told.why else ""
-    return f"{shown(told.by[:1].upper() + told.by[1:])}: {shown(told.text)}{why}"
+    why, by = f" Reason: {quoted(told.why)}" if told.why else "", shown(told.by[:1].upper() + told.by[1:])
+    if told.confirmed_for is not None:
+        return f"{by} confirmed it for {name(view.side(told.confirmed_for))}.{why}"
+    return f"{by}: {shown(told.text)}{why}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={Decided: _step})

@@ -10,7 +10,9 @@ from bot.services.play import reporting
 from bot.services.play.round_posts import DISPUTED, DisputedPost
 from bot.services.problems.disputed import own_report, tell
 from cogs.matches.as_shown import MatchAsShown
-from cogs.matches.words import name, report_words
+from cogs.matches.words import SAYS, name, report_words
+from cogs.play.decisions import case_of
+from cogs.play.for_others import is_for_others
 from cogs.play.match_card import open_details
 from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import ORANGE, Answer, card
@@ -33,7 +35,9 @@ _OTHER = "other"
 
 @action("dispute", form=True)
 async def dispute(press: Press, match: MatchAsShown) -> Reply:
-    """Ask what really happened, unless this person can't dispute the report."""
+    """Ask what really happened, unless this person can't dispute the report; a moderator of others decides it."""
+    if is_for_others(press.who, match):
+        return await case_of(press.who, match)
     reporting.require_disputable(match, press.who.actor)
     return DisputeForm(match)
 
@@ -86,15 +90,6 @@ class TellForm(Form):
         """Keep it for the moderators."""
         view = await caller(interaction).do(tell, match=self._match, text=self._text.value)
         return Answer(text=f"The moderators read it when they decide {shown(view.label)}. You'll be told.")
-
-
-SAYS = {
-    Says.WON: "they won",
-    Says.DRAW: "it was a draw",
-    Says.SCORE: "the score is wrong",
-    Says.NOT_PLAYED: "it wasn't played",
-}
-"""What a player who disputes a report says, as others read it."""
 
 
 @renders(DISPUTED)

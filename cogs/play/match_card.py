@@ -20,6 +20,7 @@ from cogs.matches.rounds import STATE_COLOURS
 from cogs.matches.words import name, outcome, over_you, pairing, paused_until, state_line, state_words
 from cogs.ui.actions import ActionButton, Press, action
 from cogs.ui.cards import LINE, Answer, Part
+from cogs.ui.context import Caller
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
 from cogs.ui.text import ends, relative, season_title, shown
@@ -32,7 +33,7 @@ def _nothing(_: Details) -> Iterator[Any]:
     return iter(())
 
 
-async def _not_mine(press: Press, view: MatchView) -> Answer | None:
+async def _not_mine(who: Caller, view: MatchView) -> Answer | None:
     return None
 
 
@@ -52,7 +53,7 @@ class OnCard:
     buttons: Callable[[Details], Iterable[ActionButton]] = _nothing
     looks: Callable[[Details], Iterable[ActionButton]] = _nothing
     steps: Mapping[type, Callable[[MatchView, Any], str]] = field(default_factory=dict[type, Any])
-    case: Callable[[Press, MatchView], Awaitable[Answer | None]] = _not_mine
+    case: Callable[[Caller, MatchView], Awaitable[Answer | None]] = _not_mine
 
 
 SHOWN: list[OnCard] = []

@@ -25,6 +25,7 @@ from bot.services.reads.details import Details
 from cogs.matches.as_shown import MatchAsShown
 from cogs.matches.words import name, outcome, over_you, pairing
 from cogs.play.disputes import dispute, dispute_step, disputed, tell_moderators
+from cogs.play.for_others import confirm_for, dispute_for, is_for_others
 from cogs.play.match_card import OnCard, details_answer, open_details
 from cogs.ui.actions import DANGER, PRIMARY, SUCCESS, ActionButton, Press, action
 from cogs.ui.cards import AMBER, LINE, Answer, card
@@ -58,14 +59,20 @@ class Results(LeagueCog):
         """Report your match. Your opponent confirms it, unless you lost."""
         return await _report(who, result=result, score=score, match=match)
 
-    @command()
+    @command(form=True)
     async def confirm(self, who: Caller, match: OwnMatch | None = None) -> Reply:
         """Confirm your opponent's report."""
+        others = await _as_moderator(who, match)
+        if others is not None:
+            return await confirm_for(who, others)
         return await _confirm(who, match=match)
 
     @command(reason="What really happened; your opponent and the moderators read it")
     async def dispute(self, who: Caller, reason: LongReason, match: OwnMatch | None = None) -> Reply:
         """Say that your opponent's report is wrong; the moderators decide."""
+        others = await _as_moderator(who, match)
+        if others is not None:
+            return dispute_for(others, reason)
         return await _dispute(who, reason=reason, match=match)
 
     @on_message("Report this match", form=True)
@@ -73,6 +80,14 @@ class Results(LeagueCog):
         """Open the form for the match that the message is about."""
         who = caller(interaction)
         return await _form(who, await who.see(choosing.of_message, message_id=message.id))
+
+
+async def _as_moderator(who: Caller, match: str | None) -> MatchView | None:
+    """Return the match a moderator means who doesn't play in it; None for one of their own, and for others."""
+    if match is None:
+        return None
+    view = await who.see(choosing.match_meant, match=match)
+    return view if is_for_others(who, view) else None
 
 
 @asked_first("report-typed", WHICH, yes="Yes, report it", no="No", style=PRIMARY)
@@ -179,16 +194,15 @@ def counted(done: Reported, begin: str) -> Answer:
 
 
 def confirmed(done: Reported, user_id: int | None) -> Answer:
-    """Return what the person who confirmed is told."""
-    side = done.match.side_of(user_id)
-    if side is None:
-        return counted(done, f"Confirmed: {shown(done.match.label)}: {shown(done.match.state_words)}.")
-    return counted(done, f"Confirmed: {outcome(done.match, side)}.")
+    """Return what the player who confirmed is told."""
+    return counted(done, f"Confirmed: {outcome(done.match, done.match.side_of(user_id))}.")
 
 
-@action("confirm")
+@action("confirm", form=True)
 async def confirm(press: Press, match: MatchAsShown) -> Reply:
-    """Confirm the opponent's report."""
+    """Confirm the opponent's report; a moderator who doesn't play in the match is asked first."""
+    if is_for_others(press.who, match):
+        return await confirm_for(press.who, match)
     return confirmed(await press.who.do(reporting.confirm, **match.seen), press.interaction.user.id)
 
 

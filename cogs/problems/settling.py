@@ -20,7 +20,7 @@ from cogs.play.match_card import OnCard
 from cogs.problems.problems import ENDS, opponent_of
 from cogs.ui.actions import DANGER, Press, action
 from cogs.ui.cards import LINE, ORANGE, Answer, Part, card
-from cogs.ui.context import Interaction, caller
+from cogs.ui.context import Caller, Interaction, caller
 from cogs.ui.forms import Form
 from cogs.ui.posts import renders
 from cogs.ui.replies import Reply
@@ -153,11 +153,11 @@ class SettleForm(Form):
         return Answer(text=f"{shown(view.label)}: {shown(view.state_words)}.{gone} Both players will be told.")
 
 
-async def _case(press: Press, view: MatchView) -> Answer | None:
+async def _case(who: Caller, view: MatchView) -> Answer | None:
     """Return everything about a match's problem, with the ways to settle it."""
     if view.problem is None:
         return None
-    return problem_panel(await press.who.see(judging.case, match=view.match.id, problem=view.problem.id))
+    return problem_panel(await who.see(judging.case, match=view.match.id, problem=view.problem.id))
 
 
 ON_CARD = OnCard(case=_case)

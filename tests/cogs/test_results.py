@@ -283,3 +283,45 @@ async def test_the_own_match_says_you_won_and_others_read_names(world: World) ->
     assert f"**You lost 1\N{EN DASH}2 against {upper.user.global_name}.**" in theirs
     others = text_of(await world.press(world.outsider, world.fresh(row)))
     assert f"**{upper.user.global_name}** 2\N{EN DASH}1 {lower.user.global_name}" in others
+
+
+async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_players_read_it(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    question = world.post("Is that right?")
+    form = await world.moderator.click(question, label="Confirm")
+    assert form.modal is not None
+    assert form.modal["title"] == f"Confirm it for {lower.user.global_name}?"
+    assert f"You don't play in this match. {upper.user.global_name} reports: won." in str(form.modal)
+    assert world.posts("Is that right?"), "nothing is confirmed yet"
+    done = text_of(await world.moderator.submit_modal(form, {"reason": "they wrote it"}))
+    assert "`/result clear` opens the match again" in done
+    told = world.post("Decided: ")
+    assert world.pinged(told) == ({upper.id, lower.id}, set())
+    assert f"Confirmed for {lower.user.global_name}." in message_text(told)
+    assert "they wrote it" not in message_text(told)
+    seen = text_of(await lower.click(told, label="Details"))
+    assert f"The moderator Marco confirmed it for {lower.user.global_name}. Reason: they wrote it" in seen
+    assert not world.posts("Is that right?")
+
+
+async def test_a_moderator_who_types_confirm_or_dispute_for_others_is_asked_first(world: World) -> None:
+    await world.started(players=4)
+    row = world.open_matches()[0]
+    upper, lower = world.sides(row)
+    await world.report(upper, "won", row)
+    form = await world.moderator.slash(world.channel, "confirm", match="R1 M1")
+    assert f"Confirm it for {lower.user.global_name}?" in str(form.modal)
+    panel = await world.moderator.click(world.post("Is that right?"), label="Dispute")
+    assert f"{upper.user.global_name} won" in labels(panel.response)
+    asked = await world.moderator.slash(world.channel, "dispute", match="R1 M1", reason="I saw it")
+    assert labels(asked.response)[:2] == ["Dispute it", "Leave it"]
+    assert f"{lower.user.global_name} wins by forfeit…" in labels(asked.response)
+    assert world.posts("Is that right?"), "nothing is disputed yet"
+    done = await world.moderator.click(asked.response, label="Dispute it")
+    assert "is disputed, and waits for a decision" in text_of(done)
+    assert world.posts("Dispute: ", world.back_room)
+    late = await world.moderator.submit_modal(form, {"reason": "they wrote it"})
+    assert "That button is outdated" in text_of(late)

@@ -173,6 +173,7 @@ def _unfinished(walk: "Walk", call: "Call", before: Facts, after: Facts) -> set[
 MAY_CHANGE: dict[Any, Callable[["Walk", "Call", Facts, Facts], set[int]]] = {
     reporting.report: _the_match,
     reporting.confirm: _the_match,
+    decisions.confirm_for: _the_match,
     reporting.dispute: _the_match,
     reporting.take_back: _the_match,
     clearing.clear: _the_match,
@@ -258,6 +259,15 @@ def _confirmed(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
     if call.answer.repeated:
         assert before.result(match) == after.result(match)
         return
+    _as_reported(match, before, after)
+
+
+def _confirmed_for(walk: "Walk", call: "Call", before: Facts, after: Facts) -> None:
+    assert before.result(call.answer.match.id).state == "reported"
+    _as_reported(call.answer.match.id, before, after)
+
+
+def _as_reported(match: int, before: Facts, after: Facts) -> None:
     (said,) = (row for (about, _), row in before.reports.items() if about == match)
     row = before.matches[match]
     other = row["lower_id"] if said["entrant_id"] == row["upper_id"] else row["upper_id"]
@@ -427,6 +437,7 @@ def _require_moved(old: Any, now: Any, since: int, moved: int) -> None:
 CHECKS: dict[Any, Check] = {
     reporting.report: _reported,
     reporting.confirm: _confirmed,
+    decisions.confirm_for: _confirmed_for,
     reporting.dispute: _disputed,
     decisions.decide: _decided,
     judging.award: _decided,

@@ -29,8 +29,8 @@ ACT = (
     ),
     Fault(
         _REPORTING,
-        '    transitions.require_current(view, version)\n    _require_waiting(view, side, "confirm")',
-        '    _require_waiting(view, side, "confirm")',
+        '    transitions.require_current(view, version)\n    require_waiting(view, side, "confirm")',
+        '    require_waiting(view, side, "confirm")',
         "an old button confirms a newer report",
     ),
     Fault(

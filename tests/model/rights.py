@@ -31,7 +31,7 @@ ORGANISERS = {
     *("seasons.pausing.pause", "seasons.pausing.end"),
 }
 MODERATORS = {
-    *("play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
+    *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
 OWN = {"seats.linking.propose"}

@@ -9,20 +9,24 @@ from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow, Target
-from storage.rows import Confirmation
+from storage.rows import Confirmation, EntrantId
 from storage.tables import outbox
 from storage.tables.notify import Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """A decision in words for everyone, who made it, and until when there is time now; `why` is for the two players."""
+    """A decision in words for everyone, who made it, and until when there is time now; `why` is for the two players.
+
+    Where a moderator confirmed a report, `confirmed_for` is the player it waited for.
+    """
 
     at: datetime
     text: str
     by: str
     why: str
     until: datetime | None
+    confirmed_for: EntrantId | None = None
 
 
 def read(post: PostRow) -> Decided:
@@ -34,6 +38,7 @@ def read(post: PostRow) -> Decided:
         by=str(facts.get("by") or ""),
         why=str(facts.get("why") or ""),
         until=None if until is None else datetime.fromtimestamp(until, UTC),
+        confirmed_for=facts.get("confirmed_for"),
     )
 
 

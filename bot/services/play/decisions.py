@@ -18,7 +18,15 @@ from bot.services.base.permissions import is_organiser
 from bot.services.matches import choosing, views
 from bot.services.matches.outcome import Outcome, read_outcome, result_of, without_forfeit
 from bot.services.matches.views import MatchResult, MatchView
-from bot.services.play import bracket_corrections, course, departing, possible_results, transitions
+from bot.services.play import (
+    bracket_corrections,
+    course,
+    departing,
+    possible_results,
+    reporting,
+    transitions,
+    unanswered,
+)
 from bot.services.play.bracket_corrections import PlayedOn
 from storage import rules_season
 from storage.database import Connection
@@ -150,6 +158,22 @@ def settle(
         bracket_corrections.play_again(do, decision.played_on, view)
     elif decision.consequences is not None:
         _correct(do, view, decision.consequences)
+    course.advance(do)
+    return views.match_view(do.conn, view.match.id)
+
+
+def confirm_for(conn: Connection, order: Order, *, match: int, reason: str, version: int | None = None) -> MatchView:
+    """Confirm a report for the player it waits for, as moderator; raises as `reporting.confirm` and Invalid."""
+    why = required(reason)
+    do = act(conn, order, by=MODERATOR, match_id=match)
+    view = choosing.find_match(do, match)
+    require_impartial(do, view)
+    reporting.require_playing(do)
+    transitions.require_current(view, version)
+    reporting.require_waiting(view, None, "confirm")
+    after = unanswered.accept(do, view, Confirmation.MODERATOR, why)
+    text = f"{after.state_words}. Confirmed for {view.asked.called}."
+    transitions.tell_players(do, view, text, decided=True, why=why, confirmed_for=view.asked.id)
     course.advance(do)
     return views.match_view(do.conn, view.match.id)
 

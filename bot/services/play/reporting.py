@@ -74,7 +74,7 @@ def report(
     _require_possible(do, view, said, time_called=time_called)
     meaning = _weighed(view, side, said)
     if meaning is not Meaning.SAME or match is None:
-        _require_playing(do)
+        require_playing(do)
     if meaning is Meaning.SAME:
         return _done(do, view, repeated=True)
     transitions.require_current(view, version)
@@ -160,7 +160,8 @@ def _take(do: Act, view: MatchView, side: EntrantRow, said: Said, meaning: Meani
     return _go_on(do, after) if counts else _done(do, after)
 
 
-def _require_playing(do: Act) -> None:
+def require_playing(do: Act) -> None:
+    """Raise WrongPhase once nothing can be reported any more."""
     if do.season.phase not in PLAYING:
         over = f"Season {do.season.number} is {do.season.phase}, so you can't report any more."
         raise WrongPhase(f"{over} If a result is wrong, ask a moderator.")
@@ -198,30 +199,26 @@ def confirm(
     version: int | None = None,
     agreed: str | None = None,
 ) -> Reported:
-    """Confirm the opponent's report; a moderator can too. Raises NotAllowed, NotFound, Conflict, WrongPhase, AskFirst.
+    """Confirm the opponent's report. Raises NotAllowed, NotFound, Conflict, WrongPhase, AskFirst.
 
     One who types it after their match was confirmed by someone else, which began a new round, hears that it is.
     """
     do = act(conn, order, match_id=match)
     view = choosing.find_match(do, match)
-    side = _side_or_moderator(view, order.actor)
-    if side is None:
-        do.moderator()  # the right it takes
-    if match is None and side is not None:
+    side = _own_side(view, order.actor)
+    if match is None:
         earlier = choosing.just_before(do, view, side) if view.match.state is MatchState.OPEN else None
         if earlier is not None:
             return Reported(match=earlier, repeated=True)
         _ask_which(do, view, side, None, agreed)
     by_opponent = view.match.confirmed_by is Confirmation.OPPONENT
-    if match is not None and by_opponent and side is not None and view.report_of(side) is None:
+    if match is not None and by_opponent and view.report_of(side) is None:
         return _done(do, view, repeated=True)  # pressed twice
-    _require_playing(do)
+    require_playing(do)
     transitions.require_current(view, version)
-    _require_waiting(view, side, "confirm")
-    after = unanswered.accept(do, view, Confirmation.MODERATOR if side is None else Confirmation.OPPONENT)
-    if side is not None:
-        after = transitions.keep_before(do, view, after, side)
-    return _go_on(do, after)
+    require_waiting(view, side, "confirm")
+    after = unanswered.accept(do, view, Confirmation.OPPONENT)
+    return _go_on(do, transitions.keep_before(do, view, after, side))
 
 
 def dispute(
@@ -242,9 +239,9 @@ def dispute(
         do.moderator()  # the right it takes
     if match is None and side is not None and view.match.state is MatchState.REPORTED:
         _ask_which(do, view, side, None, agreed)
-    _require_playing(do)
+    require_playing(do)
     transitions.require_current(view, version)
-    _require_waiting(view, side, "dispute")
+    require_waiting(view, side, "dispute")
     why = required(reason) if says is None else shortened(reason) or ""
     after = transitions.mark_disputed(do, view, by=side and side.id, reason=why, says=says)
     transitions.note(do, "result.dispute", view, after, reason=why, **({"says": says} if says else {}))
@@ -260,7 +257,7 @@ def _side_or_moderator(view: MatchView, actor: Actor) -> EntrantRow | None:
     return None if side is None and is_moderator(view.league, actor) else _own_side(view, actor)
 
 
-def _require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> None:
+def require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> None:
     """Raise unless a report waits for this side's answer."""
     match view.match.state:
         case MatchState.OPEN:
@@ -279,7 +276,7 @@ def _require_waiting(view: MatchView, side: EntrantRow | None, action: str) -> N
 
 def require_disputable(view: MatchView, actor: Actor) -> None:
     """Raise what `dispute` would raise, before anyone has typed a reason."""
-    _require_waiting(view, _side_or_moderator(view, actor), "dispute")
+    require_waiting(view, _side_or_moderator(view, actor), "dispute")
 
 
 def can_take_back(view: MatchView, actor: Actor, now: datetime) -> datetime | None:

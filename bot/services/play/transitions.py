@@ -150,14 +150,16 @@ def tell_players(
     decided: bool = False,
     why: str = "",
     until: datetime | None = None,
+    confirmed_for: EntrantId | None = None,
 ) -> None:
     """Tell both players of a match, or some, what became of it without them, and until when they have time now.
 
     What was `decided` names who did it. The reason reaches only the two: the channel reads the decision alone.
+    `confirmed_for` is the player a moderator confirmed a report for.
     """
     pings = [side.discord_id for side in some or view.sides if side.discord_id is not None]
     facts: dict[str, Any] = {"text": text, "by": _who(do, view) if decided else "", "why": why}
-    facts["until"] = None if until is None else int(until.timestamp())
+    facts |= {"until": None if until is None else int(until.timestamp()), "confirmed_for": confirmed_for}
     if decided:
         facts["decided_by"] = do.actor.user_id  # whose name and reason go when they are forgotten
     do.owe(kind, view.match, people=pings, pings=pings, **facts)

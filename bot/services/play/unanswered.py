@@ -53,10 +53,10 @@ def _confirm(do: Act, match_id: int) -> None:
     course.advance(do)
 
 
-def accept(do: Act, view: MatchView, by: Confirmation) -> MatchView:
+def accept(do: Act, view: MatchView, by: Confirmation, reason: str | None = None) -> MatchView:
     """Confirm the last report as it is; returns the match as it is now."""
     after = transitions.confirm(do, view, view.reported_result(view.reports[-1]), by)
-    transitions.note(do, "result.confirm", view, after)
+    transitions.note(do, "result.confirm", view, after, reason)
     return after
 
 

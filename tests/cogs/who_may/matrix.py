@@ -253,6 +253,7 @@ FORMS: Mapping[str, Opened] = {
     "SettleForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:problem-award:{problem}:{problem_id}:upper:yes"),
     "AnswerForm": Opened(acts({Kind.ANSWERER}), Kind.ANSWERER, "fp:problem-answer:{problem}:{problem_id}:"),
     "DecisionForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:decide:{disputed}@{disputed_v}:adjudicated:upper:"),
+    "ConfirmForm": Opened(acts(MODERATORS), Kind.MODERATOR, "fp:confirm:{reported}@{reported_v}"),
     "ReportForm": Opened(acts({Kind.ENTRANT, Kind.SITTER}), Kind.ENTRANT, "fp:report:{free}"),
     "OtherTimeForm": Opened(acts(BOTH), Kind.ANSWERER, "fp:other-time:{problem}:0"),
     "OpponentsForm": Opened(acts(PLAYERS | {Kind.WAITING}), Kind.REPORTER, "fp:for-opponents:{league}"),
@@ -274,6 +275,7 @@ QUESTIONS: Mapping[str, Opened] = {
     "drop": Opened(acts(PLAYING), Kind.REPORTER, "/drop", _WHY),
     "leave-sign-ups": Opened(acts(PLAYING), Kind.REPORTER, "fp:leave:{league}"),
     "sit-out": Opened(acts(PLAYING), Kind.REPORTER, "/sit-out", {"round": 3, **_WHY}),
+    "dispute-for": Opened(acts(MODERATORS), Kind.MODERATOR, "/dispute", _MATCH | _WHY),
     "concede": Opened(acts(SIDES), Kind.REPORTER, "fp:concede:{reported}@{reported_v}"),
     "decide": Opened(
         acts(MODERATORS), Kind.ADMIN, "/result set", _MATCH | _WHY | {"outcome": "{upper}", "kind": "adjudicated"}

@@ -70,6 +70,13 @@ async def confirm(walk: Walk) -> None:
         )
 
 
+async def confirm_for(walk: Walk) -> None:
+    match = walk.match("reported")
+    if match is not None:
+        seen = {"match": match["id"], "version": version(walk, match)}
+        await walk.call(decisions.confirm_for, **walk.by(walk.moderator()), **seen, reason=walk.reason())
+
+
 async def report_and_answer(walk: Walk) -> None:
     """Let a player report a match that is open, and mostly the other answer it, rightly or not."""
     match = walk.match("open")
@@ -163,6 +170,7 @@ MOVES: tuple[Move, ...] = (
     *often(4, play_round),
     *often(2, report_by_command),
     *often(6, confirm),
+    *often(2, confirm_for),
     *often(3, dispute),
     *often(2, tell_moderators),
     *often(2, play_tie_break),

@@ -218,8 +218,33 @@ async def test_only_the_two_or_a_moderator_may_act(world: World, match: MatchVie
         await confirm(world, match.upper.name, match)
     with pytest.raises(NotAllowed, match="yourself"):
         await dispute(world, match.upper.name, match)
-    view = (await world.db.write(reporting.confirm, Order(actor=MODERATOR, now=world.now), match=match.match.id)).match
+    with pytest.raises(NotAllowed, match="You don't play in"):
+        await world.db.write(reporting.confirm, Order(actor=MODERATOR, now=world.now), match=match.match.id)
+
+
+async def test_a_moderator_confirms_a_report_for_the_player_who_was_asked_and_both_are_told(
+    world: World, match: MatchView
+) -> None:
+    await report(world, match.upper.name, match, "won")
+    given = {"match": match.match.id, "reason": "they wrote it in the chat"}
+    upper, outsider = world.player(match.upper.name), STRANGER
+    for actor in (upper, outsider):
+        with pytest.raises(NotAllowed):
+            await do(decisions.confirm_for, db=world.db, actor=actor, now=world.now, **given)
+    with pytest.raises(Invalid):
+        await do(decisions.confirm_for, db=world.db, actor=MODERATOR, now=world.now, **{**given, "reason": " "})
+    seen: Any = {"version": match.match.version}
+    with pytest.raises(Conflict, match="outdated"):
+        await do(decisions.confirm_for, db=world.db, actor=MODERATOR, now=world.now, **given, **seen)
+    view = await do(decisions.confirm_for, db=world.db, actor=MODERATOR, now=world.now, **given)
     assert view.match.confirmed_by is Confirmation.MODERATOR
+    assert view.winner == match.upper.called
+    (post,) = await world.posts("decision")
+    assert set(post.facts["pings"]) == {world.player(side.name).user_id for side in match.sides}
+    assert post.facts["text"] == f"{view.state_words}. Confirmed for {match.lower.called}."
+    assert (await world.audit())[0].reason == "they wrote it in the chat"
+    with pytest.raises(Conflict, match="is already confirmed"):
+        await do(decisions.confirm_for, db=world.db, actor=MODERATOR, now=world.now, **given)
 
 
 async def test_a_reporter_who_presses_confirm_afterwards_hears_that_it_is_confirmed(

@@ -1,0 +1,67 @@
+"""What a moderator who doesn't play in a match can do about its report: confirm it for the other, or decide it."""
+
+from dataclasses import replace
+
+import discord
+
+from bot.services.base.permissions import is_moderator
+from bot.services.matches.views import MatchView
+from bot.services.play import decisions, reporting
+from cogs.play.decisions import decided, decision_buttons, statement_lines
+from cogs.ui.actions import Press
+from cogs.ui.cards import Answer
+from cogs.ui.context import Caller, Interaction, caller
+from cogs.ui.forms import Form
+from cogs.ui.questions import question
+from cogs.ui.replies import Reply
+from cogs.ui.text import cut, quoted, shown
+
+
+def is_for_others(who: Caller, view: MatchView) -> bool:
+    """Whether someone looks at a match as a moderator who doesn't play in it."""
+    return view.side_of(who.actor.user_id) is None and is_moderator(view.league, who.actor)
+
+
+async def confirm_for(who: Caller, view: MatchView) -> Reply:
+    """Ask for the reason of confirming a report for the player it waits for."""
+    reporting.require_waiting(view, None, "confirm")
+    return ConfirmForm(view, follows=await who.see(decisions.what_follows, match=view.match.id))
+
+
+class ConfirmForm(Form):
+    """Why a moderator confirms a report for someone else."""
+
+    def __init__(self, view: MatchView, *, follows: str) -> None:
+        super().__init__(title=f"Confirm it for {cut(view.asked.called, 24)}?")
+        self._seen = view.seen
+        said = f"You don't play in this match. {view.said(view.reports[-1])}. Confirmed, it counts at once."
+        self.add_item(discord.ui.TextDisplay(shown(f"{said} {follows}".strip())))
+        readers = "Both players and the moderators read it. The channel reads only the decision."
+        self._reason = self.ask("reason", "Reason", limit=500, long=True, note=readers)
+
+    async def answer(self, interaction: Interaction) -> Reply:
+        """Confirm it, and say how it can be undone."""
+        view = await caller(interaction).do(decisions.confirm_for, **self._seen, reason=self._reason.value)
+        undone = "A mistake? `/result clear` opens the match again until the next round, `/result set` corrects it."
+        return Answer(text=f"{decided(view).text} {undone}")
+
+
+def dispute_for(view: MatchView, reason: str) -> Answer:
+    """Ask a moderator who typed a dispute of others' match, with the ways to decide it beside."""
+    reporting.require_waiting(view, None, "dispute")
+
+    async def then(press: Press) -> Answer:
+        after = await press.who.do(reporting.dispute, **view.seen, reason=reason)
+        return Answer(text=f"{shown(after.label)} is disputed, and waits for a decision in `/disputes`.")
+
+    step = f"You don't play in this match. Disputed, {shown(view.asked.called)} isn't asked any more, and both wait."
+    asked = question(
+        "dispute-for",
+        f"Dispute {shown(view.label)}?",
+        "\n".join([*statement_lines(view), "", step, "Or decide it at once:"]),
+        yes="Dispute it",
+        no="Leave it",
+        then=then,
+        footer=f"Reason: {quoted(reason)}",
+    )
+    return replace(asked, buttons=(*asked.buttons, *decision_buttons(view)))
