@@ -39,7 +39,7 @@
     const rows = matches.map(({ players: [a, b], numbers: [i, j] }) => [String(i), named(a), "v", named(b), String(j)]);
     const resting = members.filter((name) => !matches.some(({ players }) => players.includes(name)));
     const rests = resting.length ? el("p", {}, ...resting.map((name) => named(name)), " rests.") : null;
-    return [el("p", {}, bold(`${title}: `), "the table says which numbers meet."), table(`Matches of ${where}`, ["Number", "Player", "v", "Player", "Number"], rows), rests, drawn];
+    return [el("p", {}, bold(`${title}: `), "the table says which numbers meet."), table(`Matches of ${where}`, ["Number", "Player", "v", "Player", "Number"], rows), rests, drawn].filter(Boolean);
   }
 
   /* Who got the bye or joined the players above, among whom. */

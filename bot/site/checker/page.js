@@ -188,7 +188,7 @@
   }
 
   /* Whether nothing that an organiser chose for a pair went into the pairings. */
-  const decidedByRules = ({ format, settings, apart, decisions }) => format !== "record" && settings.seeding !== "seeded" && !apart.length && !decisions.length;
+  const decidedByRules = ({ format, settings, apart, decisions }) => format !== "record" && settings.seeding !== "seeded" && settings.grouping !== "given" && !apart.length && !decisions.length;
 
   const TIES = {
     strength_of_schedule: "Opp.",
@@ -198,7 +198,13 @@
     beaten_opponents_wins: "Beaten",
     game_wins: "Games",
     game_win_percentage: "Game %",
+    difference: "Difference",
+    scored: "Scored",
+    sonneborn_berger: "Sonneborn-Berger",
   };
+
+  /* Tie-breaks that are sums: whole numbers, or halves. */
+  const SUMS = ["game_wins", "beaten_opponents_wins", "difference", "scored", "sonneborn_berger"];
 
   /* Standings and champion, and whether the file says the same. */
   function endPart(season, problem) {
@@ -211,17 +217,19 @@
     const drawn = rows.some((row) => row.draws);
     const finals = !over || season.rounds.some(({ stage }) => stage === "finals"); // none: who is still in at the end only finished
     const place = ({ place: number, status }) => (status === "champion" ? "champion" : number ? `place ${number}` : { active: "", qualified: finals ? "in the finals" : "" }[status] ?? status);
-    const shown = (key, { value }) => (key === "game_wins" || key === "beaten_opponents_wins" ? String(value) : value.toFixed(3));
+    const shown = (key, { value }) => (SUMS.includes(key) ? String(value) : value.toFixed(3));
+    const grouped = rows.some((row) => row.group > 1);
     const cells = (row) => [
       String(row.rank),
       named(row.name),
+      ...(grouped ? [row.group === null ? "" : `${row.group}: ${row.group_rank}`] : []),
       drawn ? `${row.wins}–${row.losses}–${row.draws}` : `${row.wins}–${row.losses}`,
       ...(points ? [String(row.points)] : []),
       ...ties.map((key) => el("span", { title: row.tiebreaks[key].exact ?? String(row.tiebreaks[key].value) }, shown(key, row.tiebreaks[key]))),
       F.picture.shownRating(season, row.rating),
       place(row),
     ];
-    const heads = ["#", "Player", drawn ? "W–L–D" : "W–L", ...(points ? ["Points"] : []), ...ties.map((key) => TIES[key] ?? key), "Rating", "State"];
+    const heads = ["#", "Player", ...(grouped ? ["Group: place"] : []), drawn ? "W–L–D" : "W–L", ...(points ? ["Points"] : []), ...ties.map((key) => TIES[key] ?? key), "Rating", "State"];
     const compared = season.final
       ? problem
         ? el("p", { class: "wrong" }, mark("cross", "Differs:"), " ", bold("The file says the end otherwise: "), `${problem}.`)

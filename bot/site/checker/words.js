@@ -11,6 +11,7 @@
     "keyforge-swiss": "KeyForge Swiss",
     "lightseekers-swiss": "Lightseekers Swiss",
     "single-elimination": "Single elimination",
+    "round-robin": "Round robin",
     record: "Recorded results",
   };
 
