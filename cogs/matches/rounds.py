@@ -58,9 +58,10 @@ def byes_line(byes: Sequence[EntrantRow], round_: RoundRow) -> str:
     if not byes or round_.name == FINAL:
         return "\n".join(bye_line(bye, round_) for bye in byes)
     names = listed([f"**{shown(bye.called)}**" for bye in byes])
-    if round_.stage is Stage.FINALS:
-        return f"Bye: {names}. Through to the next round."
-    return f"Bye: {names}. {'It counts as a win' if len(byes) == 1 else 'Each counts as a win'}."
+    have, get = ("has", "gets") if len(byes) == 1 else ("have", "each get")
+    then = "then plays on" if len(byes) == 1 else "then play on"
+    gets = then if round_.stage is Stage.FINALS else f"{get} a win"
+    return f"Bye: {names} {have} no opponent this round and {gets}."
 
 
 def sitting_out_line(people: Sequence[EntrantRow]) -> str:

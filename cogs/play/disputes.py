@@ -114,9 +114,9 @@ def disputed_post(facts: DisputedPost) -> Answer:
 def _opponent_says(view: MatchView, opponent: EntrantRow) -> str:
     dispute, theirs, who = view.dispute, view.report_of(opponent), shown(opponent.called)
     if dispute is not None and dispute.entrant_id == opponent.id and dispute.says is not None:
-        return f"{who} says: **{SAYS[dispute.says]}**."
+        return f"{who} says: **{f'{who} won' if dispute.says is Says.WON else SAYS[dispute.says]}**."
     if theirs is not None:
-        return f"{who} reported: **{report_words(theirs, 'they')}**."
+        return f"{who} reported: **{report_words(theirs, who)}**."
     if dispute is not None and dispute.entrant_id == opponent.id:
         return f"{who} says that's wrong."
     return "A moderator disputed it."

@@ -83,8 +83,8 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
         yield f"-# {changed_line(view.round.by_hand)}"
     states = [match.match.state for match in view.matches]
     final, waiting, disputed = map(states.count, (MatchState.CONFIRMED, MatchState.REPORTED, MatchState.DISPUTED))
-    here, are = " on this page" if facts.pages > 1 else "", "is" if len(states) == 1 else "are"
-    told = [f"{final} of {amount(len(states), 'result')} {are} final{here}"] if states else []
+    here = " on this page" if facts.pages > 1 else ""
+    told = [f"{final} of {amount(len(states), 'result')} in{here}"] if states else []
     told += [f"{waiting} {'waits' if waiting == 1 else 'wait'} for an answer"] if waiting else []
     told += [f"{disputed} {'is' if disputed == 1 else 'are'} disputed"] if disputed else []
     told += facts.also
@@ -95,11 +95,11 @@ def _head(facts: RoundPost, *, full: bool) -> Iterator[str]:
 def _salt(facts: RoundPost) -> Iterator[str]:
     """Say what the draws of the season are mixed with; the names it's made of are in the league file."""
     if facts.sealed is not None and facts.sealed.secret is not None:
-        yield f"-# Sealed draw: `{facts.sealed.commitment}`"
+        yield f"-# To check later. Sealed draw: `{facts.sealed.commitment}`"
         yield f"-# Its secret: `{facts.sealed.secret}`"
         yield f"-# Salt of the draw: `{facts.salt}`, made of the secret and the names at the start"
     elif facts.salt is not None:
-        yield f"-# Salt of the draw: `{facts.salt}`, made of the names at the start"
+        yield f"-# To check later. Salt of the draw: `{facts.salt}`, made of the names at the start"
 
 
 def _until(view: RoundView) -> Iterator[str]:

@@ -17,8 +17,7 @@ from storage.rows import LeagueId
 from storage.tables.notify import How, Topic
 
 _TOPICS: Mapping[Topic, str] = {
-    Topic.QUESTION: "**Questions** · is your opponent right about a report or a problem? They can cost you a result. "
-    "And whether you're in: the answer to your wish to join or come back, a place you're given.",
+    Topic.QUESTION: "**Questions** · what you must answer, or you may lose a match. Also whether you're in the season.",
     Topic.ROUND: "**New rounds** · your next opponent, another one after a change, a match that is open again.",
     Topic.TIME: "**Times** · times proposed for your match, the agreed one, and reminders before it.",
     Topic.DEADLINE: "**Deadlines** · your match has no result and its time runs out.",

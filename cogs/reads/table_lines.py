@@ -114,7 +114,7 @@ def ranking_lines(view: RankingView) -> list[str]:
     settled = [one for one in view.players if not one.rating.provisional]
     others = [one for one in view.players if one.rating.provisional]
     lines = [f"**{place}.** {_rated(one, view.own)}" for place, one in enumerate(settled, start=1)]
-    heading = f"__Provisional, until {ENOUGH_MATCHES} rated matches__"
+    heading = f"__Provisional: fewer than {ENOUGH_MATCHES} rated matches__"
     return [*lines, *([heading] if others else []), *(f"• {_rated(one, view.own)}" for one in others)]
 
 

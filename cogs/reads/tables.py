@@ -84,7 +84,7 @@ def _standing_lines(view: StandingsView) -> list[str]:
     if view.cut_after is not None:
         lines.insert(view.cut_after, f"— {cut_words(view)} —")
     if any(row.rating and row.rating.provisional for row in view.rows):
-        lines.append(f"-# \\* provisional, until {ENOUGH_MATCHES} rated matches")
+        lines.append(f"-# \\* provisional rating: fewer than {ENOUGH_MATCHES} rated matches")
     lines += [f"-# {column.title}: {column.meaning}" for column in further(view.columns) if column.meaning]
     return [*lines, *_draws(view)]
 
@@ -126,7 +126,7 @@ async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -
     return Table(
         which=(),
         title=f"{shown(view.league.name)}: ranking",
-        head="-# Ratings over all seasons, with their uncertainty.",
+        head="-# Ratings over all seasons; ± is how far off one may still be.",
         lines=lambda: lines,
         own_line=next((at for at, line in enumerate(lines) if own and own in line), 0),
     )

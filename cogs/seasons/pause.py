@@ -68,5 +68,5 @@ def pause(facts: PausePost) -> Answer:
     deadline = "" if row is None else f"\nThe deadline of {row.words} is now {when(row.deadline)}."
     if facts.season.paused_until is None:
         return card(f"{league}: season {number} goes on", f"The pause is over.{deadline}")
-    keep = "Times you agreed on stay. Reports still need an answer; other questions wait longer."
+    keep = "Times you agreed on stay. You still have to confirm results; everything else waits."
     return card(f"{league}: season {number} is paused", f"{paused_until(facts.season)}{deadline}\n{keep}")

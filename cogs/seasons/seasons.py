@@ -193,7 +193,7 @@ def season_answer(who: Caller, view: SeasonView, done: str = "") -> Answer:
     if view.champion is not None:
         lines.append(f"🏆 Champion: {shown(view.champion)}")
     lines.append(f"**Next:** {with_commands(view.next_step)}")
-    title = f"{season_title(view)}: {PHASES[row.phase]}"
+    title = season_title(view) if done else f"{season_title(view)}: {PHASES[row.phase]}"
     waits = view.current_round is not None and view.current_round.missing
     ends = row.phase in PLAYING and not waits and is_organiser(view.league, who.actor)
     buttons = (end_now(view.league.id).button("Finish the season"),) if ends else ()

@@ -23,7 +23,7 @@ async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World
     assert labels(look.response) == ["Play again", "Cancel"]
     done = await world.organiser.click(look.response, label="Play again")
     assert f"{lower.user.global_name} won" in text_of(done)
-    notice = world.post("Not counted any more")
+    notice = world.post("count any more")
     assert upper.id in world.pinged(notice)[0]
     assert ", final\n" in text_of(await lower.slash(world.channel, "match"))
     await lose_all(world)

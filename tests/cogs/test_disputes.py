@@ -24,7 +24,7 @@ async def test_who_reported_a_win_is_mentioned_where_it_is_disputed_and_tells_th
     assert world.pinged(told) == ({upper.id}, set())
     text = message_text(told)
     assert "You reported: **you won**." in text
-    assert f"{lower.user.global_name} says: **they won**." in text
+    assert f"{lower.user.global_name} says: **{lower.user.global_name} won**." in text
     assert f"Only {lower.user.global_name} and the moderators read what you write." in text
     assert "log" not in text, "the words are read by the two and the moderators"
     assert labels(told) == ["Tell the moderators", "Details"]
@@ -67,7 +67,9 @@ async def test_two_reports_that_differ_let_both_tell_the_moderators(world: World
     assert second.response is not None
     assert labels(second.response) == ["Tell the moderators"]
     assert world.pinged(world.post("two answers")) == ({upper.id}, set())
-    assert f"{lower.user.global_name} reported: **they won**." in message_text(world.post("two answers"))
+    assert f"{lower.user.global_name} reported: **{lower.user.global_name} won**." in message_text(
+        world.post("two answers")
+    )
     form = await lower.click(second.response, label="Tell the moderators")
     await lower.submit_modal(form, {"text": "The lower one speaks"})
     assert "The lower one speaks" in message_text(world.post("Dispute: ", world.back_room))

@@ -29,7 +29,7 @@ async def test_help_follows_the_season(world: World) -> None:
     assert "/season start" not in await helped(world, ada)
     await world.organiser.slash(world.channel, "season start")
     assert "or uses `/report`." in await helped(world, ada)
-    assert "which says what it costs" in await helped(world, world.outsider)
+    assert "says first what missed rounds cost" in await helped(world, world.outsider)
     assert "Nothing waits for you" in await helped(world, world.moderator)
     await ada.slash(world.channel, "report", result="won")
     assert "Answer with `/confirm` or `/dispute`." in await helped(world, bruno)

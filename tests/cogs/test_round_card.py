@@ -33,9 +33,9 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     await world.started(players=6)
     first, second, third = world.open_matches()
     assert (len(cards(world)), frame(cards(world)[0])) == (1, BLUE)
-    assert "0 of 3 results are final" in message_text(cards(world)[0])
+    assert "0 of 3 results in" in message_text(cards(world)[0])
     await world.report(world.sides(first)[0], "won", first)
-    assert "0 of 3 results are final · 1 waits for an answer" in message_text(cards(world)[0])
+    assert "0 of 3 results in · 1 waits for an answer" in message_text(cards(world)[0])
     assert frame(cards(world)[0]) == AMBER
     form = await world.answer(world.sides(first)[1], "Dispute", world.fresh(first))
     await world.sides(first)[1].submit_modal(form, {"says": "won", "reason": "It isn't."})
@@ -43,7 +43,7 @@ async def test_the_frame_shows_the_most_urgent_state_and_the_head_counts_all(wor
     assert world.fresh(first).text.endswith("disputes the report. The moderators decide.")
     for row in (second, third):
         await world.report(world.sides(row)[0], "lost", row)
-    assert "2 of 3 results are final · 1 is disputed" in message_text(cards(world)[0])
+    assert "2 of 3 results in · 1 is disputed" in message_text(cards(world)[0])
     decided = {"match": "R1 M1", "outcome": "double loss", "reason": "both were late"}
     asked = await world.moderator.slash(world.channel, "result set", **decided)
     await world.moderator.click(asked.response, label=labels(asked.response)[0])

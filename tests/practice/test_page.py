@@ -27,7 +27,7 @@ def test_the_others_play_by_themselves_before_ones_eyes_on_a_phone(tmp_path: Pat
         expect(person.posts.filter(has_text="8 players so far")).to_have_count(1)
         expect(page.get_by_role("button", name="Report").first).to_be_visible()
         # Results are confirmed above; who reads at the end stays there.
-        expect(person.posts.filter(has_text="results are final").first).to_be_attached(timeout=60_000)
+        expect(person.posts.filter(has_text="results in").first).to_be_attached(timeout=60_000)
         expect(person.posts.last).to_be_in_viewport()
         assert not any(person.widths())
 

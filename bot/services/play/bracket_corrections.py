@@ -155,7 +155,8 @@ def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
         _settle(do, row, {_pair(match): match for match in before.stays})
     if before.again:
         lost = ", ".join(match.heading for match in before.again)
-        text = f"{view.label} was corrected. Not counted any more: {lost}."
+        no_more = "This match doesn't count" if len(before.again) == 1 else "These matches don't count"
+        text = f"{view.label} was corrected. {no_more} any more: {lost}."
         players = [side.discord_id for match in before.again for side in match.sides]
         do.tell(text, kind=promises.PAIRINGS_CHANGED, pings=players)
     if before.restart:

@@ -78,7 +78,7 @@ def _joining(see: Look, season: SeasonRow | None) -> tuple[str, ...]:
     if season.phase is SeasonPhase.SIGNUP:
         return (f"Join season {season.number} with /signup.",)
     if season.phase is SeasonPhase.RUNNING and can_enter(see.settings, next_round(see)):
-        return (f"Season {season.number} is running. You can still join with /signup, which says what it costs.",)
+        return (f"Season {season.number} is running. You can still join: /signup says first what missed rounds cost.",)
     return (f"Season {season.number} is running without you. You can join the next one.",)
 
 

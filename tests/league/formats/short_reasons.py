@@ -498,9 +498,10 @@ SENTENCES: tuple[tuple[str, Callable[..., None]], ...] = (
         Reading.lowest_in_standings,
     ),
     (
-        rf"The (players with .*?)(, with the one who came down to them,)? were an odd number, so one went down: "
-        rf"({NAME})(, the last in their order)?\.(?: Later in their order came (.*), but without (?:them|any of them) "
-        rf"the others would need (a rematch)\.)?",
+        rf"The (players with .*?)(, with the one who came down to them,)? were an odd number, so one had to play "
+        rf"a group lower: ({NAME})(, the last in their order)?\."
+        r"(?: Later in their order came (.*), but without (?:them|any of them) "
+        r"the others would need (a rematch)\.)?",
         Reading.goes_down,
     ),
     (

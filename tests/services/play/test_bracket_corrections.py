@@ -99,7 +99,7 @@ async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) ->
     final = await current(world)
     await correct(world, quarters.matches[0])
     posts = await world.posts("pairings-changed")
-    told = [post.facts for post in posts if "Not counted any more" in post.facts["text"]]
+    told = [post.facts for post in posts if "count any more" in post.facts["text"]]
     (theirs,) = [m for m in semis.matches if quarters.matches[0].winner in (m.upper.name, m.lower.name)]
     assert set(told[0]["pings"]) == {side.discord_id for match in (theirs, *final.matches) for side in match.sides}
     lines = {line.action: line for line in await world.audit()}

@@ -171,7 +171,7 @@ def _floated(above: _Block, name: Name, draw: Draw, avoided: str) -> Reason:
     but = f" but for {', '.join(kept)}: without them the rest would need {avoided}" if kept else ""
     came = ", with the one who came down to them," if above.floated else ""
     last = "" if kept else ", the last in their order"
-    short = tell(f"The {above.called}{came} were an odd number, so one went down: {{a}}{last}.", a=name)
+    short = tell(f"The {above.called}{came} were an odd number, so one had to play a group lower: {{a}}{last}.", a=name)
     if kept:
         later = listed(kept) if len(kept) <= MOST_NAMED else (f"={spelled(len(kept), 'player')}",)
         without = "them" if len(kept) == 1 else "any of them"
