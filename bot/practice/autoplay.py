@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Awaitable, Hashable, Iterable, Iterator
+from collections.abc import Awaitable, Hashable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,7 +14,7 @@ from simcord.results import InteractionResult
 from bot.league import formats
 from bot.league.season.choices import Seeding
 from bot.league.season.match_score import Scoreline, typed_score
-from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
+from bot.league.season.phases import MatchState, SeasonPhase
 from bot.practice.guide import newest_season
 from bot.practice.simulation import Simulation
 from bot.services.base.order import by_bot
@@ -155,9 +155,7 @@ class Autoplay:
         organiser, current = self._world.organiser, season.current_round
         if not tied and current is not None:
             state = (season.season.id, current.round.id, current.round.phase)
-            if current.round.phase is RoundPhase.OPEN:
-                return self._once(state, organiser, "round close", then="Close the round")
-            return self._once(state, organiser, "round post")
+            return self._once(state, organiser, "round post", then=("Post it", "End the season"))
         chance = random.Random("/".join(tied))
         way = chance.choice(("Tie-break match", "Use the draw", "Enter an order"))
         pressed = self._press(organiser, way) if way != "Enter an order" else None
@@ -173,8 +171,10 @@ class Autoplay:
                 return _press_and_answer(person, post, label, answers)
         return None
 
-    def _once(self, state: Hashable, person: MemberActor, command: str, *, then: str = "", **options: Any) -> Move:
-        """Type a command and press a button of its answer, but not again in the same state: someone took it back."""
+    def _once(
+        self, state: Hashable, person: MemberActor, command: str, *, then: Sequence[str] = (), **options: Any
+    ) -> Move:
+        """Type a command and press a button of its answer (`then`), but not again in the same state: it was undone."""
         key = (state, person.id, command)
         if key in self._done or not self._is_free(person):
             return None
@@ -222,9 +222,12 @@ class _Story:
 _PROOF = "The game log says so."
 
 
-async def _then_press(person: MemberActor, typed: Awaitable[InteractionResult], label: str) -> None:
+async def _then_press(person: MemberActor, typed: Awaitable[InteractionResult], labels: Sequence[str]) -> None:
+    """Press the button of an answer that has one of these labels."""
     answer = (await typed).response
-    if answer is not None:
+    there = () if answer is None else _labels(answer.message.components)
+    label = next((one for one in there if one in labels), None)
+    if answer is not None and label is not None:
         await person.click(answer, label=label)
 
 

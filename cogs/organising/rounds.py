@@ -1,40 +1,38 @@
-"""What organisers do with a round: pair, post, swap, give time, start its clock, close, undo."""
+"""What organisers do with a round: look at it, post, swap, give time, start its clock, undo."""
+
+from dataclasses import replace
 
 from discord import app_commands
 
 from bot.league.season.phases import RoundPhase
+from bot.services.base.ask_first import AskFirst
 from bot.services.matches import choosing
 from bot.services.organising import rounds_by_hand, swapping, timer
+from bot.services.organising.rounds_by_hand import EndFirst
 from bot.services.play.time_to_play import MOST_DAYS
+from bot.services.reads import overview
 from cogs.matches.rounds import round_answer
 from cogs.play.round_card import extended
+from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import Answer
 from cogs.ui.commands import LeagueCog, Reason, command
 from cogs.ui.context import Caller
 from cogs.ui.options.names import AnyMatch, PlayerName
-from cogs.ui.questions import asked_first
+from cogs.ui.questions import CHANGED, asked_first, question
 from cogs.ui.replies import Reply
-from cogs.ui.text import quoted, shown, when
+from cogs.ui.text import quoted, shown, when, with_commands
+from storage.rows import LeagueId
 
 
 class Rounds(LeagueCog):
     """Rounds."""
 
     @command("round")
-    async def pair(self, who: Caller) -> Reply:
-        """Pair the next round as a preview that only organisers see."""
-        return await pair_round(who)
-
-    @command("round")
     async def post(self, who: Caller) -> Reply:
-        """Publish the preview, or pair and publish the next round."""
-        view = await who.do(rounds_by_hand.post)
-        if view.round.phase is RoundPhase.DRAFT:
-            return Answer(
-                text="A player who moves up into the finals is asked first whether they play. The finals are posted "
-                "once everyone asked has answered. `/season status` says who is asked."
-            )
-        return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
+        """Post the next round after a look at it; where none follows, end the season."""
+        if (await who.see(overview.status)).season.paused_until is not None:
+            return await preview_round(who, paused=True)
+        return await post_round(who)
 
     @command("round", a="The first player", b="The second player")
     async def swap(self, who: Caller, a: PlayerName, b: PlayerName, reason: Reason | None = None) -> Reply:
@@ -57,11 +55,6 @@ class Rounds(LeagueCog):
         """Give the open round, or one of its matches, more days."""
         return await give_days(who, days, match=match, reason=reason)
 
-    @command("round")
-    async def close(self, who: Caller) -> Reply:
-        """End the open round now; decide missing results first."""
-        return await close_round(who)
-
     @command("round", minutes="How long the round lasts; the game's usual time if left out")
     async def start_clock(
         self, who: Caller, minutes: app_commands.Range[int, 1, timer.MOST_MINUTES] | None = None
@@ -75,11 +68,58 @@ class Rounds(LeagueCog):
         return await (undo_finals if finals else undo_round)(who, reason=reason)
 
 
-@asked_first("pair-again", "Pair the preview again?", yes="Pair it again", no="Keep the preview")
-async def pair_round(who: Caller, *, agreed: str = "") -> Answer:
-    """Pair the next round as a preview, once an organiser has agreed to lose what was changed in the one there is."""
-    view = await who.do(rounds_by_hand.pair, agreed=agreed)
-    return round_answer(view, note="A preview: `/round swap` changes it, `/round post` publishes it.")
+async def post_round(who: Caller, *, agreed: str = "") -> Answer:
+    """Post the next round once an organiser has agreed, who can look at it first."""
+    try:
+        view = await who.do(rounds_by_hand.post, agreed=agreed)
+    except AskFirst as first:
+        return _ask_to_post(who, first)
+    if view is None:
+        return Answer(text="The season is over. `/standings` shows how it ended.")
+    if view.round.phase is RoundPhase.DRAFT:
+        return Answer(
+            text="A player who moves up into the finals is asked first whether they play. The finals are posted "
+            "once everyone asked has answered. `/season status` says who is asked."
+        )
+    return Answer(text=f"You published {view.round.words} in <#{view.league.channel_id}>.")
+
+
+def _ask_to_post(who: Caller, first: AskFirst) -> Answer:
+    async def post(press: Press) -> Answer:
+        return await post_round(press.who.of(who.league_id), agreed=first.token)
+
+    async def preview(press: Press) -> Answer:
+        return await preview_round(press.who.of(who.league_id))
+
+    text = (CHANGED if first.changed else "") + with_commands(first.cost)
+    if isinstance(first, EndFirst):
+        return question("end-season", "End the season?", text, yes="End the season", no="Not yet", then=post)
+    return question(
+        "post-round",
+        "Post the next round?",
+        text,
+        yes="Post it",
+        no="Not yet",
+        then=post,
+        others={"Preview": preview},
+        style=PRIMARY,
+    )
+
+
+async def preview_round(who: Caller, *, paused: bool = False) -> Answer:
+    """Show organisers the next round, with a button that posts it unless the season is paused."""
+    view = await who.do(rounds_by_hand.preview)
+    note = "Only organisers see this preview: `/round swap` changes it, `/round undo` drops it."
+    if paused:
+        return round_answer(view, note=f"{note} It can be posted after the pause; `/season pause` can end that early.")
+    button = post_preview(view.league.id, rounds_by_hand.agreement_to(view)).button("Post it", PRIMARY)
+    return replace(round_answer(view, note=note), buttons=(button,))
+
+
+@action("post-round")
+async def post_preview(press: Press, league: LeagueId, seen: str) -> Reply:
+    """Post a preview, if it's still as it was shown."""
+    return replace(await post_round(press.who.of(league), agreed=seen), replace=True)
 
 
 @asked_first("swap", "Swap these players?", yes="Swap", no="Keep")
@@ -108,20 +148,11 @@ async def start_clock(who: Caller, minutes: int | None, *, agreed: str = "") -> 
     return f"The clock of {view.round.words} is running until {when(view.round.deadline)}."
 
 
-@asked_first("close-round", "Close the round?", yes="Close the round", no="Leave it open")
-async def close_round(who: Caller, *, agreed: str = "") -> str:
-    """Close the open round once an organiser has agreed to what follows."""
-    following = await who.do(rounds_by_hand.close, agreed=agreed)
-    if following is None:
-        return "The round is closed. `/season status` shows what comes next."
-    return f"The round is closed, and {following.round.words} can be played."
-
-
 @asked_first("undo-round", "Undo the round?", yes="Undo the round", no="Keep it")
 async def undo_round(who: Caller, *, reason: str | None = None, agreed: str = "") -> str:
     """Undo the preview or the open round once an organiser has agreed to what is lost."""
     view = await who.do(rounds_by_hand.undo, reason=reason, agreed=agreed)
-    return f"You undid {view.round.words}. `/round pair` or `/round post` pairs it again."
+    return f"You undid {view.round.words}. `/round post` pairs it again."
 
 
 @asked_first("undo-finals", "Undo the finals?", yes="Undo the finals", no="Keep them")

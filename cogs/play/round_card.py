@@ -29,7 +29,9 @@ from cogs.play.my_match import open_my_match
 from cogs.play.reports import match_button, report
 from cogs.ui.actions import PRIMARY, Press, action
 from cogs.ui.cards import BESIDE_MENTIONS, BLUE, LINE, TEXT_LIMIT, Answer, Part, Row, card, long_answer, text_length
+from cogs.ui.context import Caller
 from cogs.ui.posts import renders
+from cogs.ui.questions import asked_first
 from cogs.ui.replies import Reply
 from cogs.ui.text import ends, pings, season_title, shown, when
 from storage.rows import LeagueId
@@ -148,6 +150,24 @@ async def extend(press: Press, league: LeagueId, days: int, deadline: datetime |
     """Give the open round more days, if its deadline is still the one the button was made for."""
     at = 0 if deadline is None else int(deadline.timestamp())
     return extended(await press.who.of(league).do(rounds_by_hand.extend, days=days, deadline=at))
+
+
+END = "End the round"
+
+
+@action("close-round")
+async def end_round(press: Press, league: LeagueId) -> Reply:
+    """End the open round, after a question."""
+    return await close_round(press.who.of(league))
+
+
+@asked_first("close-round", "Close the round?", yes="Close the round", no="Leave it open")
+async def close_round(who: Caller, *, agreed: str = "") -> str:
+    """Close the open round once an organiser has agreed to what follows."""
+    following = await who.do(rounds_by_hand.close, agreed=agreed)
+    if following is None:
+        return "The round is closed. `/season status` shows what comes next."
+    return f"The round is closed, and {following.round.words} can be played."
 
 
 def extended(view: RoundView) -> Answer:

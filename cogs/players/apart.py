@@ -57,9 +57,10 @@ def _named(done: Kept) -> str:
 
 def _of_preview(done: Kept) -> str:
     if done.preview:
-        return f" The preview of {done.preview} was paired again: `/round pair` shows it."
+        return f" The preview of {done.preview} was paired again: `/round post` shows it."
     if done.by_hand:
-        return f" The preview of {done.by_hand} was changed by hand, so it stays: `/round pair` pairs it again."
+        stays = f" The preview of {done.by_hand} was changed by hand, so it stays."
+        return f"{stays} `/round undo` drops it; then `/round post` pairs it again."
     return ""
 
 

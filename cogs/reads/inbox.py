@@ -11,6 +11,7 @@ from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
 from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
+from cogs.play.round_card import END, end_round
 from cogs.players.drops import rejoin_buttons
 from cogs.players.stay_or_leave import stay_buttons
 from cogs.signups.claiming import claim_buttons
@@ -77,7 +78,7 @@ def _sections(found: Inbox) -> Iterator[tuple[str, str, Sequence[str]]]:
     yield "Want to come back", back, [player.called for player in found.rejoin_requests.values()]
     gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
     yield "Players who seem to be gone", gone, [player.called for player in found.stays.values()]
-    by_hand = "The season goes on by hand: /round close ends the round and goes on."
+    by_hand = "The season goes on by hand: /round post ends the round and goes on."
     yield "All results are in", by_hand, [one.words for one in found.rounds]
     choose = "An organiser chooses: an order, a tie-break match, or the draw."
     yield "Ties", choose, [tie_words(tie) for tie in found.ties]
@@ -106,6 +107,7 @@ def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
     one_a_channel = {post.target: post.id for post in found.missing_posts}
     made += [retry_post(post_id).button("Try the posts again") for post_id in one_a_channel.values()]
     made += panel_buttons(found.matches)
+    made += [end_round(found.league.id).button(END)] if found.rounds else []
     return tuple({made_one.custom_id: made_one for made_one in made}.values())
 
 

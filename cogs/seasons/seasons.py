@@ -4,12 +4,13 @@ from discord import app_commands
 
 from bot.league import formats
 from bot.league.season.in_words import amount, first_few
-from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
+from bot.league.season.phases import LIVE, PLAYING, RoundPhase, SeasonPhase
 from bot.services.base.permissions import is_organiser, require_organiser
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning, plans
 from cogs.matches.words import paused_until
+from cogs.play.round_card import END, end_round
 from cogs.seasons.pause import pause_season
 from cogs.seasons.season_panel import change_typed, panel, with_rights
 from cogs.seasons.season_settings import SettingKey, SettingValue, all_settings
@@ -197,4 +198,6 @@ def season_answer(who: Caller, view: SeasonView, done: str = "") -> Answer:
     waits = view.current_round is not None and view.current_round.missing
     ends = row.phase in PLAYING and not waits and is_organiser(view.league, who.actor)
     buttons = (end_now(view.league.id).button("Finish the season"),) if ends else ()
+    if ends and view.current_round is not None and view.current_round.round.phase is RoundPhase.OPEN:
+        buttons = (end_round(view.league.id).button(END), *buttons)
     return card(title, "\n".join(lines), buttons=buttons)

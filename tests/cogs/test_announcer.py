@@ -128,7 +128,7 @@ async def test_what_waits_for_an_organiser_mentions_them_and_names_commands_to_c
     await upper.slash(world.channel, "report", result="lost")
     post = world.post("All results of round 1 are in", world.back_room)
     assert world.pinged(post) == (set(), {world.roles["organiser_role"].id})
-    assert "</round close:" in "\n".join(texts(post.components))
+    assert "</round post:" in "\n".join(texts(post.components))
 
 
 async def test_an_edited_post_carries_its_new_file_and_is_cut(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ async def test_the_board_says_when_a_preview_waits_for_an_organiser(world: World
     await world.started(players=2, advance="manual")
     await play(world, "Ada")
     assert "preview" not in message_text(board(world))
-    await world.organiser.slash(world.channel, "round pair")
+    await world.agreed("round post", "Preview")
     assert "An organiser is looking at a preview of round 2." in message_text(board(world))
     await world.agreed("round undo", "Undo the round")
     assert "preview" not in message_text(board(world))

@@ -89,7 +89,7 @@ async def test_an_old_private_button_after_an_undo_reports_no_new_match(world: W
     mine = await player.slash(world.channel, "match")
     await world.agreed("round undo", "Undo the round")
     await world.agreed("player drop", "Drop them", player=other_than(world, player), reason="ill")
-    await world.organiser.slash(world.channel, "round post")
+    await world.agreed("round post", "Post it")
     pressed = await player.click(mine.response, label="Report")
     assert pressed.ephemeral
     assert "its round was undone" in text_of(pressed)

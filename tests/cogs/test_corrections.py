@@ -58,7 +58,7 @@ async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:
     notice = world.post("An organiser took back the finals (a result was wrong)")
     assert world.sides(row)[0].id in world.pinged(notice)[0]
     assert not world.open_matches()
-    assert "You published" in text_of(await world.organiser.slash(world.channel, "round post"))
+    assert "You published" in text_of(await world.agreed("round post", "Post it"))
 
 
 async def test_the_audit_log_is_looked_through_page_by_page_and_taken_home(world: World) -> None:

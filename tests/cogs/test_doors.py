@@ -19,7 +19,7 @@ COMMANDS = {
     "signup", "drop", "rejoin", "report", "confirm", "dispute", "match", "pairings", "standings", "bracket", "why",
     "history", "rules", "disputes", "result set", "result clear", "league create", "league settings", "league export",
     "league import", "league audit", "season create", "season start", "season status", "season settings",
-    "season cancel", "round pair", "round post", "round swap", "round extend", "round close",
+    "season cancel", "round post", "round swap", "round extend",
     "player add", "player drop", "player disqualify", "player reinstate", "player rename",
     "player ban", "player apart", "player merge", "announce",
 }  # fmt: skip

@@ -115,7 +115,7 @@ async def test_an_undone_round_ends_its_threads_and_keeps_what_was_written_in_th
         assert "undid round 1" in message_text(thread.history()[0])
         assert labels(thread.history()[0]) == []
     assert before[0].history()[-1].content == "When can you play?"
-    await world.organiser.slash(world.channel, "round post")
+    await world.agreed("round post", "Post it")
     assert len(threads(world)) == 4
     assert lines(world) == []
 

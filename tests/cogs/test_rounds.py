@@ -17,11 +17,16 @@ async def manual(world: World, players: int = 4) -> None:
 
 async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     await manual(world)
-    closed = await world.agreed("round close", "Close the round")
+    status = await world.organiser.slash(world.channel, "season status")
+    assert labels(status.response) == ["End the round", "Finish the season"]
+    asked = await world.organiser.click(status.response, label="End the round")
+    closed = await world.organiser.click(asked.response, label="Close the round")
     assert "closed" in text_of(closed)
-    draft = await world.organiser.slash(world.channel, "round pair")
-    assert draft.ephemeral
-    assert "A preview" in text_of(draft)
+    asked = await world.organiser.slash(world.channel, "round post")
+    assert asked.ephemeral
+    assert labels(asked.response) == ["Post it", "Preview", "Not yet"]
+    draft = await world.organiser.click(asked.response, label="Preview")
+    assert "Only organisers see this preview" in text_of(draft)
     assert not world.posts("Round 2")
     pairs = [line.split("** ")[1].split(" v ") for line in text_of(draft).splitlines() if " v " in line]
     named = {"a": pairs[0][1], "b": pairs[1][1], "reason": "holidays"}
@@ -30,7 +35,10 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     assert "Everyone who checks the season sees that an organiser changed round 2. It's a preview" in asked
     swapped = await world.agreed("round swap", "Swap", **named)
     assert f"{pairs[0][0]} v {pairs[1][1]}" in text_of(swapped)
-    published = await world.organiser.slash(world.channel, "round post")
+    old = await world.organiser.click(draft.response, label="Post it")
+    assert "This has changed since you were asked" in text_of(old)
+    assert not world.posts("Round 2")
+    published = await world.organiser.click(old.response, label="Post it")
     assert "You published round 2 in" in text_of(published)
     assert "Changed by an organiser: holidays" in message_text(world.post("Round 2"))
     assert len(world.open_matches()) == 2
@@ -41,7 +49,7 @@ async def test_a_round_can_be_taken_back_while_nobody_reported(world: World) -> 
     undone = await world.agreed("round undo", "Undo the round", reason="wrong players")
     assert "You undid round 1" in text_of(undone)
     assert not world.open_matches()
-    await world.organiser.slash(world.channel, "round post")
+    await world.agreed("round post", "Post it")
     post = world.open_matches()[0]
     await world.report(world.sides(post)[0], "lost", post)
     refused = await world.organiser.slash(world.channel, "round undo")

@@ -22,7 +22,7 @@ ORGANISERS = {
     *("players.renaming.rename", "players.seeds.give", "signups.signing_up.add", "signups.letting_in.answer"),
     "seats.substitutes.substitute",
     *("problems.stay_or_leave.keep", "problems.stay_or_leave.drop_meant"),
-    *(f"organising.rounds_by_hand.{name}" for name in ("pair", "post", "extend", "close", "undo", "undo_finals")),
+    *(f"organising.rounds_by_hand.{name}" for name in ("preview", "post", "extend", "close", "undo", "undo_finals")),
     *("organising.swapping.swap", "organising.timer.start", "organising.round_maps.change_maps"),
     *("organising.announcing.announce", "times.calendars.of_season", "steps.take_out"),
     *(f"ties.tie_decisions.{name}" for name in ("order", "waiting", "take_draw", "call_match")),

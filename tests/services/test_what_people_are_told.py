@@ -139,9 +139,9 @@ async def test_a_result_of_a_finished_season_is_not_cleared_because_a_next_round
 async def test_with_advance_manual_no_deadline_ends_a_round(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    assert await next_step(world) == "All results of round 1 are in. /round close ends it."
+    assert await next_step(world) == "All results of round 1 are in. /round post ends it and goes on."
     [told] = await world.notices()
-    assert "/round close ends it, and the season if no round follows" in told
+    assert "If no round follows, it ends the season." in told
 
 
 async def test_an_old_season_does_not_offer_another_beside_the_running_one(world: World) -> None:
@@ -415,7 +415,7 @@ async def test_moderators_without_a_channel_of_their_own_leave_the_organisers_co
     await world.begin(4, advance="manual")
     await world.play_round()
     [told] = await world.notices()
-    assert told.startswith("All results of round 1 are in. Organisers go on: /round close")
+    assert told.startswith("All results of round 1 are in. Organisers go on: /round post")
 
 
 @pytest.mark.parametrize(("rejoin", "words"), [("ask", "is paired, if an organiser agrees. "), ("free", "is paired. ")])

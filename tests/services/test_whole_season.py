@@ -254,7 +254,7 @@ async def test_the_next_round_comes_as_the_season_says(world: World, mode: str) 
     if mode == "manual":
         assert any("All results of round 1 are in" in text for text in await world.notices())
         draft = await world.db.write(
-            rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+            rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
         )
         assert draft.round.phase == "draft"
         assert (await current(world)).round.number == 1

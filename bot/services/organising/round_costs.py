@@ -21,6 +21,19 @@ def of_closing(see: Look, row: RoundRow) -> str:
     return f"{row.name}: this ends now, with all its results. {following}"
 
 
+def of_posting(row: RoundRow, ends: RoundRow | None) -> str:
+    """Return what pairing and posting the next round does; `ends` is the open round, whose results are all in."""
+    first = "" if ends is None else f"{ends.name} ends. "
+    return f"{first}{row.name} is paired and posted at once, and mentions its players. Preview shows it to you first."
+
+
+def of_posting_preview(view: RoundView) -> str:
+    """Return what posting a preview does: all its pairings, so that agreeing means exactly these."""
+    byes = [f"{player.called} has a bye" for player in view.byes]
+    paired = ", ".join([*(match.pairing for match in view.matches), *byes])
+    return f"{view.round.name} is posted and mentions its players: {paired}."
+
+
 def none_follows(decided: Champion | Qualified) -> str:
     """Return why no round follows in a season that is decided."""
     why = f"{decided.name} is the champion" if decided.name else "the season is decided"

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Conflict, NotFound, WrongPhase
+from bot.league.pairing.proposal import Champion, Qualified
 from bot.league.season.choices import Pace
 from bot.league.season.in_words import amount
 from bot.league.season.local_time import short_words
@@ -12,7 +13,7 @@ from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import asked
 from bot.services.base.act import ORGANISER, Act, act, playing, shortened
-from bot.services.base.ask_first import ask_first
+from bot.services.base.ask_first import AskFirst, ask_first, token_of
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import known
 from bot.services.base.promises import BOARD, PAIRINGS_CHANGED
@@ -30,36 +31,48 @@ from storage.tables import matches, rounds
 SHOWN = 10
 
 
-def pair(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView:
-    """Pair the next round as a preview only organisers see; one that is there already is paired again.
+class EndFirst(AskFirst):
+    """No round follows, so the season ends."""
 
-    Raises AskFirst where a preview was changed by hand, NotAllowed, WrongPhase while results are missing or where no
-    round follows, and PairingImpossible.
+
+def preview(conn: Connection, order: Order) -> RoundView:
+    """Return the preview of the next round, which only organisers see; it's paired now where there is none yet.
+
+    Raises NotAllowed, WrongPhase while results are missing or where no round follows, and PairingImpossible.
     """
     do = act(conn, order, playing, by=ORGANISER)
-    draft = rounds.draft(do.conn, do.season.id)
-    lost = None if draft is None else draft.by_hand
-    if draft is not None and lost is not None:
-        ask_first(f"The preview of {draft.words} was changed by hand ({lost}). Pairing it again drops that.", agreed)
-    _make_room(do)
-    row = _draft(do)
-    course.ask_what_holds(do, row.stage)
-    do.note("round.pair", row.words, before=None if lost is None else {"by_hand": lost})
+    row = rounds.draft(do.conn, do.season.id)
+    if row is None:
+        _make_room(do)
+        next_ = course.propose(do)
+        if not isinstance(next_, PreparedRound):
+            raise WrongPhase(f"{round_costs.none_follows(next_)} /round post ends the season.")
+        row = _draft(do, next_)
+        course.ask_what_holds(do, row.stage)
+        do.note("round.pair", row.words)
     return views.round_view(do.conn, row.id)
 
 
-def post(conn: Connection, order: Order) -> RoundView:
-    """Publish the preview, or pair and publish the next round where there is none; raises as `pair` does.
+def post(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
+    """Publish the preview, or pair and publish the next round where there is none; where none follows the season ends.
 
     Finals into which players move up stay a preview until these have answered, then they're posted by themselves.
+    Raises AskFirst, of which EndFirst where the season ends, and else as `preview` does.
     """
     do = act(conn, order, playing, by=ORGANISER)
     require_no_pause(do)
-    before = rounds.draft(do.conn, do.season.id)
+    before, ends = rounds.draft(do.conn, do.season.id), course.going_on(do)
     if before is None:
         _make_room(do)
-    row = before or _draft(do)
+        next_ = course.propose(do)
+        if not isinstance(next_, PreparedRound):
+            return _end(do, next_, agreed)
+        row = _draft(do, next_)
+        cost = round_costs.of_posting(row, ends)
+    else:
+        row, cost = before, round_costs.of_posting_preview(views.round_view(do.conn, before.id))
     _require_no_hold(do)
+    ask_first(cost, agreed)
     if not course.is_asked_about(do, row.stage):
         course.publish(do, row)
         # A round of byes alone has nothing to wait for.
@@ -69,16 +82,27 @@ def post(conn: Connection, order: Order) -> RoundView:
     return views.round_view(do.conn, row.id)
 
 
+def agreement_to(preview: RoundView) -> str:
+    """Return what agreeing to post exactly this preview sends back."""
+    return token_of(round_costs.of_posting_preview(preview))
+
+
+def _end(do: Act, decided: Champion | Qualified, agreed: str | None) -> None:
+    """End a season in which no round follows."""
+    _require_no_hold(do)
+    try:
+        ask_first(f"{round_costs.none_follows(decided)} The season ends now.", agreed)
+    except AskFirst as asking:
+        raise EndFirst(asking.cost, token=asking.token, changed=asking.changed) from None
+    course.pair_and_post(do)
+
+
 def _make_room(do: Act) -> None:
-    """Close the open round if its results are in, and delete a preview."""
+    """Close the open round if its results are in."""
     row = course.going_on(do)
-    if row is None:
-        return
-    if row.phase is RoundPhase.DRAFT:
-        course.drop_draft(do, row)
-        return
-    _require_results(do, row)
-    course.close_round(do, row)
+    if row is not None:
+        _require_results(do, row)
+        course.close_round(do, row)
 
 
 def _require_results(do: Act, row: RoundRow) -> None:
@@ -97,12 +121,9 @@ def _listed(found: Sequence[MatchView]) -> str:
     return ", ".join(shown) + more
 
 
-def _draft(do: Act) -> RoundRow:
-    next_ = course.propose(do)
-    if isinstance(next_, PreparedRound):
-        do.touch(None, BOARD)
-        return course.save_draft(do, next_)
-    raise WrongPhase(f"{round_costs.none_follows(next_)} /round close ends the season.")
+def _draft(do: Act, next_: PreparedRound) -> RoundRow:
+    do.touch(None, BOARD)
+    return course.save_draft(do, next_)
 
 
 def extend(
@@ -172,16 +193,14 @@ def _require_no_hold(do: Act) -> None:
 
 
 def close(conn: Connection, order: Order, *, agreed: str | None = None) -> RoundView | None:
-    """End the open round, whose results are all in, and continue the season; between rounds, end a decided season.
+    """End the open round, whose results are all in, and continue the season, or let organisers pair the next one.
 
     Returns the next round if it was posted at once. Raises AskFirst, and WrongPhase naming the missing results.
     """
     do = act(conn, order, playing, by=ORGANISER)
     row = course.going_on(do)
-    if row is None:
-        return _end_decided(do, agreed)
-    if row.phase is not RoundPhase.OPEN:
-        raise WrongPhase("No round is open now. /round post publishes the preview.")
+    if row is None or row.phase is not RoundPhase.OPEN:
+        raise WrongPhase("No round is open now. /round post posts the next one.")
     _require_results(do, row)
     require_no_pause(do)
     _require_no_hold(do)
@@ -189,17 +208,6 @@ def close(conn: Connection, order: Order, *, agreed: str | None = None) -> Round
     course.close_and_go_on(do, row)
     latest = rounds.latest(do.conn, do.season.id)
     return None if latest is None or latest.id == row.id else views.round_view(do.conn, latest.id)
-
-
-def _end_decided(do: Act, agreed: str | None) -> None:
-    """End a season between rounds in which none follows: one was undone, and its players left."""
-    next_ = course.propose(do)
-    if isinstance(next_, PreparedRound):
-        raise WrongPhase("No round is open now. /round pair makes a preview of the next one.")
-    require_no_pause(do)
-    _require_no_hold(do)
-    ask_first(f"{round_costs.none_follows(next_)} The season ends now.", agreed)
-    course.pair_and_post(do)
 
 
 def undo(conn: Connection, order: Order, *, reason: str | None = None, agreed: str | None = None) -> RoundView:

@@ -41,7 +41,7 @@ def swap(
     do = act(conn, order, playing, by=ORGANISER)
     row = course.going_on(do)
     if row is None:
-        raise WrongPhase("There's no round to change now. /round pair makes a preview of the next one.")
+        raise WrongPhase("There's no round to change now. /round post makes a preview of the next one.")
     why = shortened(reason)
     players = [choosing.find_seat(do, row, name) for name in (first, second)]
     before = pairings(views.round_view(do.conn, row.id), players)

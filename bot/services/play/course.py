@@ -122,8 +122,8 @@ def _may_end(do: Act, row: RoundRow) -> bool:
         return False
     if do.settings.advance is Advance.MANUAL:
         text = (
-            f"All results of {row.words} are in. Organisers go on: /round close ends it, and the season if no round "
-            "follows. /round pair shows a preview of the next round, /round post publishes it at once."
+            f"All results of {row.words} are in. Organisers go on: /round post ends it and posts the next round, which "
+            "you can look at first. If no round follows, it ends the season."
         )
         do.owe(STUCK, text=text, once=_complete(row))
     ends = ends_by_itself(do.season, row, do.now)
@@ -366,8 +366,8 @@ def _refresh_draft(do: Act, draft: RoundRow) -> None:
     if changed:
         lost = " Changes made by hand are gone." if draft.by_hand is not None else ""
         text = (
-            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers see it "
-            "with /round pair and publish it with /round post."
+            f"Results or players changed, so the preview of {draft.words} was paired again.{lost} Organisers look at "
+            "it and publish it with /round post."
         )
         do.tell(text, to=Target.MODERATION)
         why = f"results or players changed.{lost}"

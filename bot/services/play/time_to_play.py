@@ -86,7 +86,7 @@ def require_no_pause(do: Act) -> None:
     if do.season.paused_until is not None:
         raise WrongPhase(
             f"Season {do.season.number} is paused, so no round is posted. /season pause shows until when, and can end"
-            " it early. /round pair shows a preview of the next round."
+            " it early. /round post shows a preview of the next round."
         )
 
 

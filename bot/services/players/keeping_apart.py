@@ -133,7 +133,7 @@ def _done(do: Act, two: tuple[PlayerRow, PlayerRow], season: int, number: int) -
 
 
 def _pair_again(do: Act, draft: RoundRow) -> None:
-    """Make a preview again, as `/round pair` does."""
+    """Make a preview again by the rules."""
     course.drop_draft(do, draft)
     next_ = course.propose(do)
     if isinstance(next_, PreparedRound):

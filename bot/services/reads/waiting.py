@@ -88,7 +88,7 @@ def _between(see: Look, current: RoundView) -> str:
     if see.season.paused_until is not None:
         return f"All results of {words} are in. The season goes on after its pause."
     if see.settings.advance is Advance.DEADLINE:
-        step = see.hint("/round close ends it, or its deadline does.", "It ends at its deadline.")
+        step = see.hint("/round post ends it and goes on, or its deadline does.", "It ends at its deadline.")
     else:
-        step = see.hint("/round close ends it.", "An organiser ends it.")
+        step = see.hint("/round post ends it and goes on.", "An organiser ends it.")
     return f"All results of {words} are in.{step}"

@@ -110,7 +110,7 @@ def _move(do: Act, old: datetime, new: datetime) -> None:
 def _what_it_does(do: Act) -> str:
     old = do.season.paused_until
     row = _deadline_to_move(do, old or do.now)
-    first = "No new round is posted before then; /round pair still shows a preview."
+    first = "No new round is posted before then; /round post still shows a preview."
     moved = "" if row is None else f" The deadline of {row.words} and its reminders move by the length of the pause."
     moved += "" if (timed := _timed_round(do)) is None else f" The clock of {timed.words} runs on."
     also = "".join(f" {cost}" for cost in asked.costs_of_pausing(do))

@@ -12,7 +12,7 @@ MAPS = ("1, Ticalla Jungle", "1, Road to Ruin, lava\n2, Fire Isle\nfinal, *The* 
 
 
 async def pair(walk: Walk) -> None:
-    await walk.call(rounds_by_hand.pair, **walk.who(walk.staff()))
+    await walk.call(rounds_by_hand.preview, **walk.who(walk.staff()))
 
 
 async def post(walk: Walk) -> None:

@@ -110,7 +110,7 @@ async def undone(scene: Scene) -> None:
 async def paired_again(scene: Scene) -> None:
     """A round is undone, and paired and posted again."""
     await undone(scene)
-    await do(rounds_by_hand.pair, db=scene.world.db, **scene.organiser)
+    await do(rounds_by_hand.preview, db=scene.world.db, **scene.organiser)
     await do(rounds_by_hand.post, db=scene.world.db, **scene.organiser)
 
 
@@ -119,7 +119,7 @@ async def previewed(scene: Scene) -> None:
     await paused(scene)
     await _play(scene)
     for _ in range(2):
-        await do(rounds_by_hand.pair, db=scene.world.db, **scene.organiser)
+        await do(rounds_by_hand.preview, db=scene.world.db, **scene.organiser)
 
 
 async def finals_undone(scene: Scene) -> None:

@@ -19,6 +19,7 @@ from bot.services.base.promises import NoticePost
 from bot.services.delivery import delivery
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
+from bot.services.organising.rounds_by_hand import EndFirst
 from bot.services.reads import pairings
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
@@ -39,7 +40,7 @@ def asked(world: World) -> dict[str, object]:
 
 
 async def pair(world: World) -> RoundView:
-    return await do(rounds_by_hand.pair, db=world.db, **asked(world))  # type: ignore[arg-type]
+    return await do(rounds_by_hand.preview, db=world.db, **asked(world))  # type: ignore[arg-type]
 
 
 async def post(world: World) -> RoundView:
@@ -79,7 +80,7 @@ async def test_only_organisers_lead_rounds(world: World) -> None:
     for actor in (STRANGER, MODERATOR, world.player("dok")):
         who = {"actor": actor, "now": world.now, "league_id": world.league_id}
         for attempt in (
-            do(rounds_by_hand.pair, db=world.db, **who),
+            do(rounds_by_hand.preview, db=world.db, **who),
             do(rounds_by_hand.post, db=world.db, **who),
             do(rounds_by_hand.close, db=world.db, **who),
             do(rounds_by_hand.extend, db=world.db, days=1, **who),
@@ -120,7 +121,7 @@ async def test_closing_goes_on_as_the_season_says(world: World) -> None:
     await between_rounds(world)
     assert await close(world) is None
     assert (await current(world)).round.phase is RoundPhase.CLOSED
-    with pytest.raises(WrongPhase, match=r"No round is open.*/round pair"):
+    with pytest.raises(WrongPhase, match=r"No round is open.*/round post"):
         await close(world)
 
 
@@ -138,7 +139,7 @@ async def test_closing_the_final_ends_the_season(world: World) -> None:
     await close(world)
     await post(world)
     await world.play_round()
-    with pytest.raises(WrongPhase, match=r"is the champion.*/round close"):
+    with pytest.raises(WrongPhase, match=r"is the champion.*/round post"):
         await pair(world)
     assert await close(world) is None
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
@@ -152,11 +153,9 @@ async def test_a_season_that_is_decided_once_its_finals_are_taken_back_is_closed
     await world.drop("dok")
     who: Any = asked(world)
     await do(rounds_by_hand.undo_finals, db=world.db, **who)
-    with pytest.raises(WrongPhase, match=r"^No round follows: Xorlof is the champion\. /round close ends the season"):
-        await post(world)
-    with pytest.raises(AskFirst, match=r"^No round follows: Xorlof is the champion\. The season ends now\.$"):
-        await do(rounds_by_hand.close, db=world.db, agreed="", **who)
-    assert await close(world) is None
+    with pytest.raises(EndFirst, match=r"^No round follows: Xorlof is the champion\. The season ends now\.$"):
+        await do(rounds_by_hand.post, db=world.db, agreed="", **who)
+    assert await post(world) is None
     assert (await world.status()).season.phase is SeasonPhase.FINISHED
 
 
@@ -209,18 +208,32 @@ async def test_a_preview_that_cannot_be_paired_any_more_is_gone_and_is_not_poste
     assert [line for line in await verified(world) if "differs" in line] == []
 
 
-async def test_pairing_a_preview_that_was_changed_by_hand_again_is_asked_first_and_noted(world: World) -> None:
+async def test_a_preview_that_was_changed_by_hand_is_shown_as_it_is_until_it_is_undone(world: World) -> None:
     await between_rounds(world)
     draft = await pair(world)
     await swap(world, draft.matches[0].upper.name, draft.matches[1].lower.name)
-    who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    with pytest.raises(AskFirst, match="changed by hand \\(they asked\\)") as question:
-        await do(rounds_by_hand.pair, db=world.db, **who, agreed="")
-    again = await do(rounds_by_hand.pair, db=world.db, **who, agreed=question.value.token)
-    assert again.round.by_hand is None
-    assert who_meets(again) == who_meets(draft)
-    line = (await world.audit())[0]
-    assert (line.action, line.before) == ("round.pair", {"by_hand": "they asked"})
+    again = await pair(world)
+    assert again.round.by_hand == "they asked"
+    assert who_meets(again) != who_meets(draft)
+    await undo(world)
+    assert who_meets(await pair(world)) == who_meets(draft)
+
+
+async def test_posting_is_asked_first_and_agreed_to_as_it_was_shown(world: World) -> None:
+    await between_rounds(world)
+    who: Any = asked(world)
+    with pytest.raises(AskFirst, match=r"^Round 1 of 4 ends\. Round 2 of 4 is paired and posted at once"):
+        await do(rounds_by_hand.post, db=world.db, **who, agreed="")
+    assert (await current(world)).round.phase is RoundPhase.OPEN
+    shown = await pair(world)
+    seen = rounds_by_hand.agreement_to(shown)
+    await swap(world, shown.matches[0].upper.name, shown.matches[1].lower.name)
+    with pytest.raises(AskFirst, match=r"^Round 2 of 4 is posted and mentions its players: ") as changed:
+        await do(rounds_by_hand.post, db=world.db, **who, agreed=seen)
+    assert changed.value.changed
+    posted = await do(rounds_by_hand.post, db=world.db, **who, agreed=rounds_by_hand.agreement_to(await pair(world)))
+    assert posted is not None
+    assert posted.round.phase is RoundPhase.OPEN
 
 
 async def test_swapping_in_a_posted_round_tells_the_players(world: World) -> None:
@@ -283,7 +296,7 @@ async def test_players_of_the_final_and_of_third_place_are_never_swapped(world: 
     semis = (await current(world)).matches
     assert len((await swap(world, semis[0].lower.name, semis[1].lower.name)).matches) == 2
     await world.play_round()
-    for step in (rounds_by_hand.pair, rounds_by_hand.post):
+    for step in (rounds_by_hand.preview, rounds_by_hand.post):
         final, third = (await do(step, db=world.db, **asked(world))).matches  # type: ignore[arg-type]
         assert "hird place" in third.heading
         for one, other in ((final.lower, third.lower), (third.upper, final.upper)):

@@ -243,7 +243,9 @@ async def test_a_closed_round_is_corrected_and_posted_pairings_stand(world: Worl
 async def test_a_draft_follows_a_correction(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(
+        rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     first = (await current(world, 1)).matches[0]
     await decide(world, first, first.lower.name)
     posted = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))

@@ -144,7 +144,7 @@ async def test_the_news_says_what_follows_also_where_an_organiser_publishes_it_l
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     await world.begin(4, rounds=1, cut=2, advance="manual")
     await world.play_round()
-    await do(rounds_by_hand.pair, db=world.db, **who)
+    await do(rounds_by_hand.preview, db=world.db, **who)
     assert NEWS in [made.post.kind for made in await world.announce()]
     await do(rounds_by_hand.post, db=world.db, **who)
     [cut] = await news(world)

@@ -491,7 +491,7 @@ async def test_choices_name_no_match_of_a_preview(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
     who: Any = {"db": world.db, "actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(rounds_by_hand.pair, **who)
+    await do(rounds_by_hand.preview, **who)
     assert {code for _, code in await see(choosing.choices, **who, typed="")} == {"R1 M1", "R1 M2"}
 
 

@@ -106,7 +106,7 @@ async def test_the_same_trouble_is_posted_once_with_the_words_of_now(
         assert post.message_id is not None
         assert post.wanted > post.shown
         assert trouble in post.facts["text"]
-    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+    await do(rounds_by_hand.preview, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
     assert await standing(world, STUCK) == []
@@ -159,7 +159,7 @@ async def draft_ids(world: World) -> list[int]:
 async def preview(world: World) -> None:
     await world.begin(8, advance="manual")
     await world.play_round()
-    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+    await do(rounds_by_hand.preview, db=world.db, **organiser(world))
 
 
 async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world: World) -> None:

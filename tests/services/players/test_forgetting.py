@@ -134,7 +134,7 @@ async def test_the_preview_of_a_bracket_is_the_one_of_the_draw_with_the_number_i
     await world.begin(12, "single-elimination", advance="manual")
     await world.play_round()
     by_organiser: Any = {"actor": ORGANISER, "league_id": world.league_id, "now": world.now}
-    await do(rounds_by_hand.pair, db=world.db, **by_organiser)
+    await do(rounds_by_hand.preview, db=world.db, **by_organiser)
     await forget(world)
     await do(rounds_by_hand.post, db=world.db, **by_organiser)
     made = await see(exporting.export, db=world.db, **by_organiser)

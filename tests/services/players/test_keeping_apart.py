@@ -111,7 +111,7 @@ async def test_a_swap_that_sets_two_who_are_kept_apart_against_each_other_asks_f
 async def test_a_preview_is_paired_again_at_once_unless_it_was_changed_by_hand(world: World) -> None:
     await world.begin(advance="manual")
     await world.play_round()
-    view = await do(rounds_by_hand.pair, **there(world))
+    view = await do(rounds_by_hand.preview, **there(world))
     first, second = (side.name for side in view.matches[0].sides)
     done = await apart(world, first, second)
     assert (done.round, done.preview, done.by_hand) == (2, "round 2", "")
@@ -123,7 +123,8 @@ async def test_a_preview_is_paired_again_at_once_unless_it_was_changed_by_hand(w
     done = await together(world, first, second)
     assert (done.round, done.preview, done.by_hand) == (3, "", "round 2")
     assert await see_preview(world) == before
-    await do(rounds_by_hand.pair, **there(world))
+    await do(rounds_by_hand.undo, **there(world), agreed=None)
+    await do(rounds_by_hand.preview, **there(world))
     assert kept(world) == [(1, 2, 1, 2)]  # what was said since the preview was made counts for it
     assert {first, second} in await see_preview(world)
 

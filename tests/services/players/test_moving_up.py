@@ -300,7 +300,7 @@ async def test_the_board_says_who_is_asked_once_an_organiser_posts_the_preview_o
     await world.play_round()
     await do(rounds_by_hand.close, db=world.db, **organiser(world))
     await leave(world, (await table(world, "keyforge-swiss"))[0])
-    await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+    await do(rounds_by_hand.preview, db=world.db, **organiser(world))
     await world.announce()
     await do(rounds_by_hand.post, db=world.db, **organiser(world))
     [board] = await world.posts("board")

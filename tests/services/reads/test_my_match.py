@@ -244,7 +244,7 @@ async def test_it_is_true_in_every_state_of_every_format(world: World, format_: 
 async def go_on(world: World, seen: set[str]) -> None:
     """Let the organiser look at a preview, then publish it; or end the season where no round follows."""
     try:
-        await do(rounds_by_hand.pair, db=world.db, **organiser(world))
+        await do(rounds_by_hand.preview, db=world.db, **organiser(world))
     except LeagueError:
         await do(rounds_by_hand.close, db=world.db, **organiser(world))
         return

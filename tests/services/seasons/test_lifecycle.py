@@ -292,8 +292,8 @@ async def test_the_next_step_names_a_command_in_every_phase(world: World) -> Non
     )
     assert (await world.status()).next_step.startswith(missing)
     await world.play_round()
-    assert "/round close" in (await world.status()).next_step
-    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    assert "/round post" in (await world.status()).next_step
+    await world.db.write(rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     assert (await world.status()).next_step.startswith("An organiser is looking at a preview of round 2. /round swap")
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"
@@ -319,7 +319,7 @@ async def test_the_next_step_tells_a_player_no_command_of_organisers(world: Worl
     steps.append(await told())
     await world.play_round()
     steps.append(await told())
-    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     steps.append(await told())
     await world.db.write(
         lifecycle.cancel, Order(actor=ORGANISER, now=world.now, league_id=world.league_id), reason="storm"

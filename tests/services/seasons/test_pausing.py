@@ -144,7 +144,7 @@ async def test_no_round_is_posted_but_a_preview_is_possible(world: World) -> Non
     for act in (rounds_by_hand.post, rounds_by_hand.close):
         with pytest.raises(WrongPhase, match="is paused"):
             await do(act, db=world.db, **who)
-    assert (await do(rounds_by_hand.pair, db=world.db, **who)).round.number == 2
+    assert (await do(rounds_by_hand.preview, db=world.db, **who)).round.number == 2
     await end(world)
     assert (await do(rounds_by_hand.post, db=world.db, **who)).round.number == 2
 

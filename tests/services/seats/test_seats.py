@@ -373,7 +373,7 @@ async def test_a_preview_is_paired_again_without_those_who_sit_out(world: World)
     await world.begin(6, advance="manual")
     await world.play_round()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
-    await do(rounds_by_hand.pair, db=world.db, **who)
+    await do(rounds_by_hand.preview, db=world.db, **who)
     row = await sit_out(world, "dok", 2)
     view = await do(rounds_by_hand.post, db=world.db, **who)
     assert [one.name for one in view.sitting_out] == ["dok"]

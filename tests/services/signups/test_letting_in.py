@@ -284,9 +284,8 @@ async def test_who_was_not_let_in_at_the_start_can_be_once_round_1_is_undone(wor
         await world.notices()
     )
     assert [post.facts["page"] for post in await world.posts("join-request") if not post.removed] == [1]
-    await do(rounds_by_hand.pair, **there(world))
-    await do(rounds_by_hand.pair, **there(world))
-    assert await waiting(world) == [late], "a preview that is made again answers nobody"
+    await do(rounds_by_hand.preview, **there(world))
+    assert await waiting(world) == [late], "a preview answers nobody"
     await answer(world, late)
     assert late in await inside(world)
     await do(rounds_by_hand.post, **there(world))

@@ -180,7 +180,9 @@ async def test_a_bracket_takes_nobody_late(world: World) -> None:
 async def test_a_late_entry_changes_a_draft(world: World) -> None:
     await world.begin(4, advance="manual")
     await world.play_round()
-    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(
+        rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     assert not draft.byes
     await enter(world, "Late", agreed=2)
     posted = await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))

@@ -190,7 +190,7 @@ async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match
     tie = await called(world)
     first, second = tie.names
     await say(world, tie, first, won=True)
-    await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    await world.db.write(rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
     await world.announce()
     await substitute(world, second, "Sub")
     new = world.player("Sub").user_id

@@ -312,7 +312,9 @@ async def test_the_season_goes_on_only_by_an_answer(world: World) -> None:
     for act in (rounds_by_hand.post, rounds_by_hand.close):
         with pytest.raises(Conflict, match="/round tiebreak"):
             await world.db.write(act, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    draft = await world.db.write(rounds_by_hand.pair, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
+    draft = await world.db.write(
+        rounds_by_hand.preview, Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    )
     assert draft.round.stage is Stage.FINALS
     [tie] = await waiting(world)
     status = await world.db.read(

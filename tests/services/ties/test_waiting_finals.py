@@ -27,7 +27,7 @@ def organiser(world: World) -> dict[str, Any]:
 
 
 async def preview(world: World) -> None:
-    await do(rounds_by_hand.pair, **organiser(world))
+    await do(rounds_by_hand.preview, **organiser(world))
 
 
 async def draw(world: World, tie: TieRow) -> None:

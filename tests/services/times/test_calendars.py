@@ -401,7 +401,7 @@ class Walk:
                     await do(swapping.swap, **there(world), first=first, second=second)
                 case 7:
                     await do(rounds_by_hand.undo, **there(world))
-                    await do(rounds_by_hand.pair, **there(world))
+                    await do(rounds_by_hand.preview, **there(world))
                     await do(rounds_by_hand.post, **there(world))
                 case 8:
                     one = dice.choice([None, dice.choice(view.matches).match.id])

@@ -144,7 +144,7 @@ async def test_the_next_match_is_shown_only_once_it_is_posted_and_until_it_is_re
     assert (found.opponent, found.place) == (opponent, "round 1")
     await world.play_round()
     order = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
-    await world.db.write(rounds_by_hand.pair, order)
+    await world.db.write(rounds_by_hand.preview, order)
     assert (await profile_of(world, "dok")).next is None, "a preview"
     await world.db.write(rounds_by_hand.post, order)
     assert (await profile_of(world, "dok")).next is not None
