@@ -196,8 +196,6 @@ async def _with_outlook(post: NewsPost, worker: Worker) -> NewsPost:
 
 async def _prospects(worker: Worker, post: NewsPost, after: int) -> Mapping[Name, Prospect]:
     """Return what everyone needed after a round: as it was known once the next one was paired, which is kept."""
-    if not after:
-        return {}
     season = news.as_of(post.record, after)
     outlook = await worked_out(worker, post.view.season.id, season, verdicts_only=True)
     return {} if outlook is None else outlook.players

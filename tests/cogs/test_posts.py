@@ -15,7 +15,7 @@ async def test_the_sign_up_post_counts_and_says_the_rules(world: World) -> None:
     assert "Ada, Bruno, Chidi" in text
     assert "<t:" in text
     assert "You play three rounds, one match a week (a single game)." in text
-    assert "Ties: strength of schedule, then ranking, then the draw." in text
+    assert "Equal? Who had the stronger opponents is ahead, then who has the better rating." in text
     assert len(world.posts("Sign-ups are open")) == 1
 
 

@@ -97,7 +97,7 @@ async def test_each_select_changes_the_panel_in_place_and_repeats_its_label(worl
     shown = await choose(world, shown, "main:match", "1-3-3")
     shown = await choose(world, await page_of(world, shown, Page.MORE), "more:final_best_of", "5")
     shown = await press(world, shown, "Back")
-    assert "single elimination, best of 3, the final best of 5" in text_of(shown)
+    assert "Finals: best of 3, the final best of 5; lose and you're out." in text_of(shown)
     [games] = [options for custom_id, options in selects(shown).items() if custom_id.endswith(":match")]
     assert [one.label for one in games if one.default] == ["Match: 1 game, finals best of 3, final best of 5"]
     shown = await choose(world, shown, "main:cut", "0")
@@ -289,7 +289,7 @@ async def test_one_setting_is_changed_by_its_name(world: World) -> None:
         ("points", "3-1-0-3", "win 3, draw 1, loss 0, bye 3"),
         ("Next round", "manual", "when an organiser posts it"),
         ("rating", "25 8 4 0.1 0", "sigma 8"),
-        ("format", "OHS tiers", "OHS tiers"),
+        ("format", "Everyone plays on (OHS)", "Everyone plays on (OHS)"),
         ("salt", "sealed", "Protected draw: yes, sealed until round 1"),
     ]:
         shown = await world.organiser.slash(world.channel, "season settings", setting=setting, value=value)

@@ -211,14 +211,17 @@ async def test_players_disqualified_during_sign_ups_do_not_count_in_the_rules(wo
     await world.sign_up(*NAMES[:9])
     await do(removing.disqualify, db=world.db, **organiser(world), now=world.now, player="dok", reason="cheated before")
     begun = await world.start()
-    assert begun.rules[0].text.startswith("3 of Swiss")
+    assert begun.rules[0].text.startswith("3. Everyone plays all of them")
     assert "None. The first in the standings wins the season." in [rule.text for rule in begun.rules]
 
 
 async def test_a_full_season_asks_nobody_to_join(world: World) -> None:
     await world.create(max_players=4)
     await world.sign_up(*NAMES[:4])
-    assert await next_step(world) == "All 4 places are taken. /season start closes sign-ups and posts round 1."
+    assert await next_step(world) == (
+        "All 4 places are taken. With 4 players everyone is in the finals."
+        " /season start closes sign-ups and posts round 1."
+    )
 
 
 async def test_a_seeded_season_asks_for_its_seeds_before_the_start(world: World) -> None:

@@ -256,6 +256,7 @@ class SeasonSettings:
         Page.PEOPLE,
         "How many players change between two divisions",
         common=False,
+        more=True,
     )
     match_places: MatchPlaces = _setting(
         "Match places",
@@ -306,6 +307,7 @@ class SeasonSettings:
         Page.PLAY,
         "What puts players in order who have the same points",
         common=False,
+        more=True,
     )
     scores: bool = _setting(
         "Scores",

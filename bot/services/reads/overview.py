@@ -123,6 +123,8 @@ def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
         join = f"All {see.settings.max_players} places are taken.{waits}"
     if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
         join += see.hint("Every player needs a seed before the start: /player seed.")
+    if len(people) <= by_key(see.season.format).room_in_finals(see.settings):
+        join += see.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")
     if see.season.signups_close is not None:
         step = see.hint("/season start starts it at once.")
         return f"{join} The season starts when sign-ups close.{step}"

@@ -6,7 +6,7 @@
   const and = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
   const FORMATS = {
-    ohs: "OHS tiers",
+    ohs: "Everyone plays on (OHS)",
     "two-loss-out": "Two loss out",
     "keyforge-swiss": "KeyForge Swiss",
     "lightseekers-swiss": "Lightseekers Swiss",

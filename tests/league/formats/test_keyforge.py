@@ -282,7 +282,7 @@ def test_rules_name_the_season_s_numbers() -> None:
     said = " ".join(
         rule.sentence for rule in KEYFORGE.in_words(KEYFORGE.read_settings({"points": scale, "draws": True}), 20)
     )
-    assert "Rounds: 5 of Swiss." in said
+    assert "Rounds: 5. Everyone plays all of them." in said
     assert "The best 4 go on" in said
     assert "Win 3, draw 1, loss 0, bye 3." in said
 

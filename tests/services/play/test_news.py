@@ -19,7 +19,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.play.course import CHAMPION
 from bot.services.play.news import NEWS, NewsPost, as_of
 from bot.services.players import notifying
-from bot.services.reads import board, tables
+from bot.services.reads import board, overview, tables
 from bot.worker import Worker
 from cogs.posting.renderings import render
 from storage import rules_season
@@ -278,6 +278,16 @@ async def test_what_decided_the_last_place_names_only_those_who_were_level_for_i
     assert "SoS" not in words(facts)
 
 
+async def test_no_one_is_told_that_they_are_sure_of_finals_that_have_room_for_everyone(world: World) -> None:
+    await world.begin(4)
+    await world.play_round()
+    [post] = await world.posts(NEWS)
+    worker = Worker()
+    loaded = await steps.load(world.db, post.id, world.now, worker)
+    await worker.close()
+    assert loaded is None, "there is nothing else to say"
+
+
 async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_sure(world: World) -> None:
     await world.begin(8, rounds=3, cut=3)
     worker, told = Worker(), list[NewsPost]()
@@ -296,3 +306,12 @@ async def test_the_cut_line_is_told_before_the_last_round_only_and_skips_who_is_
     assert sure
     assert not sure & {row.name for row in last.edge}
     assert f"**Now sure of the finals:** **{last.sure[0]}**" in words(last)
+
+
+async def test_organisers_read_before_the_start_that_the_finals_have_room_for_everyone(world: World) -> None:
+    await world.opened(format="ohs")
+    for names, everyone in ((NAMES[:4], True), (NAMES[4:5], False)):
+        await world.sign_up(*names)
+        who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+        step = (await world.db.read(overview.status, who)).next_step
+        assert ("With 4 players everyone is in the finals." in step) is everyone

@@ -95,7 +95,7 @@ RANGE = "Rounds: 1000000000 isn't possible. Give a whole number from 1 to 50, or
         ({"cut": 10**12}, "Finals:"),
         ({"max_players": 1}, "Places:"),
         ({"max_players": 1_001}, "Places: 1001 isn't possible. Give a whole number from 2 to 1000"),
-        ({"losses": 2}, "losses: OHS tiers doesn't have this setting"),
+        ({"losses": 2}, r"losses: Everyone plays on \(OHS\) doesn't have this setting"),
         ({"salt": "0123456789abcdef"}, "made when sign-ups close"),
         ({"nonsense": 1}, "nonsense"),
     ],

@@ -1,4 +1,4 @@
-"""The format OHS tiers: its rounds, which rematches they avoid, standings, who enters the finals (docs/rules.md, 4)."""
+"""The format of Online HeroScape: rounds, rematches they avoid, standings, who enters finals (docs/rules.md, 4)."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -31,8 +31,8 @@ class Ohs(StagedFormat):
     """Weekly rounds in tiers of equal losses, nobody eliminated; then a bracket of the better half."""
 
     key = "ohs"
-    title = "OHS tiers"
-    sentence = "no one is out for weeks; then all with at least as many wins as losses play finals"
+    title = "Everyone plays on (OHS)"
+    sentence = "no one is out for weeks; win at least half and you're in the finals"
     own_settings = ("rounds", "cut", "bye_among")
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
@@ -109,6 +109,10 @@ class Ohs(StagedFormat):
             return (row.record.wins, -row.record.losses, orders.schedule[name], orders.ranking_values[name])
 
         return ranked(rows, key, orders.draw)
+
+    def room_in_finals(self, settings: SeasonSettings) -> int:
+        """Return how many players the finals have room for however they play."""
+        return FEWEST_FINALISTS if settings.cut is None else settings.cut
 
     def default_cut(self, history: History) -> int:
         """Return how many have won as often as lost, but at least four."""

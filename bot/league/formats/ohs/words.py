@@ -1,4 +1,4 @@
-"""The rules of OHS tiers in plain words."""
+"""The rules of OHS in plain words."""
 
 from bot.league.counting.meetings import PAST_SEASONS
 from bot.league.formats.shared import words
@@ -34,7 +34,7 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
     return (
         Rule(
             Chapter.ROUNDS,
-            f"{rounds} in tiers: you meet someone with as many losses as you. No one is eliminated.",
+            f"{rounds}. You meet someone of your tier, which is everyone with as many losses as you. No one is out.",
             "Rounds",
         ),
         *words.matches(settings, finals=finals),
@@ -67,14 +67,23 @@ def rules(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest
 
 def in_short(settings: SeasonSettings, entrants: int | None, *, rounds: int, fewest_finalists: int) -> tuple[str, ...]:
     """Return what players ask first."""
-    usually = f"All players with at least as many wins as losses, or the best {fewest_finalists} if they are fewer,"
     return (
         f"You play {spelled(rounds, 'round')}, {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}). You meet players with as many losses as you.",
-        words.finals_in_short(settings, settings.cut, entrants, usually=usually),
+        _finals_in_short(settings, entrants, fewest_finalists),
         words.results_in_short(settings),
-        "Ties: strength of schedule, then ranking, then the draw.",
+        "Equal? Who had the stronger opponents is ahead, then who has the better rating. Then it's drawn by lot.",
     )
+
+
+def _finals_in_short(settings: SeasonSettings, entrants: int | None, fewest: int) -> str:
+    if settings.cut is not None:
+        return words.finals_in_short(settings, settings.cut, entrants, usually="")
+    half = (
+        f"Win at least half of your matches and you're in the finals (at least the best {fewest} are). "
+        f"Finals: {words.how_finals_go(settings)}."
+    )
+    return words.everyone_in_finals(settings, fewest, entrants) or half
 
 
 def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
@@ -82,8 +91,8 @@ def _cut(settings: SeasonSettings, entrants: int | None, fewest: int) -> Rule:
         return words.cut(settings.cut, entrants)
     return Rule(
         Chapter.FINALS,
-        "Everyone with at least as many wins as losses goes on to single elimination. "
-        f"If they are fewer than {fewest}, the next in the standings go on too.",
+        "Win at least half of your matches and you go on to the finals. If fewer than "
+        f"{fewest} players do, the next in the standings go on too. Lose a match in the finals and you're out.",
         "Cut",
     )
 

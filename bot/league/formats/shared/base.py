@@ -225,6 +225,10 @@ class Format(ABC):
             for round_, number in zip(season.rounds, numbers, strict=True)
         )
 
+    def room_in_finals(self, settings: SeasonSettings) -> int:
+        """Return how many players the finals have room for however they play; 0 where that isn't known yet."""
+        return settings.cut or 0
+
     def plays_finals(self, season: Season) -> bool:
         """Return whether the season has finals, or will have them with the players it has now."""
         return any(round_.stage is Stage.FINALS for round_ in season.rounds)

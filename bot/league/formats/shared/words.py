@@ -95,7 +95,8 @@ def cut(size: int, entrants: int | None) -> Rule:
     """Say how many play the finals; never more than there are entrants. With one there are none."""
     if not has_finals(size):
         return Rule(Chapter.FINALS, "None. The first in the standings wins the season.", "Cut")
-    return Rule(Chapter.FINALS, f"The best {min(size, entrants or size)} go on to single elimination.", "Cut")
+    many = min(size, entrants or size)
+    return Rule(Chapter.FINALS, f"The best {many} go on to the finals. Lose a match there and you're out.", "Cut")
 
 
 def replaced(settings: SeasonSettings) -> Rule:
@@ -272,15 +273,24 @@ def finals_in_short(settings: SeasonSettings, cut: int | None, entrants: int | N
     """Return who plays the finals and how; `usually` is who does where no number is set yet, with a plural verb."""
     if not has_finals(cut):
         return "There are no finals: the first in the standings wins."
-    who = usually if cut is None else f"The best {min(cut, entrants or cut)}"
-    return f"{who} play the finals: {how_finals_go(settings)}."
+    if cut is not None and (told := everyone_in_finals(settings, cut, entrants)):
+        return told
+    return f"{usually if cut is None else f'The best {cut}'} play the finals: {how_finals_go(settings)}."
+
+
+def everyone_in_finals(settings: SeasonSettings, places: int, entrants: int | None) -> str:
+    """Say that the finals have room for everyone, where it's known that they do."""
+    known = entrants or settings.max_players
+    if known is None or known > places:
+        return ""
+    return f"With {amount(known, 'player')} everyone is in the finals: {how_finals_go(settings)}."
 
 
 def how_finals_go(settings: SeasonSettings) -> str:
     """Return how finals are played."""
     later, last = settings.finals_best_of, settings.final_best_of
-    final = f", the final {best_of(last)}" if last != later else ""
-    return f"single elimination, {best_of(later)}{final}"
+    games = best_of(later) + (f", the final {best_of(last)};" if last != later else ",")
+    return f"{games} lose and you're out"
 
 
 def results_in_short(settings: SeasonSettings, *, bracket: bool = False) -> str:

@@ -31,7 +31,7 @@ class KeyForgeSwiss(Swiss):
 
     key = "keyforge-swiss"
     title = "KeyForge Swiss"
-    sentence = "everyone plays every round, with about equal points; then the best play finals"
+    sentence = "everyone plays every round against equals; in larger fields the best play finals"
     game = Game.KEYFORGE
     own_settings = ("rounds", "cut", "points", "draws")
     offers = MappingProxyType({"cut": ("0", "2", "4", "8", "16", "32")})
@@ -53,7 +53,7 @@ class KeyForgeSwiss(Swiss):
 
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first."""
-        ties = "strength of schedule, extended strength of schedule, then the draw"
+        ties = "Who had the stronger opponents is ahead. Then it's drawn by lot."
         rounds, cut = said_or_table(settings, entrants)
         return words.in_short(settings, rounds, cut, entrants, unit=self.unit[1], ties=ties)
 

@@ -33,7 +33,7 @@ class LightseekersSwiss(Swiss):
 
     key = "lightseekers-swiss"
     title = "Lightseekers Swiss"
-    sentence = "best of three; the number of players decides rounds and finals"
+    sentence = "everyone plays every round, best of three; in larger fields the best play finals"
     defaults = MappingProxyType({"best_of": 3, "finals_best_of": 3, "final_best_of": 3})
     tiebreaks = (BEATEN_OPPONENTS_WINS, GAME_WINS, GAME_WIN_PERCENTAGE)
     unit = ("win", "wins")
@@ -65,7 +65,7 @@ class LightseekersSwiss(Swiss):
 
     def in_short(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[str, ...]:
         """Return what players ask first."""
-        ties = "wins of the players you beat, game wins, game win percentage, the organiser, then the draw"
+        ties = "It goes by wins of the players you beat, then games won. Then an organiser or the lot decides."
         rounds, cut = said_or_table(settings, entrants)
         return words.in_short(settings, rounds, cut, entrants, unit=self.unit[1], ties=ties)
 

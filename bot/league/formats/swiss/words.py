@@ -77,23 +77,21 @@ def in_short(
     settings: SeasonSettings, rounds: int | None, cut: int | None, entrants: int | None, *, unit: str, ties: str
 ) -> tuple[str, ...]:
     """Return what players ask first; `unit` is what a score counts, `ties` what breaks ties."""
-    by_field = "as many rounds of Swiss as the field needs (3 for 8 players, 4 for 16)"
-    many = by_field if rounds is None else f"{spelled(rounds, 'round')} of Swiss"
+    by_field = "Everyone plays every round: 3 rounds with 8 players, 4 with 16"
+    many = by_field if rounds is None else f"Everyone plays {spelled(rounds, 'round')}"
     return (
-        f"You play {many}: {words.a_match(settings)} ({words.best_of(settings.best_of)}). You meet players "
+        f"{many}, {words.a_match(settings)} ({words.best_of(settings.best_of)}). You meet players "
         f"with as many {unit} as you.",
         words.finals_in_short(settings, cut, entrants, usually="With 9 players or more the best 4, 8 or 16"),
         words.results_in_short(settings),
-        f"Ties: {ties}.",
+        f"Equal? {ties}",
     )
 
 
 def _opening(settings: SeasonSettings, game: Game, rounds: int | None, cut: int | None) -> tuple[Rule, ...]:
-    played = (
-        "3 for 5 to 8 players, and one more each time the field doubles." if rounds is None else f"{rounds} of Swiss."
-    )
+    by_field = "3 for 5 to 8 players, and one more each time the field doubles"
     return (
-        Rule(Chapter.ROUNDS, f"{played} No one is eliminated in them.", "Rounds"),
+        Rule(Chapter.ROUNDS, f"{rounds or by_field}. Everyone plays all of them.", "Rounds"),
         *words.matches(settings, game, finals=cut != 0),
     )
 
@@ -110,8 +108,8 @@ def _pairing(unit: str) -> Rule:
 def _finals(settings: SeasonSettings, cut: int | None, entrants: int | None) -> tuple[Rule, ...]:
     table = Rule(
         Chapter.FINALS,
-        "With 9 players or more the best 4 go on to single elimination; with 33 or more the best 8, "
-        "with 129 or more 16.",
+        "With 9 players or more the best 4 go on to the finals; with 33 or more the best 8, with 129 or more 16. "
+        "Lose a match there and you're out.",
         "Cut",
     )
     size = table if cut is None else words.cut(cut, entrants)

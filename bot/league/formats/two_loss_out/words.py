@@ -74,17 +74,18 @@ def in_short(settings: SeasonSettings, entrants: int | None, *, cut: int) -> tup
     out = spelled(settings.losses, "loss")
     before = "" if cut == 1 else " before the finals"
     if cut == 1:
-        finals, ties = "The last player left wins.", "Ties: strength of schedule, then the draw."
+        finals = "The last player left wins."
+        equal = "Who had the stronger opponents is ahead. Then it's drawn by lot."
     else:
         finals = f"Finals: {words.how_finals_go(settings)}."
-        ties = "Ties: strength of schedule, a tie-break round, then the draw."
+        equal = "Stronger opponents decide, then a tie-break round."
     return (
         f"{out.capitalize()}{before} and you're out. You play {words.a_match(settings)} "
         f"({words.best_of(settings.best_of)}) against players with as many losses as you.",
         length,
         finals,
         words.results_in_short(settings),
-        ties,
+        f"Equal? {equal}",
     )
 
 

@@ -57,7 +57,7 @@ def test_what_is_asked_first() -> None:
     ]
     said = short(12, group_size=4, schedule="open").splitlines()
     assert said[0] == "You meet everyone of your group: in any order, until one deadline (a single game)."
-    assert said[1] == "The first 2 of each group play the finals: single elimination, a single game."
+    assert said[1] == "The first 2 of each group play the finals: a single game, lose and you're out."
     assert "The best 4 play the finals" in short(12, cut=4)
 
 

@@ -105,11 +105,19 @@ def test_how_many_games_a_match_has_is_said_once_and_what_differs_in_the_finals(
 
 
 def test_finals_in_short_tell_of_the_final_only_what_differs() -> None:
-    assert "The best 8 play the finals: single elimination, a single game." in short("ohs", cut=8)
-    assert "The best 5 play the finals: single elimination, a single game." in short("ohs", 5, cut=8)
+    assert "The best 8 play the finals: a single game, lose and you're out." in short("ohs", cut=8)
     longer = short("ohs", cut=8, finals_best_of=3, final_best_of=5)
-    assert "play the finals: single elimination, best of 3, the final best of 5." in longer
-    assert "All players with at least as many wins as losses" in short("ohs")
+    assert "The best 8 play the finals: best of 3, the final best of 5; lose and you're out." in longer
+    assert "Win at least half of your matches and you're in the finals (at least the best 4 are)." in short("ohs")
+
+
+@pytest.mark.parametrize(
+    ("players", "cut", "everyone"), [(4, None, True), (5, None, False), (5, 8, True), (9, 8, False)]
+)
+def test_where_the_finals_have_room_for_everyone_that_is_said(players: int, cut: int | None, everyone: bool) -> None:
+    told_so = f"With {players} players everyone is in the finals: a single game, lose and you're out."
+    assert (told_so in short("ohs", players, cut=cut)) is everyone
+    assert (told_so in short("ohs", max_players=players, cut=cut)) is everyone, "as the panel says before sign-ups"
 
 
 @pytest.mark.parametrize("cut", [0, 1])
@@ -123,9 +131,9 @@ def test_a_season_without_finals_tells_of_none(cut: int) -> None:
 
 
 def test_ohs_tells_who_plays_its_finals_and_among_whom_its_byes_are_drawn() -> None:
-    assert "Everyone with at least as many wins as losses goes on" in told("ohs")
-    assert "The best 8 go on to single elimination." in told("ohs", cut=8)
-    assert "The best 5 go on to single elimination." in told("ohs", 5, cut=8)
+    assert "Win at least half of your matches and you go on to the finals." in told("ohs")
+    assert "The best 8 go on to the finals." in told("ohs", cut=8)
+    assert "The best 5 go on to the finals." in told("ohs", 5, cut=8)
     assert "Byes: Drawn among the players with the fewest byes." in told("ohs")
     assert "Byes: Drawn among the players with the fewest byes and, of those, the most losses." in told(
         "ohs", bye_among="lowest"
@@ -133,7 +141,7 @@ def test_ohs_tells_who_plays_its_finals_and_among_whom_its_byes_are_drawn() -> N
 
 
 def test_ohs_has_four_rounds_where_no_number_is_given() -> None:
-    assert told("ohs", rounds=None).startswith("Rounds: 4 in tiers")
+    assert told("ohs", rounds=None).startswith("Rounds: 4. You meet someone of your tier")
     assert short("ohs", rounds=None).startswith("You play four rounds")
 
 
@@ -208,11 +216,11 @@ def test_settings_that_are_told_in_short_are_not_listed_once_more(format_: Forma
 
 
 def test_swiss_tells_its_rounds_once_they_are_known_and_until_then_how_many_a_field_needs() -> None:
-    assert "You play four rounds of Swiss:" in in_short("keyforge-swiss", rounds=4)
-    assert "You play as many rounds of Swiss as the field needs (3 for 8 players, 4 for 16):" in in_short(
+    assert "Everyone plays four rounds, one match a week" in in_short("keyforge-swiss", rounds=4)
+    assert "Everyone plays every round: 3 rounds with 8 players, 4 with 16, one match a week" in in_short(
         "keyforge-swiss"
     )
-    assert "Rounds: 4 of Swiss." in told("keyforge-swiss", rounds=4)
+    assert "Rounds: 4. Everyone plays all of them." in told("keyforge-swiss", rounds=4)
     assert "Rounds: 3 for 5 to 8 players, and one more each time the field doubles." in told("keyforge-swiss")
 
 
