@@ -107,7 +107,7 @@ forget = Forget(
     "DELETE FROM player_names WHERE player_id = :player",
     "INSERT INTO player_names (league_id, player_id, name, name_key, skeleton)"
     " VALUES (:league, :player, :name, :name_key, :skeleton)",
-    "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name WHERE id = :player",
+    "UPDATE players SET discord_id = NULL, refused_at = NULL, name = :name, next_name = NULL WHERE id = :player",
     "UPDATE entrants SET name = :name, former_names = '[]' WHERE player_id = :player",
     "UPDATE substitutes SET name = :name, former_names = '[]' WHERE player_id = :player",
     f"UPDATE rounds SET by_hand = :mark WHERE phase <> 'draft' AND by_hand IS NULL AND season_id IN {_SEASONS}",

@@ -72,12 +72,16 @@ class LeagueRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """A person in a league; without `discord_id` they came with an imported file."""
+    """A person in a league; without `discord_id` they came with an imported file.
+
+    `next_name` is what they are called once the season that is played is over.
+    """
 
     id: PlayerId
     league_id: LeagueId
     discord_id: int | None
     name: str
+    next_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,7 +35,7 @@ from bot.services.lists import handing_in, list_files, list_posts, list_sets, se
 from bot.services.matches import decision_posts
 from bot.services.organising import announcing, daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
-from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining
+from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining, renaming
 from bot.services.problems import answering, disputed, evidence, following, on_server, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
@@ -161,6 +161,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         join_requests.season_over,
         recognising.season_over,
         rejoining.season_over,
+        renaming.season_over,
         sealing.season_over,
         open_ties.nothing_to_decide,
         thread_life.season_over,
@@ -214,6 +215,7 @@ ASKED = Tables(
     audit_words=(
         banning.AUDIT_WORDS,
         merging.AUDIT_WORDS,
+        renaming.AUDIT_WORDS,
         handing_in.AUDIT_WORDS,
         evidence.AUDIT_WORDS,
         open_ties.AUDIT_WORDS,

@@ -79,7 +79,7 @@ class Players(LeagueCog):
         reason: Reason,
         league: LeagueName | None = None,
     ) -> Reply:
-        """Give a player another league name, between seasons."""
+        """Give a player another league name; while a season is played, from its end on."""
         who = await asked(interaction, league)
         account = await who.see(find.account_of, named=player)
         taken = await someone_else_is_called(interaction.guild, name, but=account)
@@ -93,7 +93,13 @@ async def rename(
     """Give a player another name once an organiser has agreed to it being someone else's too."""
     asked: Any = {"reason": reason, "taken": taken, "agreed": agreed}
     done = await who.do(renaming.rename, player=player, new_name=name, **asked)
-    return f"{shown(player)} is now **{shown(done.name)}**; past seasons keep the old name."
+    called, next_ = shown(done.player.name), shown(done.player.next_name or "")
+    if done.kept is not None:
+        return f"**{called}** keeps this name, and won't be {shown(done.kept)}."
+    if done.after is not None:
+        why = f"**{next_}** is {called}'s name once season {done.after.number} is over: its draws use the one before."
+        return f"{why} To undo that, use `/player rename` with {called}."
+    return f"{shown(player)} is now **{called}**; past seasons keep the old name."
 
 
 @asked_first("drop-player", "Drop this player?", yes="Drop them", no="Keep them")

@@ -114,6 +114,8 @@ def _texts(found: Profile, *, everyone: bool) -> Iterator[str]:
 def _about(found: Profile, *, everyone: bool) -> Iterator[str]:
     if found.former_names:
         yield f"-# Formerly {shown(', '.join(found.former_names))}"
+    if found.player.next_name is not None:
+        yield f"-# **{shown(found.player.next_name)}** once the season is over"
     if found.titles:
         seasons = "season" if len(found.titles) == 1 else "seasons"
         yield f"🏆 **Champion of {seasons} {listed([str(number) for number in reversed(found.titles)])}**"

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, NewType
 
 from bot.league.season.model import Name
-from bot.league.season.names import look_alike_key, skeleton
+from bot.league.season.names import look_alike_key, similar_name, skeleton
 from storage.database import Connection
 from storage.query import One, Rows, Table, column, insert, insert_many, records, run
 from storage.rows import LeagueId, PlayerId, PlayerRow
@@ -72,7 +72,13 @@ def add_name(conn: Connection, league_id: LeagueId, player_id: PlayerId, name: s
 def rename(conn: Connection, player: PlayerRow, name: str, name_key: str) -> PlayerRow:
     """Give a player another name; the old one stays theirs."""
     add_name(conn, player.league_id, player.id, name, name_key)
-    return change(conn, player.id, name=name)
+    return change(conn, player.id, name=name, next_name=None)
+
+
+to_rename = Rows[PlayerRow, LeagueId](
+    PlayerRow, "SELECT * FROM players WHERE league_id = ? AND next_name IS NOT NULL ORDER BY id"
+)
+"""The players who get another name when the season ends, oldest first."""
 
 
 by_discord = One[PlayerRow, LeagueId, int](PlayerRow, "SELECT * FROM players WHERE league_id = ? AND discord_id = ?")
@@ -121,12 +127,18 @@ def all_former_names(conn: Connection, league_id: LeagueId) -> dict[PlayerId, tu
 
 
 def mistakable(conn: Connection, league_id: LeagueId, name: str, *, but: PlayerId | None = None) -> tuple[Name, ...]:
-    """Return the names of a league that one could be mistaken for, oldest first, but those of one player."""
+    """Return the names of a league that one could be mistaken for, oldest first, but those of one player.
+
+    Those that wait for the end of the season come after them.
+    """
     sql = (
         "SELECT name FROM player_names WHERE league_id = ?1 AND (skeleton = ?2 OR name_key = ?3)"
         " AND player_id IS NOT ?4 ORDER BY id"
     )
-    return tuple(map(Name, column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)))
+    had = column(conn, sql, league_id, skeleton(name), look_alike_key(name), but)
+    waiting = [row.next_name for row in to_rename(conn, league_id) if row.id != but and row.next_name is not None]
+    other = similar_name(Name(name), map(Name, waiting))
+    return tuple(map(Name, (*had, *([] if other is None else [other]))))
 
 
 LinkId = NewType("LinkId", int)

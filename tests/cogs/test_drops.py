@@ -67,6 +67,18 @@ async def test_an_organiser_adds_and_renames(world: World) -> None:
     assert "Otto" in message_text(world.post("Sign-ups are open"))
 
 
+async def test_a_name_given_during_the_season_is_told_and_can_be_undone(world: World) -> None:
+    await world.started(players=4)
+    who: dict[str, str] = {"player": "Ada", "reason": "typo"}
+    told = text_of(await world.organiser.slash(world.channel, "player rename", **who, name="Adelheid"))
+    assert "**Adelheid** is Ada's name once season 1 is over: its draws use the one before." in told
+    assert world.pinged(world.post("you're Adelheid once season 1 is over"))[0] == {world.players[0].id}
+    profile = text_of(await world.outsider.slash(world.channel, "profile", player="Ada"))
+    assert "**Adelheid** once the season is over" in profile
+    undone = await world.organiser.slash(world.channel, "player rename", **who, name="Ada")
+    assert "**Ada** keeps this name, and won't be Adelheid." in text_of(undone)
+
+
 async def test_a_place_without_an_account_gets_the_one_an_organiser_adds(world: World) -> None:
     await world.started(players=4)
     ada = world.players[0]

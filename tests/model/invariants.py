@@ -84,6 +84,10 @@ NEVER = {
         "SELECT q.id FROM join_requests q JOIN seasons s ON s.id = q.season_id"
         " WHERE q.answered_at IS NULL AND s.phase IN ('finished', 'cancelled')"
     ),
+    "a name that waits for the end of a season, and none is played": (
+        "SELECT p.id FROM players p WHERE p.next_name IS NOT NULL AND NOT EXISTS (SELECT 1 FROM seasons s"
+        " WHERE s.league_id = p.league_id AND s.phase IN ('running', 'finals'))"
+    ),
     "a link that waits for an account the player has": (
         "SELECT l.id FROM links l JOIN players p ON p.id = l.player_id"
         " WHERE l.ended_at IS NULL AND p.discord_id = l.discord_id"

@@ -10,7 +10,7 @@ from tests.storage.scene import Scene
 
 DELETED_OR_SET = {
     "availability.time_zone", "availability.hours", "players.name", "player_names.name", "player_names.name_key",
-    "player_names.skeleton",
+    "player_names.skeleton", "players.next_name",
     "notify.topic", "notify.how", "entrants.name", "entrants.former_names", "substitutes.name",
     "substitutes.former_names", "lists.key", "lists.text", "lists.sha256", "time_proposals.starts",
     "time_proposals.answer", "aliases.name", "imported_accounts.called",

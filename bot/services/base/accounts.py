@@ -87,11 +87,11 @@ def _require_own_name(do: Act, player: PlayerRow, newcomer: Newcomer) -> None:
         return
     holder = _without_account(do, newcomer.wanted_name)
     if newcomer.by_organiser:
-        step = "Leave the name empty; /player rename changes it between seasons."
+        step = "Leave the name empty; /player rename changes it."
         if holder is not None:
             step = f"If they are {holder.name} too, use /player merge. If not, leave the name empty."
         raise Conflict(f"This person is {player.name} in this league. {step}")
-    step = "Leave the name empty to sign up. To change it between seasons, ask an organiser."
+    step = "Leave the name empty to sign up. To change it, ask an organiser."
     if holder is not None:
         step = f"If you're {holder.name} too, ask an organiser to merge the two. Leave the name empty to sign up."
     raise Conflict(f"You're already registered as {player.name}. {step}")

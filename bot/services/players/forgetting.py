@@ -72,7 +72,7 @@ def _ask_twice(who: PlayerRow, cost: str, agreed: str | None) -> None:
 
 
 def _forget(do: Act, who: PlayerRow) -> str:
-    old = (who.name, *players.former_names(do.conn, who))
+    old = (who.name, *players.former_names(do.conn, who), *([who.next_name] if who.next_name else []))
     accounts = tuple(personal.accounts_of(do.conn, do.league.id, who.id, old))
     name = _number(do, who)
     gone = Forgotten(

@@ -81,6 +81,7 @@ def merge(conn: Connection, order: Order, *, player: str, into: str, reason: str
     _require_no_ban(do, gone, stays)
     _require_no_ban(do, stays, gone)
     ask_first(_cost(do, gone, stays, sorted(filter(None, seasons[0].values()))), agreed)
+    gone = players.change(do.conn, gone.id, next_name=None)
     row = _merge(do, gone, stays, *seasons)
     _show(do, stays)
     if do.found is not None:
@@ -261,6 +262,8 @@ def _cost(do: Act, gone: PlayerRow, stays: PlayerRow, seasons: list[int]) -> str
     )
     if asked.is_welcome(do, stays) and not asked.is_welcome(do, gone):
         text += f" {gone.name} is banned, so {stays.name} will be banned too."
+    if gone.next_name is not None:
+        text += f" Nobody is called {gone.next_name} then, which {gone.name} was to be after this season."
     live = _live(do)
     if live is not None:
         text += f" Season {live} goes on with what was known at its start; this counts from the next season on."

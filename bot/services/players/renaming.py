@@ -1,16 +1,34 @@
-"""Another league name for a player, between seasons (docs/rules.md, 1)."""
+"""Another league name for a player: at once between seasons, else when the season ends (docs/rules.md, 1)."""
 
-from bot.league.errors import WrongPhase
+from dataclasses import dataclass, replace
+
 from bot.league.season.names import check_name, look_alike_key, require_free
-from bot.league.season.phases import PLAYING
+from bot.league.season.phases import PLAYING, SeasonPhase
 from bot.services.base import find
 from bot.services.base.accounts import require_not_forgotten
 from bot.services.base.act import ORGANISER, Act, act, live_if_any
 from bot.services.base.ask_first import ask_first
+from bot.services.base.events import SeasonOver
 from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
 from storage.database import Connection
-from storage.rows import PlayerRow
+from storage.rows import PlayerRow, SeasonRow
 from storage.tables import entrants, players
+
+AUDIT_WORDS = {
+    "player.rename-later": "{} gets a new league name when the season ends",
+    "player.rename-dropped": "{} keeps the league name",
+}
+"""What the audit log says of names that wait."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed:
+    """A player with a new name, or with the one they get when the season `after` ends; `kept` is one that waited."""
+
+    player: PlayerRow
+    after: SeasonRow | None = None
+    kept: str | None = None
 
 
 def rename(
@@ -22,37 +40,76 @@ def rename(
     reason: str | None,
     taken: bool = False,
     agreed: str | None = None,
-) -> PlayerRow:
-    """Give a player another league name between seasons; past seasons keep the one they were drawn with.
+) -> Renamed:
+    """Give a player another league name: past seasons keep the one they were drawn with.
 
-    A name that is `taken` by someone else on the server is asked about first; raises AskFirst.
+    While a season is played it waits until that ends; the name they have ends the wait. A name that is `taken` by
+    someone else on the server is asked about first; raises AskFirst.
     """
     name = check_name(new_name)
     do = act(conn, order, live_if_any, by=ORGANISER)
-    if do.found is not None and do.found.phase in PLAYING:
-        raise WrongPhase(
-            f"Season {do.found.number} is running, and its draws use the names. Rename players between seasons."
-        )
     row = find.player(do, player)
     if name == row.name:
-        return row
+        return _keep(do, row, reason)
     require_not_forgotten(do, row, "they keep this name.")
     require_free(name, players.mistakable(do.conn, do.league.id, name, but=row.id))
     if taken:
         same = f"Someone else on this server is called {name}."
         ask_first(f"{same} If {row.name} takes that name, people will mix them up.", agreed)
+    if do.found is not None and do.found.phase in PLAYING:
+        return _wait(do, do.found, row, name, reason)
+    return Renamed(player=_rename(do, row, name, reason))
+
+
+def _wait(do: Act, season: SeasonRow, row: PlayerRow, name: str, reason: str | None) -> Renamed:
+    """Keep a name until the season is over, whose draws use the one they have."""
+    if name != row.next_name:
+        row = players.change(do.conn, row.id, next_name=name)
+        do.note("player.rename-later", row.name, after={"name": name}, reason=reason)
+        _tell(do, row, f"{row.name}, you're {name} once season {season.number} is over: an organiser renamed you.")
+    return Renamed(player=row, after=season)
+
+
+def _keep(do: Act, row: PlayerRow, reason: str | None) -> Renamed:
+    """Let a player keep the name they have, whatever waits for them."""
+    if row.next_name is None:
+        return Renamed(player=row)
+    kept = players.change(do.conn, row.id, next_name=None)
+    do.note("player.rename-dropped", row.name, before={"name": row.next_name}, reason=reason)
+    _tell(do, row, f"{row.name}, you keep this name: an organiser changed their mind about {row.next_name}.")
+    return Renamed(player=kept, kept=row.next_name)
+
+
+def _rename(do: Act, row: PlayerRow, name: str, reason: str | None) -> PlayerRow:
     renamed = players.rename(do.conn, row, name, look_alike_key(name))
     _rename_entry(do, renamed)
     do.note("player.rename", name, before={"name": row.name}, after={"name": name}, reason=reason)
-    if row.discord_id not in (None, order.actor.user_id):
-        told = f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on."
-        do.tell(told, pings=[row.discord_id])
+    _tell(do, row, f"{row.name}, an organiser renamed you: in {do.league.name} you're {name} from now on.")
     return renamed
+
+
+def _tell(do: Act, row: PlayerRow, text: str) -> None:
+    """Tell a player of their name, unless they did it themselves or have no account."""
+    if row.discord_id not in (None, do.actor.user_id):
+        do.tell(text, pings=[row.discord_id])
+
+
+def season_over(do: Act, _: SeasonOver) -> None:
+    """Give players the names that waited for the end of the season; one that was taken meanwhile isn't given."""
+    do = replace(do, actor=BOT)
+    for row in players.to_rename(do.conn, do.league.id):
+        name = row.next_name or row.name
+        if not players.mistakable(do.conn, do.league.id, name, but=row.id):
+            _rename(do, row, name, None)
+            continue
+        players.change(do.conn, row.id, next_name=None)
+        do.note("player.rename-dropped", row.name, before={"name": name})
+        _tell(do, row, f"{row.name}, you keep this name: {name} was taken during the season.")
 
 
 def _rename_entry(do: Act, player: PlayerRow) -> None:
     """Carry a new name into the season that takes sign-ups: nothing is drawn in it yet."""
-    if do.found is None:
+    if do.found is None or do.found.phase is not SeasonPhase.SIGNUP:
         return
     entrant = entrants.by_player(do.conn, do.found.id, player.id)
     if entrant is not None and entrant.player_id == player.id:  # a substitute's seat keeps its name

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.league.coming_and_going import has_round_left
 from bot.league.errors import Conflict, NotFound, WrongPhase
 from bot.league.formats import by_key
+from bot.league.season.choices import Pace
 from bot.league.season.model import DepartureKind, Status
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.services.base import find
@@ -108,7 +109,10 @@ def _require_coming(do: Act, number: int) -> None:
         raise WrongPhase(f"You can't sit out round {number}. {last}")
     if number < next_:
         later = " You can still sit out a later one." if not planned or next_ <= planned else ""
-        raise WrongPhase(f"Round {number} is already paired.{later} /match shows your match.")
+        here = "/match shows your match"
+        if do.settings.pace is not Pace.LIVE:
+            here = f"{here}; if you can't play it, press Problem there"
+        raise WrongPhase(f"Round {number} is already paired.{later} {here}.")
     if season.phase in PLAYING and not _has_round_left(do):
         raise WrongPhase("The last round before the finals is already paired, so there's none left to sit out.")
 

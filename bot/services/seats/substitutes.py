@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from bot.league.bracket.match_names import FINAL
 from bot.league.errors import Conflict, Invalid, WrongPhase
 from bot.league.formats import by_key
+from bot.league.season.choices import Pace
 from bot.league.season.model import Name, Season, Status
-from bot.league.season.phases import RoundPhase, SeasonPhase
+from bot.league.season.phases import MatchState, RoundPhase, SeasonPhase
 from bot.league.telling.round_news import out_since, plays_for_third_place
 from bot.services.base import counted, find
 from bot.services.base.accounts import Newcomer, known_player, new_player
@@ -20,7 +21,7 @@ from bot.services.play.eligibility import next_round, own_standing, planned_roun
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, PlayerRow, RoundRow
-from storage.tables import entrants, players, rounds, substitutions, waitlist
+from storage.tables import entrants, matches, players, rounds, substitutions, waitlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +69,11 @@ def _require_seat(do: Act, seat: EntrantRow) -> None:
         )
     latest = rounds.latest(do.conn, do.season.id)
     if latest is not None and latest.phase is RoundPhase.OPEN and latest.name == FINAL:
-        raise WrongPhase("The final is the last match of the season, so there's no round for a substitute to play.")
+        none = "The final is the last match of the season, so there's no round for a substitute to play."
+        raise WrongPhase(f"{none}{_for_now(do, seat, latest)}")
     if latest is not None and latest.phase is RoundPhase.OPEN and _is_last(do, latest):
-        raise WrongPhase("This is the last round of the season, so there's no round for a substitute to play.")
+        none = "This is the last round of the season, so there's no round for a substitute to play."
+        raise WrongPhase(f"{none}{_for_now(do, seat, latest)}")
     if latest is not None and _is_out(do, seat, latest):
         raise Conflict(f"{seat.called} is out of season {do.season.number}, so there's nothing to take over.")
 
@@ -117,7 +120,7 @@ def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
     until = ""
     if latest is not None and latest.phase is RoundPhase.OPEN:
         now = entrants.one_in_round(do.conn, seat.id, latest.number)
-        until = f" {now.person or now.name} still plays {latest.words}."
+        until = f" {now.person or now.name} still plays {latest.words}.{_for_now(do, seat, latest)}"
     if person.id == seat.player_id:
         return (
             f"{person.name} plays in their own place again from {when} on, instead of {before}.{until} Both are told."
@@ -129,6 +132,15 @@ def _cost(do: Act, seat: EntrantRow, person: PlayerRow, when: str) -> str:
         f"byes and the opponents of this season. From then on {person.name}'s own rating counts, and so do the people "
         "they met in earlier seasons. Both are told in the league's channel."
     )
+
+
+def _for_now(do: Act, seat: EntrantRow, latest: RoundRow) -> str:
+    """Return what helps where the one who plays the open round can't, in a sentence; a live round has neither."""
+    match = matches.in_round(do.conn, latest.id, seat.id)
+    if match is None or match.state is not MatchState.OPEN or do.settings.pace is Pace.LIVE:
+        return ""
+    told = "they press Problem and choose “Can't before the deadline”"
+    return f" If they can't: {told}, or you give that match more time with /round extend."
 
 
 def _sit_down(do: Act, seat: EntrantRow, person: PlayerRow, number: int) -> None:

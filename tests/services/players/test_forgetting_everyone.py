@@ -69,7 +69,7 @@ FIRST_ID = 987_650_000_000_000_000
 UNUSED = {
     "imported_seasons.digest", "imported_seasons.first_day", "imported_seasons.last_day",
     "aliases.name", "arrivals.source", "seasons.salt", "sealed_salts.commitment", "sealed_salts.secret",
-    "claims.called", "claims.answer", "imported_accounts.called",
+    "players.next_name", "claims.called", "claims.answer", "imported_accounts.called",
     "seasons.bracket", "maps.note", "maps.link", "maps.place", "maps.name", "threads.lost",
     "leagues.rules_text", "decisions.names", "ties.names", "ties.how", "stays.how", "outbox.problem", "rounds.by_hand",
     "matches.dice_off_why", "matches.dice_off_draws", "problems.how", "matches.name", "seats.why", "seats.draws",

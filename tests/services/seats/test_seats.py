@@ -185,7 +185,8 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
     assert dok is not None
     with pytest.raises(AskFirst) as asked:
         await substitute(world, "dok", "Uma", agreed="")
-    assert "dok still plays round 1" in str(asked.value)
+    now = "dok still plays round 1. If they can't: they press Problem and choose “Can't before the deadline”"
+    assert f"{now}, or you give that match more time with /round extend." in str(asked.value)
     done = await substitute(world, "dok", "Uma", agreed=asked.value.token)
     assert (done.person, done.before, done.when) == ("Uma", "dok", "round 2")
     with pytest.raises(NotAllowed, match=r"You take dok's place from the next round on\. Until then dok plays\."):
@@ -304,7 +305,7 @@ async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_un
         await world.db.write(
             sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=row.id
         )
-    with pytest.raises(WrongPhase, match="Round 2 is already paired"):
+    with pytest.raises(WrongPhase, match=r"Round 2 is already paired\..*if you can't play it, press Problem there"):
         await sit_out(world, "Xorlof", 2)
 
 
