@@ -18,7 +18,8 @@ from bot.league.formats.round_robin.berger import rounds_of, season_round
 from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, entering, finals_size
-from bot.league.formats.round_robin.group_table import Line, Ordered, in_order, lines_of, struck_players
+from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in_order, lines_of, struck_players
+from bot.league.formats.round_robin.reachable import of_groups, of_one_group, reach_of
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.proven import Enough, Proven, gone
@@ -252,9 +253,14 @@ class RoundRobin(StagedFormat):
         """Return what sorts the finalists: place in the group, points and difference per match, the draw."""
         tables = self.tables(history)
         places, draw = tables.places, by_draw(_table_draw(history), Purpose.TIEBREAK)
-        in_group = Key("place in their group", lambda name: places[name][1])
         if len(tables.orders) == 1 or history.season.settings.grouping is Grouping.DIVISIONS:
-            return (in_group,)
+            ranks = tables.orders[0].ranks
+            return (
+                Key("points", lambda name: tables.lines[name].record.points),
+                Key("place by tie-breaks", lambda name: ranks[name]),
+                draw,
+            )
+        in_group = Key("place in their group", lambda name: places[name][1])
         points = Key("points per match", lambda name: tables.lines[name].per_match[0])
         difference = Key("difference per match", lambda name: tables.lines[name].per_match[1])
         return in_group, points, difference, draw
@@ -279,9 +285,23 @@ class RoundRobin(StagedFormat):
 
     # -- what can be told ----------------------------------------------------------------------------------------------
 
+    def endings_known(self, season: Season) -> bool:
+        """Whether all endings can be listed: the score of a match can be any, and tables go by it."""
+        return False
+
     def proven(self, season: Season) -> Proven:
-        """Return who can't win any more: those who left. No more is said before the stage is over."""
-        return Proven(out=gone(self.before_finals(season)))
+        """Return who is sure of the finals and who is out of them; without finals, of the first place."""
+        history, settings = self.before_finals(season), season.settings
+        tables, left, places = self.tables(history), gone(history), self.cut_size(history) or 1
+        counted = [tuple(name for name in group if name not in tables.struck) for group in self.groups(history)]
+        reach = [reach_of(group, tables.lines, settings, left) for group in counted]
+        if settings.grouping is Grouping.DIVISIONS:
+            found, left = of_one_group(reach[0], places, left), left.union(*reach[1:])
+        elif len(reach) == 1:
+            found = of_one_group(reach[0], places, left)
+        else:
+            found = of_groups(reach, places, left)
+        return Proven(sure=found.sure - left, out=found.out | left)
 
     def enough(self, season: Season) -> Mapping[Name, Enough]:
         """Return nothing: what is enough depends on the results of others, in each group in its own way."""
@@ -307,4 +327,4 @@ def _order(
     """Return a group in order, struck players last."""
     counted = in_order([name for name in group if name not in struck], lines, settings.tiebreaks, draw)
     last = draw.sort(Purpose.TIEBREAK, [name for name in group if name in struck])
-    return Ordered((*counted.names, *last), counted.drawn)
+    return Ordered((*counted.names, *last), {**counted.behind, **dict.fromkeys(last, STRUCK)})

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.history import History
@@ -13,6 +14,9 @@ from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
 from bot.league.season.choices import TableTiebreak
 from bot.league.season.model import Kind, Match, Name
 from bot.league.season.scales import PointScale
+
+POINTS, DRAW, STRUCK = "points", "draw", "struck"
+"""What can put a player behind the one before, besides the tie-breaks by their words."""
 
 _COUNTS_AS_PLAYED = (Kind.PLAYED, Kind.ADJUDICATED)
 
@@ -101,25 +105,45 @@ def _count(lines: Mapping[Name, Line], number: int, match: Match, scale: PointSc
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """Players in order, best first, and those whose place the draw decided."""
+    """Players in order, best first; `behind` says what put each behind the one before."""
 
     names: tuple[Name, ...]
-    drawn: frozenset[Name] = frozenset()
+    behind: Mapping[Name, str] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def drawn(self) -> frozenset[Name]:
+        """Return the players whose place the draw decided."""
+        both = zip(self.names, self.names[1:], strict=False)
+        return frozenset(name for pair in both if self.behind[pair[1]] == DRAW for name in pair)
+
+    @property
+    def ranks(self) -> dict[Name, int]:
+        """Return the place of each player, the same for those whom only the draw tells apart."""
+        ranks: dict[Name, int] = {}
+        for number, name in enumerate(self.names, start=1):
+            tied = number > 1 and self.behind[name] == DRAW
+            ranks[name] = ranks[self.names[number - 2]] if tied else number
+        return ranks
 
 
 def in_order(
     names: Iterable[Name], lines: Mapping[Name, Line], tiebreaks: Sequence[TableTiebreak], draw: Draw
 ) -> Ordered:
     """Return the players of a group by points, then by the tie-breaks in their order, then by the draw."""
-    drawn: set[Name] = set()
+    behind: dict[Name, str] = {}
     order: list[Name] = []
     for equals in _apart(names, lambda name: lines[name].record.points):
-        order += _untied(equals, lines, tuple(tiebreaks), draw, drawn)
-    return Ordered(tuple(order), frozenset(drawn))
+        order += _untied(equals, lines, tuple(tiebreaks), draw, behind)
+        behind[order[-len(equals)]] = POINTS
+    return Ordered(tuple(order), behind)
 
 
 def _untied(
-    names: list[Name], lines: Mapping[Name, Line], tiebreaks: tuple[TableTiebreak, ...], draw: Draw, drawn: set[Name]
+    names: list[Name],
+    lines: Mapping[Name, Line],
+    tiebreaks: tuple[TableTiebreak, ...],
+    draw: Draw,
+    behind: dict[Name, str],
 ) -> list[Name]:
     """Return players who are equal so far in order.
 
@@ -128,13 +152,14 @@ def _untied(
     if len(names) < 2:
         return names
     if not tiebreaks:
-        drawn |= {*names}
+        behind |= dict.fromkeys(names, DRAW)
         return draw.sort(Purpose.TIEBREAK, names)
     among, (first, *rest) = frozenset(names), tiebreaks
     order: list[Name] = []
     for equals in _apart(names, lambda name: _value(first, lines[name], among)):
         again = first is TableTiebreak.HEAD_TO_HEAD and len(equals) < len(names)
-        order += _untied(equals, lines, tiebreaks if again else tuple(rest), draw, drawn)
+        order += _untied(equals, lines, tiebreaks if again else tuple(rest), draw, behind)
+        behind[order[-len(equals)]] = first.words
     return order
 
 

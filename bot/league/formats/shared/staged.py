@@ -75,6 +75,10 @@ class StagedFormat(BracketedFormat):
         scores = {name: self.points(history.records[name]) for name in counts if history.is_active(name)}
         return {name: Reach(score + low * counts[name], score + high * counts[name]) for name, score in scores.items()}
 
+    def endings_known(self, season: Season) -> bool:
+        """Whether the ways a season can end are all those of its wins, draws and games."""
+        return True
+
     def proven(self, season: Season) -> Proven:
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
         history = self.before_finals(season)

@@ -29,7 +29,8 @@ def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, st
     now = pair_on(format_, season)
     if isinstance(now, Ending):
         return _by_all(format_, season, (), (now,))
-    coming, endings = matches_to_come(now), every_ending(format_, now, give_up)
+    coming = matches_to_come(now)
+    endings = every_ending(format_, now, give_up) if format_.endings_known(now) else None
     if endings is not None:
         return _by_all(format_, now, coming, endings)
     return _by_proof(format_, now, coming, stop_proving)

@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,10 +18,11 @@ from bot.league.checking.verify import as_of, verify
 from bot.league.counting.draw import Draw, Purpose
 from bot.league.counting.standings import Standing
 from bot.league.formats.round_robin import RoundRobin
+from bot.league.pairing.proposal import Proposal
 from bot.league.season.choices import Grouping
 from bot.league.season.model import Kind, Match, Name, Season, Stage, Status
 from tests.examples import examples
-from tests.league.builders import proposed, shuffled
+from tests.league.builders import as_round, proposed, shuffled
 
 FORMAT = RoundRobin()
 SEEDS = pytest.mark.parametrize("seed", range(examples(60)))
@@ -300,6 +303,70 @@ def test_who_wins_without_finals_is_the_first_who_is_still_here(seed: int) -> No
         here = [row for row in rows if row.status not in (Status.DROPPED, Status.DISQUALIFIED)]
         assert [row.status for row in here] == [Status.CHAMPION, *[Status.ELIMINATED] * (len(here) - 1)][: len(here)]
         assert all(row.place is None for row in rows)
+
+
+def test_what_is_proven_holds_however_a_season_goes_on() -> None:
+    sure = out = 0
+    for seed in range(examples(60)):
+        for now in states(seed)[:-1]:
+            proven = FORMAT.proven(now)
+            ends = [played_on(now, Random(f"{seed}/{number}")) for number in range(4)]
+            for end in filter(None, ends):
+                assert proven.sure <= end
+                assert proven.out.isdisjoint(end)
+                sure, out = sure + len(proven.sure), out + len(proven.out)
+    assert sure
+    assert out
+
+
+def played_on(season: Season, chance: Random) -> frozenset[Name] | None:
+    """Return who is through at the end of the regular stage if no one leaves; None where that is over already."""
+    if any(round_.stage is Stage.FINALS for round_ in season.rounds):
+        return None
+    gone = {left.name for left in season.departures}
+    while True:
+        rounds = tuple(
+            replace(one, matches=tuple(ended(match, chance, gone, season) for match in one.matches))
+            for one in season.rounds
+        )
+        season = replace(season, rounds=rounds)
+        answer = FORMAT.next_round(season)
+        if not isinstance(answer, Proposal) or answer.stage is Stage.FINALS:
+            break
+        season = replace(season, rounds=(*season.rounds, as_round(answer)))
+    if FORMAT.has_finals(FORMAT.before_finals(season)):
+        return frozenset(FORMAT.finalists_now(season))
+    return frozenset(() if answer.name is None else (answer.name,))
+
+
+def ended(match: Match, chance: Random, gone: set[Name], season: Season) -> Match:
+    """Return a match with a result by chance, if it has none; who is gone forfeits."""
+    if match.kind is not Kind.OPEN:
+        return match
+    here = [name for name in match.players if name not in gone]
+    if len(here) < 2:
+        return replace(match, kind=Kind.FORFEIT if here else Kind.DOUBLE_LOSS, winner=here[0] if here else None)
+    low, high = sorted((chance.randint(0, 20), chance.randint(0, 20)))
+    if season.settings.draws and chance.random() < 0.2:
+        return replace(match, kind=Kind.PLAYED)
+    won = chance.choice(match.players) if chance.random() < 0.5 else min(match.players)
+    score = (high, low) if won == match.upper else (low, high)
+    return replace(match, kind=Kind.PLAYED, winner=won, score=score if season.settings.scores else None)
+
+
+@SEEDS
+def test_what_put_a_player_behind_another_is_what_tells_them_apart(seed: int) -> None:
+    season = states(seed)[-1]
+    history = FORMAT.before_finals(season)
+    tables = FORMAT.tables(history)
+    drawn = FORMAT.drawn_places(season)
+    for order in tables.orders:
+        for before, name in pairwise(order.names):
+            one, other = tables.lines[before].record, tables.lines[name].record
+            assert (order.behind[name] == "struck") == (name in tables.struck)
+            if name not in tables.struck:
+                assert (order.behind[name] == "points") == (one.points != other.points)
+                assert (order.behind[name] == "draw") <= (drawn.keys() >= {before, name})
 
 
 @pytest.mark.long
