@@ -97,7 +97,8 @@ def standings_table(season: Season) -> str:
     if over:
         listed = at_the_end(season, listed)
     columns = table_columns.columns(listed, format_.named_tiebreaks)
-    rows = [["#", "name", *(column.title for column in columns), "rating", "exact (mu ± sigma)", "status"]]
+    grouped = ("group",) if format_.in_groups else ()
+    rows = [["#", "name", *grouped, *(column.title for column in columns), "rating", "exact (mu ± sigma)", "status"]]
     scale = season.settings.rating
     for standing in listed:
         rating = ratings[standing.name]
@@ -106,6 +107,7 @@ def standings_table(season: Season) -> str:
             [
                 str(standing.rank),
                 standing.name if standing.name.isprintable() else quoted(standing.name),
+                *(str(standing.group or "") for _ in grouped),
                 *table_columns.cells(standing, columns),
                 "" if rating == new_rating(scale) else f"{told.value} ± {told.uncertainty}",
                 f"{rating.mu:.2f} ± {rating.sigma:.2f}",

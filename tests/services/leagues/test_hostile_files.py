@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from bot import steps
-from bot.league.errors import Invalid, LeagueError
+from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.reads import overview, pairings, tables
+from bot.services.seasons import planning
 from storage.tables import outbox
 from tests.examples import mostly_long
 from tests.files import change_by_hand, look_into
@@ -108,3 +109,14 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
             await steps.import_file(
                 world.db, Order(actor=ADMIN, now=NOW, league_id=world.league_id), data=text.encode()
             )
+
+
+async def test_a_round_robin_is_for_the_program_alone_so_far(world: World) -> None:
+    file = {**FILE, "format": "round-robin", "settings": {}, "rounds": []}
+    order = Order(actor=ADMIN, now=NOW, league_id=world.league_id)
+    with pytest.raises(Conflict, match="Season 1 is a round robin, and leagues can't have those yet"):
+        await steps.import_file(world.db, order, data=json.dumps(file).encode())
+    with pytest.raises(Invalid, match="There's no format 'round-robin' to play"):
+        await world.db.write(planning.prepare, order, format="round-robin")
+    with pytest.raises(LeagueError):
+        await world.db.read(overview.status, Order(actor=BOT, now=world.now, league_id=world.league_id))

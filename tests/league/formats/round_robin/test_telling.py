@@ -1,0 +1,117 @@
+"""What is told of a round robin while it is played: news, what players need, what a correction changes."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.league.bracket.match_names import FINAL
+from bot.league.checking.consequences import corrected, of_correction
+from bot.league.checking.verify import as_of
+from bot.league.formats.round_robin import RoundRobin
+from bot.league.season.model import Kind, Season, Stage
+from bot.league.telling.highlights import highlights
+from bot.league.telling.outlook import look_ahead
+from bot.league.telling.outlook.prospects import Verdict
+from bot.league.telling.round_news import news_of
+from bot.league.telling.season_length import season_length
+from tests.league.builders import as_round, decided, first_by_name, play_season, proposed, season, with_departure
+
+FORMAT = RoundRobin()
+
+
+def before(now: Season, number: int) -> Season:
+    """Return the season as it was with so many finished rounds."""
+    return as_of(now, number + 1)
+
+
+def test_news_tell_who_stands_at_the_line_before_the_last_round_and_the_cut_after_it() -> None:
+    played = play_season(season("round-robin", 8, group_size=4)).season
+    two, three = news_of(FORMAT, before(played, 2), 2), news_of(FORMAT, before(played, 3), 3)
+    assert (len(two.above), len(two.below), two.cut) == (4, 4, None)
+    assert three.cut is not None
+    finalists = [row.name for row in three.cut.rows]
+    assert finalists == [*FORMAT.finalists_now(before(played, 3))]
+    assert {*three.out} == {entrant.name for entrant in played.entrants} - {*finalists}
+    assert news_of(FORMAT, played, 5).through == ("p01",)
+
+
+def test_the_news_say_what_decided_the_last_place() -> None:
+    start = season("round-robin", 4, number=1, cut=2)
+    now = start
+    wins = {frozenset(("p01", "p02")): "p01", frozenset(("p02", "p03")): "p02", frozenset(("p01", "p03")): "p03"}
+    for _ in range(3):
+        open_ = as_round(proposed(now))
+        results = (
+            decided(match, lambda one, other, _: wins.get(frozenset((one, other)), min(one, other)), open_.number)
+            for match in open_.matches
+        )
+        now = replace(now, rounds=(*now.rounds, replace(open_, matches=tuple(results))))
+    cut = news_of(FORMAT, now, 3).cut
+    assert cut is not None
+    assert cut.decided is not None
+    assert cut.decided.drawn
+    assert cut.decided.what == "draw"
+    assert {*FORMAT.drawn_places(now)} == {"p01", "p02", "p03"}
+
+
+def test_an_outlook_says_only_what_points_prove() -> None:
+    now = before(play_season(season("round-robin", 4)).season, 2)
+    found = look_ahead(now, give_up=lambda: False, stop_proving=lambda: False)
+    assert found is not None
+    assert not found.exact
+    assert found.players["p01"].verdict is Verdict.OPEN
+    assert found.players["p04"].verdict is Verdict.OUT
+
+
+def test_a_player_who_left_is_out() -> None:
+    now = with_departure(before(play_season(season("round-robin", 6)).season, 2), "p01", 3)
+    found = look_ahead(now, give_up=lambda: False, stop_proving=lambda: False)
+    assert found is not None
+    assert found.players["p01"].verdict is Verdict.OUT
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "last"),
+    [
+        (8, {}, "Round 7"),
+        (8, {"meetings": 2}, "Round 14"),
+        (8, {"group_size": 4}, FINAL),
+        (8, {"cut": 4}, FINAL),
+        (9, {"group_size": 5, "grouping": "divisions"}, "Round 5"),
+    ],
+)
+def test_how_many_rounds_a_season_has_is_known_before(players: int, settings: dict[str, object], last: str) -> None:
+    start = season("round-robin", players, **settings)
+    length = season_length(FORMAT, start.settings, players)
+    assert length.rounds[-1] == last
+    assert length.complete
+    assert len(length.rounds) == len(play_season(start).season.rounds)
+
+
+def test_a_correction_changes_no_regular_round_and_can_change_who_is_in_the_finals() -> None:
+    played = play_season(season("round-robin", 5, cut=2)).season
+    match = next(one for one in played.rounds[0].matches if "p01" in one.players or "p02" in one.players)
+    other = replace(match, winner=match.opponent_of(match.winner or match.upper))
+    changed = of_correction(played, corrected(played, 1, other), 1, over=True)
+    assert changed.regular == ()
+    assert changed.moves
+
+
+def test_the_season_in_numbers_counts_no_round_of_rest() -> None:
+    played = play_season(season("round-robin", 5)).season
+    told = highlights(FORMAT, played, "p01")
+    assert (told.players, told.rounds, told.matches, told.in_finals) == (5, 5, 10, 0)
+    assert len(told.way) == 4
+
+
+def test_matches_that_are_open_at_once_have_no_news_before_they_are_over() -> None:
+    start, rounds = season("round-robin", 4, schedule="open"), []
+    for _ in range(3):
+        rounds.append(as_round(proposed(replace(start, rounds=tuple(rounds)))))
+    now = replace(start, rounds=tuple(rounds))
+    assert all(match.kind is Kind.OPEN for one in now.rounds for match in one.matches)
+    assert all(row.points == 0 for row in FORMAT.standings(now))
+    assert [one.stage for one in now.rounds] == [Stage.REGULAR] * 3
+    results = tuple(decided(match, first_by_name, 3) for match in now.rounds[2].matches)
+    later = replace(now, rounds=(*now.rounds[:2], replace(now.rounds[2], matches=results)))
+    assert {row.name: row.points for row in FORMAT.standings(later)}["p01"] == 1
