@@ -118,7 +118,7 @@ class Ordered:
 
     @property
     def ranks(self) -> dict[Name, int]:
-        """Return the place of each player, the same for those whom only the draw tells apart."""
+        """Return the place of each player, the same for those that only the draw tells apart."""
         ranks: dict[Name, int] = {}
         for number, name in enumerate(self.names, start=1):
             tied = number > 1 and self.behind[name] == DRAW
