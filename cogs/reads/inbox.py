@@ -1,7 +1,9 @@
 """Everything that waits for moderators, each with its next step, and the note about a post the bot couldn't make."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
+from typing import Any
 
 from bot.services.base import parked_posts
 from bot.services.base.parked_posts import TROUBLE, TroublePost
@@ -9,7 +11,6 @@ from bot.services.base.promises import THREAD
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
-from bot.services.ties.tie_words import tie_words
 from cogs.play.decisions import panel_buttons
 from cogs.play.round_card import END, end_round
 from cogs.players.drops import rejoin_buttons
@@ -45,70 +46,42 @@ def waiting(facts: WaitingPost) -> Answer:
 def inbox_answer(found: Inbox) -> Answer:
     """Return what waits, with a button for each thing that can be settled at once."""
     title = f"{shown(found.league.name)}: waiting for you"
+    soon = "\n".join(f"-# {shown(line)}" for line in found.soon)
     if found.empty:
-        return card(title, "All clear. Nothing needs you.")
+        return card(title, "\n".join(filter(None, ["All clear. Nothing needs you.", soon])))
     lines: list[str] = []
-    for heading, step, waiting in _sections(found):
-        if waiting:
-            lines += [f"**{heading}** · {with_commands(step)}", *(f"• {with_commands(what)}" for what in waiting), ""]
-    answer = long_answer(title, lines, file_name="inbox.txt", private=True)
+    for section in found.sections:
+        lines.append(f"**{section.heading}** · {with_commands(section.step)}")
+        lines += [*(f"• {with_commands(line)}" for line in section.lines), ""]
+    answer = long_answer(title, [*lines, *filter(None, [soon])], file_name="inbox.txt", private=True)
     return replace(answer, buttons=_buttons(found))
 
 
-def _overdue(found: Inbox) -> str:
-    """Say what to do with matches no one reported in time; a live round has a clock and no days."""
-    more = "" if any(view.live for view in found.overdue) else ", or give more time under the moderators' post"
-    return f"No one reported in time. Press Decide{more}."
+def _retries(posts: Sequence[PostRow]) -> list[ActionButton]:
+    one_a_channel = {post.target: post.id for post in posts}
+    return [retry_post(post_id).button("Try the posts again") for post_id in one_a_channel.values()]
 
 
-def _sections(found: Inbox) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Yield what can wait, each with its next step and everything of it that waits."""
-    for heading, step, matches in (
-        ("Disputes", "Press Decide to see what was said, or use /result set.", found.disputes),
-        ("Problems", "Press Decide to see what both players say.", found.problems),
-        ("Unanswered reports", "Wait for the countdown, /confirm it for them, or press Decide.", found.stuck_reports),
-        ("Overdue", _overdue(found), found.overdue),
-    ):
-        yield heading, step, [view.label for view in matches]
-    join = "An organiser lets them in or refuses. Who waits takes no place and isn't in the draw."
-    yield "Want to join", join, [row.name for row in found.join_requests.values()]
-    who = "An organiser says who they are. Yes gives them that player's results and the place they asked for."
-    yield "Say who they were", who, [f"{row.called} says they're {row.name}" for row in found.claims.values()]
-    back = "An organiser accepts or refuses. If accepted, the player is paired from the next round on."
-    yield "Want to come back", back, [player.called for player in found.rejoin_requests.values()]
-    gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
-    yield "Players who seem to be gone", gone, [player.called for player in found.stays.values()]
-    by_hand = "The season goes on by hand: /round post ends the round and goes on."
-    yield "All results are in", by_hand, [one.words for one in found.rounds]
-    choose = "An organiser chooses: an order, a tie-break match, or the draw."
-    yield "Ties", choose, [tie_words(tie) for tie in found.ties]
-    fix = "Fix what each line says, then try the posts again."
-    yield "Posts the bot couldn't make", fix, _problems(found.missing_posts)
-    late = "The bot keeps trying to make them. There's nothing to do."
-    yield "Posts that are late", late, _problems(found.late_posts)
-
-
-def _problems(posts: Sequence[PostRow]) -> list[str]:
-    """Return what keeps posts from being made, each reason once."""
-    return list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in posts))
+BUTTONS: Mapping[str, Callable[[Any], Iterable[ActionButton]]] = {
+    "rejoin_requests": lambda rows: chain(*(rejoin_buttons(id_, row.called) for id_, row in rows.items())),
+    "join_requests": lambda rows: chain(*(let_in_buttons(row.id, row.name) for row in rows.values())),
+    "claims": lambda rows: chain(*(claim_buttons(row, alone=False) for row in rows.values())),
+    "stays": lambda rows: chain(*(stay_buttons(id_, row.called) for id_, row in rows.items())),
+    "ties": lambda rows: chain(*map(tie_buttons, rows)),
+    "missing_posts": _retries,
+    "disputes": panel_buttons,
+    "problems": panel_buttons,
+    "stuck_reports": panel_buttons,
+    "overdue": panel_buttons,
+}
+"""The buttons of what waits, by its kind, in the order they stand in."""
 
 
 def _buttons(found: Inbox) -> tuple[ActionButton, ...]:
-    made: list[ActionButton] = []
-    for request_id, player in found.rejoin_requests.items():
-        made += rejoin_buttons(request_id, player.called)
-    for row in found.join_requests.values():
-        made += let_in_buttons(row.id, row.name)
-    for row in found.claims.values():
-        made += claim_buttons(row, alone=False)
-    for stay_id, player in found.stays.items():
-        made += stay_buttons(stay_id, player.called)
-    made += [pressed for tie in found.ties for pressed in tie_buttons(tie)]
-    one_a_channel = {post.target: post.id for post in found.missing_posts}
-    made += [retry_post(post_id).button("Try the posts again") for post_id in one_a_channel.values()]
-    made += panel_buttons(found.matches)
-    made += [end_round(found.league.id).button(END)] if found.rounds else []
-    return tuple({made_one.custom_id: made_one for made_one in made}.values())
+    waiting = {wait.name: rows for wait, rows in found.waiting.items()}
+    made = [button for name, buttons in BUTTONS.items() if name in waiting for button in buttons(waiting[name])]
+    made += [end_round(found.league.id).button(END)] if "rounds" in waiting else []
+    return tuple({button.custom_id: button for button in made}.values())
 
 
 @renders(TROUBLE)

@@ -303,12 +303,18 @@ byes = Rows[SeatRow, RoundId](SeatRow, "SELECT * FROM seats WHERE round_id = ? A
 STUCK_REPORTS = (
     "SELECT s.league_id, m.id, coalesce(m.confirm_at, (SELECT max(p.at) FROM reports p WHERE p.match_id = m.id))"
     " AS since FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
-    " WHERE m.state = 'reported' AND r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
+    " WHERE m.state = 'reported' AND m.ask_again_at IS NULL"
+    " AND r.phase = 'open' AND s.phase IN ('signup', 'running', 'finals')"
 )
-"""The matches whose report no one has answered, with their league.
+"""The matches whose report no one has answered though they were asked twice, with their league.
 
 It waits for moderators only once it should have counted, or while its question can't be sent.
 """
+young_reports = Value[int, LeagueId](
+    "SELECT count(*) FROM matches m JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"
+    " WHERE s.league_id = ? AND m.state = 'reported' AND m.ask_again_at IS NOT NULL AND r.phase = 'open'",
+)
+"""How many reports of a league wait for opponents who weren't asked again yet."""
 OVERDUE = (
     "SELECT s.league_id, m.id, m.overdue_at AS since FROM matches m"
     " JOIN rounds r ON r.id = m.round_id JOIN seasons s ON s.id = r.season_id"

@@ -147,7 +147,7 @@ async def leave_or_come(world: World, chance: random.Random) -> None:
             case 2:
                 back = await do(rejoining.rejoin, actor=world.player(name), **asked)
                 if back.round is None:
-                    (request_id, *_) = (await see(inbox.inbox, actor=ORGANISER, **asked)).rejoin_requests
+                    (request_id, *_) = (await see(inbox.inbox, actor=ORGANISER, **asked)).rows("rejoin_requests")
                     await world.db.write(
                         rejoining.answer_rejoin,
                         Order(actor=ORGANISER, now=world.now),

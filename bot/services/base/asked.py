@@ -44,17 +44,27 @@ class FilePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
-    """A kind of thing that waits for moderators or organisers, by the name the inbox has for it.
+class Section:
+    """What waits of one kind as the inbox says it: a heading, the next step, and a line for each."""
 
-    `rows` is a query of the league, the id and since when it waits; `load` returns what is shown of the rows of a
-    league. `asks` are the kinds of posts that ask about a row, each with the fact that names it, or nothing where the
-    id is that of the match a post is about.
+    heading: str
+    step: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wait:
+    """A kind of thing that waits for moderators or organisers, by its name.
+
+    `rows` is a query of the league, the id and since when it waits; `load` returns what is known of the rows of a
+    league, and `section` how the inbox says that. `asks` are the kinds of posts that ask about a row, each with the
+    fact that names it, or nothing where the id is that of the match a post is about.
     """
 
     name: str
     rows: str
     load: Callable[[Connection, Sequence[int]], Any]
+    section: Callable[[Any], Section]
     asks: Mapping[PostKind, str] = field(default_factory=dict[PostKind, str])
 
 
@@ -120,6 +130,8 @@ class Tables:
     """A sentence for each kind of change, as `reads/audit_log.py` has them."""
     refusals: Sequence[Refusal] = ()
     waits: Sequence[Wait] = ()
+    waiting_soon: Sequence[Callable[[Connection, LeagueId], str]] = ()
+    """What may wait for moderators later, in a line; nothing where nothing does."""
     shown: Sequence[Shown] = ()
     personal: Sequence[Held] = ()
     kept: Sequence[Callable[[Act, PlayerRow], str]] = ()
@@ -267,11 +279,16 @@ def jobs() -> tuple[Job, ...]:
     return (*_tables.jobs, *silence, *_tables.later_jobs)
 
 
-def waiting(conn: Connection, league_id: LeagueId) -> dict[str, Any]:
-    """Return what waits for a league's moderators and organisers, by the name of its kind."""
+def waiting(conn: Connection, league_id: LeagueId) -> dict[Wait, Any]:
+    """Return what waits for a league's moderators and organisers, by its kind, in the order of the inbox."""
     found = leagues.waiting_in(conn, league_id, _rows())
-    ids = {wait.name: [row.id for row in found if row.kind == wait.name] for wait in _tables.waits}
-    return {wait.name: wait.load(conn, ids[wait.name]) for wait in _tables.waits if ids[wait.name]}
+    ids = {wait: [row.id for row in found if row.kind == wait.name] for wait in _tables.waits}
+    return {wait: wait.load(conn, some) for wait, some in ids.items() if some}
+
+
+def waiting_soon(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
+    """Return what may wait for moderators later, a line each."""
+    return tuple(filter(None, (line(conn, league_id) for line in _tables.waiting_soon)))
 
 
 def how_many_wait(conn: Connection, league_id: LeagueId) -> int:

@@ -1,12 +1,13 @@
 """Posts that could not be made: parked, told of once, and tried again when the reason may be gone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from bot.league.errors import Conflict, NotFound
 from bot.services.base.act import MODERATOR, act
 from bot.services.base.addresses import address_again, channel_of
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, there
 from bot.services.base.promises import THREAD, THREAD_OVER, WITHDRAWN, owe
@@ -180,7 +181,21 @@ def drop(conn: Connection, post_id: PostId, *, now: datetime) -> None:
         update_notes(conn, post.league_id, now)
 
 
-MISSING = Wait("missing_posts", parked.MISSING, outbox.some)
+def _problems(posts: Sequence[PostRow]) -> list[str]:
+    """Return what keeps posts from being made, each reason once."""
+    return list(dict.fromkeys(f"{post.kind}: {post.problem}" for post in posts))
+
+
+def _missing(posts: Sequence[PostRow]) -> Section:
+    fix = "Fix what each line says, then try the posts again."
+    return Section("Posts the bot couldn't make", fix, _problems(posts))
+
+
+def _late(posts: Sequence[PostRow]) -> Section:
+    return Section("Posts that are late", "The bot keeps trying to make them. There's nothing to do.", _problems(posts))
+
+
+MISSING = Wait("missing_posts", parked.MISSING, outbox.some, _missing)
 """Posts that wait for someone."""
-LATE = Wait("late_posts", parked.LATE, outbox.some)
+LATE = Wait("late_posts", parked.LATE, outbox.some, _late)
 """Posts that are tried again soon."""

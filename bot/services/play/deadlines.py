@@ -9,7 +9,7 @@ from bot.league.season.model import Kind, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base import promises
 from bot.services.base.act import Act, act
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import Paused
 from bot.services.base.order import by_bot
 from bot.services.base.promises import PAGE
@@ -150,7 +150,18 @@ def _later(do: Act, deadline: datetime) -> datetime:
     return later if later > runs_from else deadline_from(do, runs_from)
 
 
-LATE = Wait("overdue", matches.OVERDUE, views.by_ids)
+def _overdue(rows: Sequence[MatchView]) -> Section:
+    """Return matches no one reported in time; a live round has a clock and no days."""
+    more = "" if any(view.live for view in rows) else ", or give more time under the moderators' post"
+    return Section("Overdue", f"No one reported in time. Press Decide{more}.", [view.label for view in rows])
+
+
+def _by_hand(rows: Sequence[RoundRow]) -> Section:
+    step = "The season goes on by hand: /round post ends the round and goes on."
+    return Section("All results are in", step, [row.words for row in rows])
+
+
+LATE = Wait("overdue", matches.OVERDUE, views.by_ids, _overdue)
 """Matches no one reported in time."""
-BY_HAND = Wait("rounds", rounds.BY_HAND, rounds.some)
+BY_HAND = Wait("rounds", rounds.BY_HAND, rounds.some, _by_hand)
 """Rounds with all results that an organiser ends by hand."""

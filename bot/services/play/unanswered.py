@@ -1,11 +1,13 @@
 """A report that waits for the opponent: asked, asked again, at last confirmed by silence (docs/rules.md, 9)."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from bot.league.season.in_words import amount
 from bot.league.season.phases import PLAYING
 from bot.services.base import promises
 from bot.services.base.act import Act, act
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.open_questions import Question
 from bot.services.base.order import by_bot
 from bot.services.matches import views
@@ -14,7 +16,7 @@ from bot.services.play import course, transitions
 from bot.services.play.round_posts import QUESTION
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import Confirmation, MatchId
+from storage.rows import Confirmation, LeagueId, MatchId
 from storage.tables import matches
 
 
@@ -72,5 +74,17 @@ REPORT = Question(
 """Whether a report is right; it counts by silence in a pause, too."""
 
 
-STUCK = Wait("stuck_reports", matches.STUCK_REPORTS, views.by_ids)
-"""Matches whose report no one has answered."""
+def young(conn: Connection, league_id: LeagueId) -> str:
+    """Return how many reports wait for the opponent, who was asked once; nothing where none does."""
+    count = matches.young_reports(conn, league_id)
+    waits = "waits for the opponent" if count == 1 else "wait for their opponents"
+    return f"{amount(count, 'report')} {waits}." if count else ""
+
+
+def _unanswered(rows: Sequence[MatchView]) -> Section:
+    step = "Wait for the countdown, /confirm it for them, or press Decide."
+    return Section("Unanswered reports", step, [view.label for view in rows])
+
+
+STUCK = Wait("stuck_reports", matches.STUCK_REPORTS, views.by_ids, _unanswered)
+"""Matches whose report no one has answered, though they were asked twice."""

@@ -1,6 +1,6 @@
 """Coming back into a season: with or without an organiser's answer, or by undoing a departure (docs/rules.md, 9)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from bot.league.season.phases import PLAYING, RoundPhase, SeasonPhase
 from bot.services.base import asked, find, open_questions
 from bot.services.base.act import Act, Look, act, live, playing, required
 from bot.services.base.ask_first import ask_first
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import FieldChanged, PlayerBanned, PlayerForgotten, RoundPosted, SeasonOver
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_moderator, is_organiser
@@ -235,5 +235,10 @@ def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, EntrantRow]:
     return {request.id: player for request, player in zip(requests, people, strict=True)}
 
 
-REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, {REJOIN: "request_id"})
+def _section(rows: Mapping[int, EntrantRow]) -> Section:
+    back = "An organiser accepts or refuses. If accepted, the player is paired from the next round on."
+    return Section("Want to come back", back, [player.called for player in rows.values()])
+
+
+REQUESTS = Wait("rejoin_requests", entrants.REJOIN_REQUESTS, _who_asks, _section, {REJOIN: "request_id"})
 """Players who want to come back, by the id of their request."""

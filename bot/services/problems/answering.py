@@ -1,9 +1,11 @@
 """The opponent of a player with a problem is asked, answers or stays silent; then the moderators decide."""
 
+from collections.abc import Sequence
+
 from bot.league.errors import Conflict
 from bot.services.base import find, open_questions, promises
 from bot.services.base.act import Act, act, required
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import AccountChanged
 from bot.services.base.open_questions import Question
 from bot.services.base.order import Order
@@ -114,5 +116,9 @@ PROBLEM_ANSWER = Question(
 """What the opponent says of a problem."""
 
 
-PROBLEMS = Wait("problems", problems.WAITING, views.by_ids, {CASE: ""})
+def _problems(rows: Sequence[MatchView]) -> Section:
+    return Section("Problems", "Press Decide to see what both players say.", [view.label for view in rows])
+
+
+PROBLEMS = Wait("problems", problems.WAITING, views.by_ids, _problems, {CASE: ""})
 """Matches with a problem that moderators decide about."""

@@ -1,9 +1,11 @@
 """What someone who reported tells the moderators once their report is disputed; only they and the opponent read it."""
 
+from collections.abc import Sequence
+
 from bot.league.errors import Conflict, NotAllowed
 from bot.league.season.phases import MatchState
 from bot.services.base.act import act, required
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import choosing, views
@@ -45,5 +47,9 @@ def tell(conn: Connection, order: Order, *, match: int, text: str) -> MatchView:
     return views.match_view(do.conn, view.match.id)
 
 
-DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids, {DISPUTE: ""})
+def _disputes(rows: Sequence[MatchView]) -> Section:
+    return Section("Disputes", "Press Decide to see what was said, or use /result set.", [view.label for view in rows])
+
+
+DISPUTES = Wait("disputes", reports.DISPUTES, views.by_ids, _disputes, {DISPUTE: ""})
 """Matches whose players disagree."""

@@ -1,6 +1,6 @@
 """Whether a player who left the server or forfeited twice stays in a season: organisers are asked, pairing goes on."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from bot.league.season.model import Kind
 from bot.league.season.phases import LIVE
 from bot.services.base import open_questions
 from bot.services.base.act import Act, look
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import ForfeitDecided, MatchChanged, SeatTaken
 from bot.services.base.order import Order, by_bot
 from bot.services.base.post_kinds import PostKind, Readers, SeasonFacts, Shows, there
@@ -182,5 +182,10 @@ def _who_stays(conn: Connection, ids: Sequence[int]) -> dict[StayId, EntrantRow]
     return {stay.id: player for stay, player in zip(stays, people, strict=True)}
 
 
-STAYS = Wait("stays", memberships.STAYS, _who_stays, {STAYING: "stay_id"})
+def _gone(rows: Mapping[StayId, EntrantRow]) -> Section:
+    gone = "They missed two matches or aren't on the server. An organiser decides if they stay; pairing doesn't wait."
+    return Section("Players who seem to be gone", gone, [player.called for player in rows.values()])
+
+
+STAYS = Wait("stays", memberships.STAYS, _who_stays, _gone, {STAYING: "stay_id"})
 """Players who seem to be gone, by the id of the question."""

@@ -1,55 +1,47 @@
 """The moderators' inbox: everything that waits for a person."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from bot.services.base import asked
 from bot.services.base.act import MODERATOR, look
+from bot.services.base.asked import Section, Wait
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone
-from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.posts import PostRow
-from storage.rows import EntrantRow, LeagueRow, RoundRow, TieRow
+from storage.rows import LeagueRow
 from storage.tables import leagues
-from storage.tables.asked_to_join import JoinRequestRow
-from storage.tables.claims import ClaimId, ClaimRow
-from storage.tables.memberships import StayId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inbox:
-    """What waits for the moderators of a league; players who ask, or are asked about, by the id of the question.
-
-    `missing_posts` wait for someone, `late_posts` are tried again soon; `rounds` have all results and wait for an
-    organiser, who goes on by hand.
-    """
+    """What waits for the moderators of a league, by its kind, in order; `soon` is what may wait later, a line each."""
 
     league: LeagueRow
-    count: int
-    disputes: tuple[MatchView, ...] = ()
-    stuck_reports: tuple[MatchView, ...] = ()
-    overdue: tuple[MatchView, ...] = ()
-    problems: tuple[MatchView, ...] = ()
-    missing_posts: tuple[PostRow, ...] = ()
-    late_posts: tuple[PostRow, ...] = ()
-    rejoin_requests: Mapping[int, EntrantRow] = field(default_factory=dict[int, EntrantRow])
-    join_requests: Mapping[int, JoinRequestRow] = field(default_factory=dict[int, JoinRequestRow])
-    claims: Mapping[ClaimId, ClaimRow] = field(default_factory=dict[ClaimId, ClaimRow])
-    stays: Mapping[StayId, EntrantRow] = field(default_factory=dict[StayId, EntrantRow])
-    ties: tuple[TieRow, ...] = ()
-    rounds: tuple[RoundRow, ...] = ()
+    waiting: Mapping[Wait, Any]
+    soon: tuple[str, ...] = ()
 
     @property
-    def matches(self) -> tuple[MatchView, ...]:
-        """Return all matches that wait."""
-        return (*self.disputes, *self.problems, *self.stuck_reports, *self.overdue)
+    def sections(self) -> tuple[Section, ...]:
+        """Return what waits in words."""
+        return tuple(wait.section(rows) for wait, rows in self.waiting.items())
+
+    @property
+    def count(self) -> int:
+        """Return how many things wait."""
+        return sum(map(len, self.waiting.values()))
+
+    def rows(self, name: str) -> Any:
+        """Return what waits of a kind; nothing where nothing does."""
+        return next((rows for wait, rows in self.waiting.items() if wait.name == name), ())
 
     @property
     def empty(self) -> bool:
         """Return whether nothing waits."""
-        return not self.count
+        return not self.waiting
 
 
 def inbox(conn: Connection, order: Order) -> Inbox:
@@ -75,5 +67,4 @@ def load(conn: Connection, post: PostRow, _: datetime) -> WaitingPost:
 
 def of_league(conn: Connection, league: LeagueRow) -> Inbox:
     """Return everything that waits for a league's moderators."""
-    found = asked.waiting(conn, league.id)
-    return Inbox(league=league, count=sum(map(len, found.values())), **found)
+    return Inbox(league=league, waiting=asked.waiting(conn, league.id), soon=asked.waiting_soon(conn, league.id))

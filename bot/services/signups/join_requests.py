@@ -1,6 +1,6 @@
 """Asking to join a season in which organisers let each player in: who waits takes no place and is in no draw."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from bot.league.season.in_words import first_few
 from bot.league.season.phases import RoundPhase
 from bot.services.base import asked, promises
 from bot.services.base.act import Act, Look
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import (
     AccountChanged,
     MergeTakenBack,
@@ -211,5 +211,10 @@ def _who_asks(conn: Connection, ids: Sequence[int]) -> dict[int, JoinRequestRow]
     return {request.id: request for request in asked_to_join.some(conn, ids)}
 
 
-WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks)
+def _section(rows: Mapping[int, JoinRequestRow]) -> Section:
+    join = "An organiser lets them in or refuses. Who waits takes no place and isn't in the draw."
+    return Section("Want to join", join, [row.name for row in rows.values()])
+
+
+WAITING_TO_JOIN = Wait("join_requests", asked_to_join.WAITING, _who_asks, _section)
 """Players who want to join, by the id of their request, in order of asking."""

@@ -3,7 +3,7 @@
 A claim waits in the season it was made in. How it's answered and undone is in `claim_answers.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,7 +15,7 @@ from bot.services.base import promises
 from bot.services.base.accounts import Newcomer
 from bot.services.base.act import Act, Look, act, live
 from bot.services.base.addresses import is_apart
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import (
     AccountChanged,
     ImportTakenBack,
@@ -313,5 +313,10 @@ def _who_claims(conn: Connection, ids: Sequence[int]) -> dict[int, ClaimRow]:
     return {row.id: row for row in claims.some(conn, ids)}
 
 
-WAITING_CLAIMS = Wait("claims", claims.WAITING, _who_claims)
+def _section(rows: Mapping[int, ClaimRow]) -> Section:
+    who = "An organiser says who they are. Yes gives them that player's results and the place they asked for."
+    return Section("Say who they were", who, [f"{row.called} says they're {row.name}" for row in rows.values()])
+
+
+WAITING_CLAIMS = Wait("claims", claims.WAITING, _who_claims, _section)
 """People who say who they were, by the id of their claim, in order of asking."""

@@ -10,7 +10,7 @@ from bot.league.season.model import Name, Season, Stage
 from bot.league.season.phases import PLAYING
 from bot.services.base import open_questions, promises
 from bot.services.base.act import Act
-from bot.services.base.asked import Wait
+from bot.services.base.asked import Section, Wait
 from bot.services.base.events import FieldChanged, MatchChanged, ResultsMissing, SeasonOver
 from bot.services.base.open_questions import Question
 from bot.services.base.promises import BOARD, STUCK
@@ -236,7 +236,12 @@ def _close(do: Act, row: TieRow, answer: TieAnswer) -> None:
     do.touch(None, TIE, TIE_MATCH, BOARD)
 
 
-TIES = Wait("ties", ties.WAITING, ties.some, {TIE: "tie_id", STUCK: "tie_id"})
+def _section(rows: Sequence[TieRow]) -> Section:
+    choose = "An organiser chooses: an order, a tie-break match, or the draw."
+    return Section("Ties", choose, [tie_words(tie) for tie in rows])
+
+
+TIES = Wait("ties", ties.WAITING, ties.some, _section, {TIE: "tie_id", STUCK: "tie_id"})
 """Ties that matter, and those whose two players disagree about their match."""
 
 

@@ -379,14 +379,13 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     with change_by_hand(world.db) as conn:
         deadlines.pass_deadline(conn, round_id=matches[0].match.round_id, now=world.now)
     box = await see(inbox.inbox, db=world.db, now=world.now, **asked)
-    assert [item.match.id for item in box.overdue] == late
-    assert [item.label for item in box.disputes] == [matches[0].label]
-    assert [item.label for item in box.stuck_reports] == [matches[1].label]
-    assert box.count == len(box.matches) + 1
-    assert [item.id for item in box.missing_posts] == [post.id]
-    assert box.matches == (*box.disputes, *box.stuck_reports, *box.overdue)
+    assert [item.match.id for item in box.rows("overdue")] == late
+    assert [item.label for item in box.rows("disputes")] == [matches[0].label]
+    assert [item.label for item in box.rows("stuck_reports")] == [matches[1].label]
+    assert box.count == len(late) + 3
+    assert [item.id for item in box.rows("missing_posts")] == [post.id]
     await steps.tick(world.db, world.now)
-    assert (await see(inbox.inbox, db=world.db, now=world.now, **asked)).stuck_reports == ()
+    assert (await see(inbox.inbox, db=world.db, now=world.now, **asked)).rows("stuck_reports") == ()
 
 
 def match_sides(match: MatchView) -> list[str]:

@@ -324,15 +324,17 @@ async def test_what_waits_is_in_the_inbox_and_reminded_of(world: World) -> None:
     await world.begin(4)
     await look(world, "dok", there=False)
     found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
-    assert [player.name for player in found.stays.values()] == ["dok"]
+    assert [player.name for player in found.rows("stays").values()] == ["dok"]
     world.later(days=1)
     await steps.tick(world.db, world.now)
     assert await world.posts("waiting")
     await world.db.write(
-        stay_or_leave.keep, Order(actor=ORGANISER, now=world.now + timedelta(1)), stay=StayId(next(iter(found.stays)))
+        stay_or_leave.keep,
+        Order(actor=ORGANISER, now=world.now + timedelta(1)),
+        stay=StayId(next(iter(found.rows("stays")))),
     )
     after = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
-    assert after.stays == {}
+    assert after.rows("stays") == ()
 
 
 async def test_organisers_are_not_asked_twice_at_once_about_one_who_was_back_unseen(world: World) -> None:

@@ -97,7 +97,7 @@ async def test_the_opponent_is_asked_once_and_has_their_time_from_when_they_were
     told = (await now(world)).problem
     assert told is not None
     assert told.answer_until == world.now + timedelta(hours=24)
-    assert (await waiting(world)).problems == ()
+    assert (await waiting(world)).rows("problems") == ()
 
 
 async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_asked(
@@ -116,7 +116,7 @@ async def test_an_answer_hands_it_to_the_moderators_and_tells_the_player_who_ask
     assert (facts.problem.text, facts.problem.answer) == ("I wrote twice", "I was ill")
     assert facts.evidence is not None
     assert [called for called, _ in facts.evidence.sent] == [ROUND.called, PROBLEM.called, ANSWERED.called]
-    assert [one.label for one in (await waiting(world)).problems] == [match.label]
+    assert [one.label for one in (await waiting(world)).rows("problems")] == [match.label]
 
 
 async def test_silence_hands_it_to_the_moderators_once_and_decides_nothing(world: World, match: MatchView) -> None:
@@ -248,7 +248,7 @@ async def test_a_problem_ends_with_what_settles_it_and_nothing_waits_any_more(
     assert of(await tick(world), CASE) == []
     with pytest.raises((Conflict, NotFound)):
         await award(world, view, Outcome.UPPER)
-    assert (await waiting(world)).problems == ()
+    assert (await waiting(world)).rows("problems") == ()
 
 
 @pytest.mark.parametrize("overdue", ["moderators", "double_loss", "extend"])
@@ -262,7 +262,7 @@ async def test_an_open_problem_stops_the_deadline_and_it_counts_again_afterwards
     after = await now(world)
     assert of(made, OVERDUE) == of(made, DECISION) == []
     assert (after.match.overdue_at, after.match.state, after.deadline) == (None, MatchState.OPEN, view.deadline)
-    assert (await waiting(world)).overdue == ()
+    assert (await waiting(world)).rows("overdue") == ()
     await do(judging.let_play, db=world.db, actor=MODERATOR, **about(world, after))
     await tick(world)
     late = await now(world)

@@ -42,6 +42,25 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
     assert "1 thing waits for you: /disputes" in status
 
 
+async def test_a_report_waits_for_moderators_once_its_opponent_was_asked_twice(world: World) -> None:
+    await world.begin(4)
+    who = Order(actor=MODERATOR, now=world.now, league_id=world.league_id)
+    match = (await world.db.read(pairings.current, who)).matches[0]
+    upper = world.player(match.upper.name)
+    await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
+    await world.announce()
+    young = await world.db.read(inbox.inbox, who)
+    assert (young.empty, young.soon) == (True, ("1 report waits for the opponent.",))
+    assert (await counted(world))[1].startswith("Nothing waits for you")
+    world.later(hours=13)
+    await steps.tick(world.db, world.now)
+    await world.announce()
+    again = await world.db.read(inbox.inbox, who)
+    assert [view.label for view in again.rows("stuck_reports")] == [match.label]
+    assert [section.heading for section in again.sections] == ["Unanswered reports"]
+    assert again.soon == ()
+
+
 async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after_a_day(world: World) -> None:
     await world.begin(4, advance="manual", confirm_hours=72)
     await world.lose(
@@ -62,7 +81,7 @@ async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after
     await steps.tick(world.db, world.now)
     await world.announce()
     found = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
-    assert [row.number for row in found.rounds] == [1]
+    assert [row.number for row in found.rows("rounds")] == [1]
     world.later(hours=24)
     await steps.tick(world.db, world.now)
     assert len(await world.posts("waiting")) == 1
@@ -82,7 +101,7 @@ async def test_a_report_whose_question_was_never_sent_is_mentioned_after_a_day(w
 
 async def test_the_status_counts_posts_that_were_tried_in_vain_and_none_to_come(world: World) -> None:
     await world.begin(4)
-    assert (await world.status()).late_posts == ""
+    assert (await world.status()).rows("late_posts") == ""
     (post, *_) = await world.posts("round")
     await world.db.write(delivery.failed, post.id, now=world.now, problem="I may not write there", retry_at=None)
-    assert "1 post isn't there yet" in (await world.status()).late_posts
+    assert "1 post isn't there yet" in (await world.status()).rows("late_posts")

@@ -55,7 +55,7 @@ async def test_what_waits_takes_as_many_for_any_number_of_matches(world: World) 
         with change_by_hand(world.db) as conn:
             conn.execute("UPDATE matches SET overdue_at = 1 WHERE position <= ?", (most,))
         found = await world.db.read(inbox.inbox, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-        assert [view.match.position for view in found.overdue] == [*range(1, most + 1)]
+        assert [view.match.position for view in found.rows("overdue")] == [*range(1, most + 1)]
         counts.append(len(statements(world.db, inbox.inbox, order(world))))
     assert counts[0] == counts[1]
 
@@ -74,7 +74,11 @@ async def test_what_else_waits_takes_as_many_for_any_number_of_it(world: World) 
                 f" (SELECT id FROM outbox ORDER BY id LIMIT {most})"
             )
         found = await world.db.read(inbox.inbox, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-        assert min(len(found.stays), len(found.rejoin_requests), len(found.missing_posts)) >= most > len(counts)
+        assert (
+            min(len(found.rows("stays")), len(found.rows("rejoin_requests")), len(found.rows("missing_posts")))
+            >= most
+            > len(counts)
+        )
         counts.append(len(statements(world.db, inbox.inbox, order(world))))
     assert counts[0] == counts[1]
 

@@ -58,7 +58,7 @@ async def answer(world: World, name: str, accept: bool = True, claim_id: int | N
 
 async def waiting(world: World) -> list[str]:
     found = await see(inbox.inbox, **there(world))
-    return [f"{row.called} as {row.name}" for row in found.claims.values()]
+    return [f"{row.called} as {row.name}" for row in (found.rows("claims") or {}).values()]
 
 
 async def inside(world: World) -> list[str]:
@@ -169,7 +169,7 @@ async def test_with_approval_it_is_one_request_for_both(world: World) -> None:
     await moved_in(world, approval=True)
     await claim(world, "Ada")
     found = await see(inbox.inbox, **there(world))
-    assert (len(found.claims), len(found.join_requests)) == (1, 0)
+    assert (len(found.rows("claims")), len(found.rows("join_requests"))) == (1, 0)
     await answer(world, "Ada")
     assert await inside(world) == ["Ada"]
 

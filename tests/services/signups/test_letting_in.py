@@ -44,7 +44,7 @@ async def answer(world: World, name: str, *, accept: bool = True, **more: Any) -
 
 async def waiting(world: World) -> list[str]:
     found = await see(inbox.inbox, **there(world))
-    return [row.name for row in found.join_requests.values()]
+    return [row.name for row in (found.rows("join_requests") or {}).values()]
 
 
 async def inside(world: World) -> list[str]:

@@ -90,7 +90,7 @@ async def test_the_finals_wait_for_the_organiser(world: World) -> None:
     assert facts.silent_at == world.now + timedelta(hours=24)
     assert "/round tiebreak" in (await world.status()).next_step
     waiting = await world.db.read(inbox.inbox, Order(actor=MODERATOR, now=world.now, league_id=world.league_id))
-    assert [row.id for row in waiting.ties] == [tie.id]
+    assert [row.id for row in waiting.rows("ties")] == [tie.id]
     for _ in range(3):
         await steps.tick(world.db, world.later(hours=1))
     assert (await current(world)).round.stage is Stage.REGULAR
