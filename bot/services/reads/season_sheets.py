@@ -85,7 +85,7 @@ def _standings(view: StandingsView) -> Sheet:
         name="standings",
         titles=(
             *("rank", "moved up", "player", "wins", "losses", "draws", "byes", "points"),
-            *(column.title for column in further(view.columns)),
+            *(column.meaning for column in further(view.columns)),
             *("rating", "uncertainty", "provisional", "place in the finals", "status", "goes on", "tied, by the draw"),
         ),
         rows=tuple(_standing(view, at, row) for at, row in enumerate(view.rows, start=1)),

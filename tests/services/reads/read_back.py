@@ -147,7 +147,7 @@ def _standing_line(row: Row, view: StandingsView) -> str:
     if row["points"] != row["wins"]:
         parts.append(f"{row['points']:g} p")
     for key, name in by_key(view.season.format).named_tiebreaks.items():
-        value = row[name.short]
+        value = row[name.meaning]
         whole = any(isinstance(line.standing.tiebreaks.get(key), int) for line in view.rows)
         parts += [] if value is None else [f"{name.short} {value:g}" if whole else f"{name.short} {value:.3f}"]
     if row["rating"] is not None:
@@ -315,7 +315,7 @@ async def _require_league_file(
         assert counts == [line.wins, line.losses, line.draws, line.byes, line.points, line.place]
         values = {key: float(value) for key, value in printed(line.tiebreaks).items()}
         names = by_key(season.format).named_tiebreaks
-        assert {key: row[names[key].short] for key in values if key in names} == {
+        assert {key: row[names[key].meaning] for key in values if key in names} == {
             key: value for key, value in values.items() if key in names
         }
         if row["rating"] is not None:
