@@ -36,7 +36,7 @@ class Ohs(StagedFormat):
     own_settings = ("rounds", "cut", "bye_among")
     defaults = MappingProxyType({"rounds": DEFAULT_ROUNDS})
     tiebreaks = (STRENGTH_OF_SCHEDULE,)
-    unset = MappingProxyType({"cut": "as many wins as losses"})
+    unset = MappingProxyType({"cut": "everyone who wins half of their matches"})
 
     def regular_rounds(self, history: History) -> int:
         """Return the rounds of the setting."""
