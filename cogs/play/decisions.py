@@ -10,7 +10,7 @@ from bot.league.season.phases import MatchState
 from bot.services.base.ask_first import AskFirst
 from bot.services.base.permissions import require_moderator
 from bot.services.matches import choosing
-from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN, Decided, MatchPost
+from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN, Decided, MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions
@@ -258,7 +258,7 @@ def moderators_card(
         if by is not None:
             until = f" Play it by {when(by.until)}." if by.until is not None else ""
             why = f" Reason: {quoted(by.why, 500)}" if by.why else ""
-            lines.append(f"Decided by {shown(by.by)}.{until}{why}")
+            lines.append(f"{_who(by)} decided it.{until}{why}")
         return card(f"Settled: {shown(view.label)}", "\n".join(lines), colour=GREEN)
     if view.stopped:
         return card(title, "The season was cancelled, so there's nothing to decide.")
@@ -271,9 +271,13 @@ def moderators_card(
 @renders(DECISION)
 def decision(facts: MatchPost) -> Answer:
     """Return what became of a match without its players: decided by someone, or by itself."""
-    label = shown(facts.view.label)
-    ruled = facts.decided is not None and facts.decided.by
-    return _told(facts, f"Decided: {label}" if ruled else label)
+    return _told(facts, shown(facts.view.label))
+
+
+@renders(CORRECTED)
+def corrected(facts: MatchPost) -> Answer:
+    """Return what a corrected match of the finals means for each whose next match is another."""
+    return _told(facts, shown(facts.view.label))
 
 
 @renders(OPEN_AGAIN)
@@ -293,9 +297,15 @@ def _told(facts: MatchPost, title: str) -> Answer:
         lines.append(f"Reason: {quoted(facts.why, 500)}")
     if not told.by:
         return card(title, "\n".join(lines))
-    small = f"Decided by {shown(told.by)}." + (" You two find the reason under Details." if told.why else "")
+    reason = "; both players find the reason under Details" if told.why and not facts.why else ""
+    small = f"{_who(told)} decided it{reason}."
     details = open_details(view.match.id).button("Details")
     return card(title, "\n".join(lines), footer=small, buttons=(details,), colour=GREEN)
+
+
+def _who(told: Decided) -> str:
+    """Return who decided, at the beginning of a sentence."""
+    return shown(told.by[:1].upper() + told.by[1:])
 
 
 def _buttons(found: Details) -> Iterator[ActionButton]:
@@ -305,10 +315,10 @@ def _buttons(found: Details) -> Iterator[ActionButton]:
 
 def _step(view: MatchView, told: Decided) -> str:
     """Return a decision as a line of a match's history; the reason stands in it for those who may read it."""
-    why, by = f" Reason: {quoted(told.why)}" if told.why else "", shown(told.by[:1].upper() + told.by[1:])
+    why = f" Reason: {quoted(told.why)}" if told.why else ""
     if told.confirmed_for is not None:
-        return f"{by} confirmed it for {name(view.side(told.confirmed_for))}.{why}"
-    return f"{by}: {shown(told.text)}{why}"
+        return f"{_who(told)} confirmed it for {name(view.side(told.confirmed_for))}.{why}"
+    return f"{_who(told)}: {shown(told.text)}{why}"
 
 
 ON_CARD = OnCard(buttons=_buttons, steps={Decided: _step})

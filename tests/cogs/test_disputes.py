@@ -52,7 +52,7 @@ async def test_a_decision_tidies_the_message_to_who_reported(world: World) -> No
     await world.moderator.submit_modal(form, {"reason": "seen the stream"})
     assert not world.posts("two answers")
     settled = message_text(world.post("Settled: ", world.back_room))
-    assert "Decided by the moderator Marco. Reason: seen the stream" in settled
+    assert "The moderator Marco decided it. Reason: seen the stream" in settled
     assert mine.response is not None
     late = await upper.click(mine.response, label="Tell the moderators")
     assert "nothing left to tell" in text_of(late)

@@ -206,7 +206,7 @@ async def test_putting_a_player_out_of_the_season_asks_with_its_cost_and_a_moder
     assert "Results so far still count" in asked
     done = await world.moderator.submit_modal(form, {"reason": "Asked twice since Monday"})
     assert f"{name(lower)} has left season 1" in text_of(done)
-    decided = message_text(world.post("Decided: "))
+    decided = message_text(world.post(" decided it"))
     assert f"{name(lower)} didn't answer and has left season 1." in decided
     assert "Monday" not in decided
     settled = message_text(world.post("Settled: ", world.back_room))

@@ -199,7 +199,7 @@ async def test_a_decision_shows_first_what_it_changes(world: World) -> None:
     assert "Both players will be told" in text_of(done)
     assert world.fresh(post).winner == name
     assert not world.posts("log"), "the channel reads the decision, not its reason"
-    decision = world.post("Decided by the moderator Marco. You two find the reason under Details.")
+    decision = world.post("The moderator Marco decided it; both players find the reason under Details.")
     assert {user.id for user in decision.mentions} == {upper.id, lower.id}
     for who, reads in ((upper, True), (lower, True), (world.outsider, False)):
         assert ("says so" in text_of(await who.click(decision, label="Details"))) is reads

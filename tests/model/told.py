@@ -140,6 +140,7 @@ MOST_TIMES = {
     "own-place": 99,
     "pairings-changed": 99,
     "decision": 99,
+    "corrected": 99,
     "round": 99,
     "thread": 99,
 }

@@ -106,7 +106,7 @@ class Newcomer:
         self._person.press(f"{players[1]} won")
         self._person.fill_in("Reason", "The log says so.")
         self._person.open("#league")
-        expect(self._person.posts.filter(has_text="Decided:")).to_contain_text(f"{players[1]} won")
+        expect(self._person.posts.filter(has_text="decided it")).to_contain_text(f"{players[1]} won")
 
     def say_nothing_about_the_next_match(self) -> None:
         """Try what the welcome post says to try: report, and let the time for an answer pass."""

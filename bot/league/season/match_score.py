@@ -220,5 +220,4 @@ def result_words(kind: Kind, *, winner: str | None, scoreline: Scoreline) -> str
         case Kind.FORFEIT:
             return f"{winner} won{score_words(*scoreline)} by forfeit"
         case Kind.PLAYED | Kind.ADJUDICATED:
-            decided = ", decided by the moderators" if kind is Kind.ADJUDICATED else ""
-            return f"{'draw' if winner is None else f'{winner} won'}{score_words(*scoreline)}{decided}"
+            return f"{'draw' if winner is None else f'{winner} won'}{score_words(*scoreline)}"

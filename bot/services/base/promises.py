@@ -141,14 +141,19 @@ def owe_round(
     byes: Sequence[SeatRow],
     *,
     now: datetime,
+    quietly: bool = False,
 ) -> None:
-    """Owe the pages of a round's pairings, to those who chose that as direct messages too."""
+    """Owe the pages of a round's pairings, to those who chose that as direct messages too.
+
+    With `quietly` they mention nobody: who has another match is told otherwise.
+    """
     ids = {person.id: person.discord_id for person in entrants.of_season(conn, season.id)}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
         resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
         people = [ids[player] for player in (*seated, *resting)]
-        owe(conn, ROUND, season, row, now=now, people=people, page=page)
+        more: dict[str, Any] = {"quiet": True} if quietly else {"people": people}
+        owe(conn, ROUND, season, row, now=now, page=page, **more)
 
 
 def pages_of(matches: int, byes: int) -> int:

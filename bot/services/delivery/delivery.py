@@ -157,8 +157,8 @@ def _mention(conn: Connection, league: LeagueRow, post: PostRow, concerned: tupl
         if post.person_id not in concerned or post.person_id in off:
             raise Gone
         return Mention(people=() if post.target is Target.PERSON else (post.person_id,))
-    if kind == THREAD:
-        return Mention()  # the card of the round has notified the players, who are added to the thread
+    if kind == THREAD or post.facts.get("quiet"):
+        return Mention()  # another post has notified the players; to a thread they are added
     if kind.for_moderators:
         if kind.to is Readers.ORGANISERS and league.organiser_role_id is not None:
             return Mention(roles=(league.organiser_role_id,))

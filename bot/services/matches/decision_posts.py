@@ -44,7 +44,7 @@ def read(post: PostRow) -> Decided:
 
 def of_match(conn: Connection, view: MatchView) -> tuple[Decided, ...]:
     """Return what moderators and organisers decided about a match, oldest first."""
-    posts = outbox.of_match(conn, view.match.id, (DECISION, OPEN_AGAIN))
+    posts = outbox.of_match(conn, view.match.id, (DECISION, CORRECTED, OPEN_AGAIN))
     return tuple(read(post) for post in posts if post.person_id is None and post.facts.get("by"))
 
 
@@ -72,11 +72,13 @@ def load(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
 
 def _load_told(conn: Connection, post: PostRow, _: datetime) -> MatchPost:
     view, told = views.match_view(conn, there(post.match_id)), read(post)
-    why = told.why if post.target is Target.PERSON else ""
+    why = told.why if post.target is Target.PERSON and view.side_of(post.person_id) is not None else ""
     return MatchPost(view=view, decided=told, why=why, ping_ids=tuple(post.facts["pings"]))
 
 
 DECISION = PostKind("decision", personal=True, called="News of a decision", load=_load_told)
+CORRECTED = PostKind("corrected", topic=Topic.ROUND, personal=True, called="News of a correction", load=_load_told)
+"""A corrected match of the finals, with what that means for each whose next match is another."""
 OPEN_AGAIN = PostKind(
     "open-again", topic=Topic.ROUND, personal=True, called="News that it is open again", load=_load_told
 )

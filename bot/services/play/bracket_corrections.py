@@ -1,6 +1,6 @@
 """A corrected match of the finals whose winner has played on: what depends on it is played again."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.checking import consequences
@@ -12,6 +12,7 @@ from bot.services.base import promises
 from bot.services.base.act import Act, Look
 from bot.services.base.permissions import is_organiser
 from bot.services.matches import views
+from bot.services.matches.decision_posts import CORRECTED
 from bot.services.matches.views import MatchView
 from bot.services.play import course, transitions
 from bot.services.play.course import CHAMPION
@@ -140,32 +141,55 @@ def _pair(match: MatchView) -> frozenset[Name]:
     return frozenset(Name(side.name) for side in match.sides)
 
 
-def play_again(do: Act, before: PlayedOn, view: MatchView) -> None:
-    """Take back what depends on a corrected match and post its round again; matches that stay keep their results."""
+def play_again(do: Act, before: PlayedOn, view: MatchView, words: str, why: str) -> None:
+    """Take back what depends on a corrected match and post its round again; matches that stay keep their results.
+
+    One message says what the correction means for each whose next match is another; the round mentions no one.
+    """
     text = f"{view.label} was corrected, so this round is played again."
     for row in reversed(before.later):
         course.take_back(do, row, text)
     course.take_back(do, before.first, text, pairs_again=True)
     _reopen(do)
     season = rules_season.load(do.conn, do.season.id)
-    next_ = _after(season, before.first.number)
-    if isinstance(next_, PreparedRound):
+    then = _after(season, before.first.number)
+    next_ = then if isinstance(then, PreparedRound) else None
+    meant = [*_meant(do, before, view, next_)]
+    people = {who.id: who for named, _ in meant for who in (*view.sides, *named)}
+    told = [f"{' and '.join(who.called for who in named)}, {what}" for named, what in meant]
+    text = " ".join([f"Corrected: {words}.", *told])
+    transitions.tell_players(do, view, text, *people.values(), kind=CORRECTED, decided=True, why=why)
+    if next_ is not None:
         row = course.save_draft(do, next_)
-        course.publish(do, row)
+        course.publish(do, row, quietly=True)
         _settle(do, row, {_pair(match): match for match in before.stays})
-    if before.again:
-        lost = ", ".join(match.heading for match in before.again)
-        no_more = "This match doesn't count" if len(before.again) == 1 else "These matches don't count"
-        text = f"{view.label} was corrected. {no_more} any more: {lost}."
-        players = [side.discord_id for match in before.again for side in match.sides]
-        do.tell(text, kind=promises.PAIRINGS_CHANGED, pings=players)
-    if before.restart:
-        named = ", ".join(match.heading for match in before.restart)
-        text = f"{view.label} was corrected, so these start again: {named}. Played already? Report your result again."
-        players = [side.discord_id for match in before.restart for side in match.sides]
-        do.tell(text, kind=promises.PAIRINGS_CHANGED, pings=players)
     gone = {match.label: match.state_words for match in (*before.again, *before.restart)}
     do.note("finals.again", view.label, before=gone)
+
+
+def _meant(
+    do: Act, before: PlayedOn, view: MatchView, next_: PreparedRound | None
+) -> Iterator[tuple[list[EntrantRow], str]]:
+    """Yield what a correction means for the players it changes something for, those of one match together."""
+    people = {Name(who.name): who for who in entrants.of_season(do.conn, do.season.id) if who.active}
+    restart, stays = ({_pair(match) for match in some} for some in (before.restart, before.stays))
+    matches_ = () if next_ is None else next_.matches
+    for match in matches_:
+        named = [people[name] for name in (match.upper, match.lower) if name in people]
+        if match.players in restart:
+            yield named, "your match starts again. Played already? Report it again."
+        elif match.players not in stays:
+            yield named, "you play each other now." if len(named) > 1 else "you go on: your opponent has left."
+    kept = {name for pair in stays for name in pair}
+    for match in before.again:
+        waiting = [side for side in match.sides if side.name in kept and side.active]
+        if waiting:
+            yield waiting, f"your {match.place} waits."
+    playing = set[str]() if next_ is None else next_.resting.union(*next_.pairs)
+    sides = {side.name: side for match in (view, *before.again) for side in match.sides if side.active}
+    out = [side for name, side in sides.items() if name not in playing]
+    if next_ is not None and out:
+        yield out, "you're out."
 
 
 def _reopen(do: Act) -> None:

@@ -263,8 +263,8 @@ def label_again(do: Act, row: RoundRow) -> RoundRow:
     return rounds.change(do.conn, row.id, name=name)
 
 
-def publish(do: Act, row: RoundRow) -> None:
-    """Publish a preview: from now on it is played."""
+def publish(do: Act, row: RoundRow, *, quietly: bool = False) -> None:
+    """Publish a preview: from now on it is played; `quietly` where its players were told otherwise."""
     deadline = deadline_now(do)
     require_move(row.phase, RoundPhase.OPEN)
     row = rounds.change(do.conn, row.id, phase=RoundPhase.OPEN, posted_at=do.now, deadline=deadline)
@@ -275,7 +275,7 @@ def publish(do: Act, row: RoundRow) -> None:
         require_move(do.season.phase, SeasonPhase.FINALS)
         do.change_season(phase=SeasonPhase.FINALS)
     pairs = matches.of_round(do.conn, row.id)
-    promises.owe_round(do.conn, do.season, row, pairs, matches.byes(do.conn, row.id), now=do.now)
+    promises.owe_round(do.conn, do.season, row, pairs, matches.byes(do.conn, row.id), now=do.now, quietly=quietly)
     _show_what_follows(do, row.number)
     ends = deadline and int(deadline.timestamp())
     do.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})

@@ -146,7 +146,9 @@ def settle(
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
     gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
-    transitions.tell_players(do, view, f"{words}.{gone}", decided=True, why=why)
+    if decision.played_on is None:
+        corrected = "Corrected: " if view.match.state is MatchState.CONFIRMED else ""
+        transitions.tell_players(do, view, f"{corrected}{words}.{gone}", decided=True, why=why)
     after = {"state": words, **own}
     do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
@@ -155,7 +157,7 @@ def settle(
     if decision.result.kind is Kind.FORFEIT and decision.result.winner_id is not None:
         do.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:
-        bracket_corrections.play_again(do, decision.played_on, view)
+        bracket_corrections.play_again(do, decision.played_on, view, words, why)
     elif decision.consequences is not None:
         _correct(do, view, decision.consequences)
     course.advance(do)

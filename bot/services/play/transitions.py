@@ -182,7 +182,7 @@ def tell_it_counts(do: Act, view: MatchView, *silent: EntrantRow) -> None:
 def _who(do: Act, view: MatchView) -> str:
     """Return who decides, as everyone reads it."""
     role = "organiser" if is_organiser(do.league, do.actor) else "moderator"
-    own = ", who plays in this match" if view.side_of(do.actor.user_id) is not None else ""
+    own = " (who plays in this match)" if view.side_of(do.actor.user_id) is not None else ""
     return f"the {role} {do.actor.name}{own}"
 
 

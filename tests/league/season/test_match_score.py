@@ -129,7 +129,7 @@ def test_both_sides_read_a_score_alike(
     [
         (Kind.PLAYED, "dok", f"dok won 2{DASH}1"),
         (Kind.FORFEIT, "dok", f"dok won 2{DASH}1 by forfeit"),
-        (Kind.ADJUDICATED, "dok", f"dok won 2{DASH}1, decided by the moderators"),
+        (Kind.ADJUDICATED, "dok", f"dok won 2{DASH}1"),
         (Kind.PLAYED, None, f"draw 2{DASH}1"),
         (Kind.DOUBLE_LOSS, None, "double loss"),
         (Kind.OPEN, None, "no result"),

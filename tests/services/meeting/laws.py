@@ -26,7 +26,7 @@ from bot.services.base.promises import (
 )
 from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
-from bot.services.matches.decision_posts import DECISION, OPEN_AGAIN
+from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
 from bot.services.matches.outcome import Outcome
 from bot.services.organising.announcing import ANNOUNCEMENT
 from bot.services.organising.daily_reminder import WAITING
@@ -81,7 +81,7 @@ SHOWS = {
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""
 TELLS = {
-    ANNOUNCEMENT, BOARD, COUNTED, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
+    ANNOUNCEMENT, BOARD, CORRECTED, COUNTED, SIGNUP, INVITATION, ROUND, NEWS, REMINDER,
     WAITING, OVERDUE, DECISION, OPEN_AGAIN, NOTICE, OWN_PLACE, STUCK, PAIRINGS_CHANGED,
     CHAMPION, TROUBLE, WITHDRAWN, CLOCK, PAUSE,
     THREAD_OVER, CLAIM_ANSWER,

@@ -70,7 +70,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
             reporting.report, Order(actor=world.player(side.name), now=world.now), match=match.match.id, result="won"
         )
     look = await preview(world, match, match.lower.name, score="2-1")
-    assert look.after == f"{match.lower.name} won 2{DASH}1, decided by the moderators"
+    assert look.after == f"{match.lower.name} won 2{DASH}1"
     assert "This closes the dispute." in look.effects
     assert (await current(world)).matches[0].match.state is MatchState.DISPUTED
     after = await decide(world, match, match.lower.name, score="2-1")
@@ -80,7 +80,7 @@ async def test_a_decision_settles_a_dispute_and_tells_both(world: World) -> None
     assert isinstance(shown, MatchPost)
     assert shown.ping_ids == tuple(world.player(side.name).user_id for side in match.sides)
     assert shown.decided is not None
-    assert shown.decided.text == f"{match.lower.name} won 2{DASH}1, decided by the moderators."
+    assert shown.decided.text == f"{match.lower.name} won 2{DASH}1."
     assert (shown.decided.by, shown.decided.why, shown.why) == ("the moderator moderator", "seen the log", "")
     line = (await world.audit())[0]
     assert (line.action, line.reason, line.actor_id) == ("result.set", "seen the log", MODERATOR.user_id)
@@ -484,7 +484,7 @@ async def test_moderators_do_not_decide_their_own_match(world: World) -> None:
 async def test_an_organiser_who_decides_their_own_match_is_marked(world: World) -> None:
     match, judge = await playing(world, ORGANISER_ROLE)
     await decide(world, match, "Judge", actor=judge)
-    assert (await world.posts("decision"))[-1].facts["by"].endswith(", who plays in this match")
+    assert (await world.posts("decision"))[-1].facts["by"].endswith(" (who plays in this match)")
     line = (await world.audit())[0]
     assert line.after is not None
     assert line.after["own match"]
