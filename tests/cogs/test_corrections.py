@@ -1,6 +1,6 @@
 """Corrections to the end: a bracket match whose winner has played on, and the cut taken back."""
 
-from tests.cogs.conftest import World, labels, text_of
+from tests.cogs.conftest import World, labels, message_text, text_of
 
 
 async def lose_all(world: World) -> None:
@@ -23,8 +23,10 @@ async def test_a_semi_final_is_corrected_after_the_final_was_posted(world: World
     assert labels(look.response) == ["Play again", "Cancel"]
     done = await world.organiser.click(look.response, label="Play again")
     assert f"{lower.user.global_name} won" in text_of(done)
-    notice = world.post("count any more")
-    assert upper.id in world.pinged(notice)[0]
+    notice = world.post("Corrected: ")
+    assert world.pinged(notice)[0] == {upper.id, lower.id, *(side.id for side in world.sides(world.open_matches()[0]))}
+    assert f"{upper.user.global_name}, you're out." in message_text(notice)
+    assert world.pinged(world.post("## Final"))[0] == set()
     assert ", final\n" in text_of(await lower.slash(world.channel, "match"))
     await lose_all(world)
     assert "champion" in text_of(await world.organiser.slash(world.channel, "season status")).lower()

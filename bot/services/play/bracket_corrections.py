@@ -176,16 +176,22 @@ def _meant(
     matches_ = () if next_ is None else next_.matches
     for match in matches_:
         named = [people[name] for name in (match.upper, match.lower) if name in people]
+        if not named:
+            continue
         if match.players in restart:
             yield named, "your match starts again. Played already? Report it again."
         elif match.players not in stays:
             yield named, "you play each other now." if len(named) > 1 else "you go on: your opponent has left."
-    kept = {name for pair in stays for name in pair}
+    resting = set[Name]() if next_ is None else next_.resting
+    moved = [side for side in view.sides if side.name in resting]
+    if moved:
+        yield moved, "you go on without a match."
+    kept = {name for pair in stays for name in pair} | (resting - {side.name for side in moved})
     for match in before.again:
         waiting = [side for side in match.sides if side.name in kept and side.active]
         if waiting:
             yield waiting, f"your {match.place} waits."
-    playing = set[str]() if next_ is None else next_.resting.union(*next_.pairs)
+    playing = set[str]() if next_ is None else resting.union(*next_.pairs)
     sides = {side.name: side for match in (view, *before.again) for side in match.sides if side.active}
     out = [side for name, side in sides.items() if name not in playing]
     if next_ is not None and out:

@@ -148,7 +148,9 @@ def settle(
     gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
     if decision.played_on is None:
         corrected = "Corrected: " if view.match.state is MatchState.CONFIRMED else ""
-        transitions.tell_players(do, view, f"{corrected}{words}.{gone}", decided=True, why=why)
+        won, people = ("", ()) if decision.consequences is None else _correct(do, view, decision.consequences)
+        told = {who.id: who for who in (*view.sides, *people)}
+        transitions.tell_players(do, view, f"{corrected}{words}.{gone}{won}", *told.values(), decided=True, why=why)
     after = {"state": words, **own}
     do.note("result.set", view.label, before={"state": view.news}, after=after, reason=why)
     if absent is not None:
@@ -158,8 +160,6 @@ def settle(
         do.happened(ForfeitDecided(loser_id=view.match.opponent_of(decision.result.winner_id)))
     if decision.played_on is not None:
         bracket_corrections.play_again(do, decision.played_on, view, words, why)
-    elif decision.consequences is not None:
-        _correct(do, view, decision.consequences)
     course.advance(do)
     return views.match_view(do.conn, view.match.id)
 
@@ -302,8 +302,11 @@ def _later_effects(see: Look, found: Consequences | None) -> list[str]:
     return told
 
 
-def _correct(do: Act, view: MatchView, found: Consequences) -> None:
-    """Mark the later rounds that would have been paired differently, and name the champion there is now."""
+def _correct(do: Act, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
+    """Mark the later rounds that would have been paired differently, and name the champion there is now.
+
+    Returns that in words, for the message that tells the result, with the players for whom it's another.
+    """
     season = rules_season.load(do.conn, do.season.id)
     marked = consequences.rounds_to_mark(season, found.regular)
     for row in rounds.of_season(do.conn, do.season.id):
@@ -311,19 +314,15 @@ def _correct(do: Act, view: MatchView, found: Consequences) -> None:
             reason = f"paired before the result of {view.label} was corrected"
             do.touch(rounds.change(do.conn, row.id, by_hand=reason))
     before = do.season.champion_id
-    if do.season.phase is SeasonPhase.FINISHED and before is not None:
-        name = found.end.name if isinstance(found.end, Champion | Qualified) else None
-        champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
-        do.change_season(champion_id=None if champion is None else champion.id)
-        do.touch()
-        if do.season.champion_id != before:
-            _tell_of_champion(do, view, entrants.get(do.conn, before), champion)
-
-
-def _tell_of_champion(do: Act, view: MatchView, before: EntrantRow, champion: EntrantRow | None) -> None:
-    """Tell everyone who has won now; who played the corrected match is told its result already."""
-    won = f"{champion.called} is" if champion is not None else "no one is"
-    know = {side.discord_id for side in view.sides}
-    people = {who.discord_id for who in (before, champion) if who is not None} - know
-    text = f"{view.label} was corrected, so {won} the champion of season {do.season.number}, not {before.called}."
-    do.tell(text, pings=sorted(filter(None, people)))
+    if do.season.phase is not SeasonPhase.FINISHED or before is None:
+        return "", ()
+    name = found.end.name if isinstance(found.end, Champion | Qualified) else None
+    champion = None if name is None else entrants.by_name(do.conn, do.season.id, name)
+    do.change_season(champion_id=None if champion is None else champion.id)
+    do.touch()
+    if do.season.champion_id == before:
+        return "", ()
+    former = entrants.get(do.conn, before)
+    won = "No one is" if champion is None else f"{champion.called} is"
+    people = tuple(who for who in (former, champion) if who is not None)
+    return f" {won} the champion of season {do.season.number} now, not {former.called}.", people

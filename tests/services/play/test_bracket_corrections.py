@@ -13,14 +13,16 @@ from bot.services.base.ask_first import AskFirst
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting
+from bot.services.matches.decision_posts import Decided
 from bot.services.matches.outcome import read_outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
 from bot.services.players import notifying, removing
 from bot.services.problems import telling
-from bot.services.reads import pairings
+from bot.services.reads import details, pairings
 from bot.services.times import proposing
+from storage.posts import Target
 from storage.tables.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import do, see
@@ -94,14 +96,30 @@ async def test_a_match_that_stays_keeps_its_games_and_how_it_was_decided(world: 
     assert stays.match.confirmed_by == other.match.confirmed_by
 
 
-async def test_everyone_in_a_match_that_is_played_again_is_told(world: World) -> None:
+async def test_one_message_tells_each_what_a_correction_means_for_them_and_no_one_else(world: World) -> None:
     quarters, semis = await bracket(world, played=2)
     final = await current(world)
-    await correct(world, quarters.matches[0])
-    posts = await world.posts("pairings-changed")
-    told = [post.facts for post in posts if "count any more" in post.facts["text"]]
-    (theirs,) = [m for m in semis.matches if quarters.matches[0].winner in (m.upper.name, m.lower.name)]
-    assert set(told[0]["pings"]) == {side.discord_id for match in (theirs, *final.matches) for side in match.sides}
+    await world.announce()
+    wrong = quarters.matches[0]
+    (theirs,) = [m for m in semis.matches if wrong.winner in (m.upper.name, m.lower.name)]
+    (waits,) = [side for side in final.matches[0].sides if side not in theirs.sides]
+    (rival,) = [side for side in theirs.sides if side.name != wrong.winner]
+    was = wrong.loser
+    assert was is not None
+    out = wrong.opponent_of(was)
+    await correct(world, wrong)
+    made = [one for one in await world.announce() if one.post.target is not Target.MODERATION]
+    told, card = [one for one in made if one.post.kind in ("corrected", "round", "decision", "pairings-changed")]
+    assert (told.post.kind, card.post.kind, card.mention.people) == ("corrected", "round", ())
+    assert set(told.mention.people) == {side.discord_id for side in (was, out, rival, waits)}
+    text = told.post.facts["text"]
+    (again,) = [m for m in (await current(world)).matches if m.match.state is MatchState.OPEN]
+    assert text == (
+        f"Corrected: {was.name} won. {again.upper.name} and {again.lower.name}, you play each other now. "
+        f"{waits.name}, your final waits. {out.name}, you're out."
+    )
+    seen = await see(details.details, db=world.db, actor=world.player(was.name), match=wrong.match.id, now=world.now)
+    assert text in [step.text for step in seen.said if isinstance(step, Decided)], "it stays in what happened"
     lines = {line.action: line for line in await world.audit()}
     assert lines["finals.again"].before == {match.label: match.state_words for match in (theirs, *final.matches)}
 
@@ -144,9 +162,9 @@ async def test_a_match_of_the_same_players_that_holds_something_is_said_to_start
     assert ("stay as they are" in look) is not again
     assert "champion" not in look
     await correct(world, wrong)
-    posts = await world.posts("pairings-changed")
-    told = [post.facts for post in posts if "Report your result again" in post.facts["text"]]
-    assert [set(facts["pings"]) for facts in told] == [{side.discord_id for side in other.sides}] * again
+    (post,) = await world.posts("corrected")
+    assert ("your match starts again" in post.facts["text"]) is again
+    assert ({side.discord_id for side in other.sides} <= set(post.facts["pings"])) is again
 
 
 async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World) -> None:

@@ -298,7 +298,7 @@ async def test_seeds_of_a_posted_bracket_keep_their_results(world: World) -> Non
         await decide(world, top, top.lower.name)
 
 
-async def test_who_is_the_champion_by_a_correction_is_told_unless_they_played_that_match(world: World) -> None:
+async def test_one_message_tells_of_a_correction_and_who_is_the_champion_by_it(world: World) -> None:
     await world.begin(4, rounds=3, cut=0)
     before = (await world.play_out()).champion
     match = next(match for match in (await current(world, 1)).matches if match.winner == before)
@@ -308,9 +308,10 @@ async def test_who_is_the_champion_by_a_correction_is_told_unless_they_played_th
     now = (await world.status()).champion
     assert now is not None
     assert now not in [side.name for side in match.sides]
-    (told,) = [post.facts for post in await world.posts("notice")]
-    assert told["text"] == f"{match.label} was corrected, so {now} is the champion of season 1, not {before}."
-    assert told["pings"] == [world.player(now).user_id]
+    assert await world.posts("notice") == ()
+    (told,) = [post.facts for post in await world.posts("decision")]
+    assert told["text"] == f"Corrected: {match.loser.name} won. {now} is the champion of season 1 now, not {before}."
+    assert set(told["pings"]) == {world.player(name).user_id for name in (now, *(side.name for side in match.sides))}
 
 
 async def test_a_correction_that_puts_out_the_last_one_left_leaves_no_champion(world: World) -> None:
@@ -324,7 +325,8 @@ async def test_a_correction_that_puts_out_the_last_one_left_leaves_no_champion(w
     await decide(world, match, "Xorlof")
     view = await world.status()
     assert (view.season.phase, view.champion) == (SeasonPhase.FINISHED, None)
-    assert any("so no one is the champion of season 1, not dok." in text for text in await world.notices())
+    (told,) = [post.facts["text"] for post in await world.posts("decision")]
+    assert told == "Corrected: Xorlof won. No one is the champion of season 1 now, not dok."
 
 
 async def test_the_champion_can_be_corrected_until_the_next_season_starts(world: World) -> None:
