@@ -298,7 +298,7 @@ async def test_a_moderator_who_presses_confirm_is_asked_for_whom_and_both_player
     assert world.posts("Is that right?"), "nothing is confirmed yet"
     done = text_of(await world.moderator.submit_modal(form, {"reason": "they wrote it"}))
     assert "`/result clear` opens the match again" in done
-    told = world.post("Decided: ")
+    told = world.post(" decided it")
     assert world.pinged(told) == ({upper.id, lower.id}, set())
     assert f"Confirmed for {lower.user.global_name}." in message_text(told)
     assert "they wrote it" not in message_text(told)
