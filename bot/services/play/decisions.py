@@ -305,7 +305,7 @@ def _later_effects(see: Look, found: Consequences | None) -> list[str]:
 def _correct(do: Act, view: MatchView, found: Consequences) -> tuple[str, tuple[EntrantRow, ...]]:
     """Mark the later rounds that would have been paired differently, and name the champion there is now.
 
-    Returns that in words, for the message that tells the result, with the players for whom it's another.
+    Returns that in words, for the message that tells the result, with the former champion and the new one.
     """
     season = rules_season.load(do.conn, do.season.id)
     marked = consequences.rounds_to_mark(season, found.regular)
