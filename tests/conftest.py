@@ -33,8 +33,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Each worker begins with an equal part of the list in a row.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    longest = [item for item in items if item.get_closest_marker("timeout")]
-    others = [item for item in items if not item.get_closest_marker("timeout")]
+    longest = sorted((item for item in items if _longest(item)), key=_longest, reverse=True)
+    others = [item for item in items if not _longest(item)]
     left = len(items)
     items.clear()
     for number in range(workers):
@@ -43,6 +43,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items += begun + others[:rest]
         others, left = others[rest:], left - share
     items += others
+
+
+def _longest(item: pytest.Item) -> int:
+    """Return how many seconds a test may take, 0 where it says nothing of that."""
+    marker = item.get_closest_marker("timeout")
+    return marker.args[0] if marker else 0
 
 
 class Slowest:

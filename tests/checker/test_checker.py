@@ -206,6 +206,10 @@ def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: 
     assert differences(by_checker(format_, range(20))) == []
 
 
+MANY = 60
+"""How many of each format and each generator are compared; `make soak` compares more."""
+
+
 @pytest.mark.long
 @pytest.mark.timeout(600)
 @every_format
@@ -213,7 +217,7 @@ def test_seasons_of_the_checkers_own_generator_are_as_the_program_says(format_: 
 def test_many_random_seasons_are_alike_both_ways(
     made: Callable[[str, range], Iterable[tuple[str, str | None]]], format_: str
 ) -> None:
-    assert differences(made(format_, range(1_000, 1_200))) == []
+    assert differences(made(format_, range(1_000, 1_000 + MANY))) == []
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from bot.by_chance.season import texts
 from bot.site.pages import check_page, season_script
 from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered
 from tests.checker.test_checker import changed, forgotten_bracket, lost_by_all, play, season_of
-from tests.practice.browser import launched, require_browser
+from tests.practice.browser import AXE, launched, require_browser
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(300)]
 
@@ -487,5 +487,5 @@ def test_axe_finds_nothing_in_an_opened_season(
         visit.check(finished(format_, wanted=min))
         visit.open_all()
         visit.page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
-        found = Axe().run(visit.page, options={"preload": False})
+        found = Axe().run(visit.page, options=AXE)
         assert found.violations_count == 0, found.generate_report()

@@ -1,6 +1,7 @@
 """Walk for as long as one likes: python -m tests.model [--minutes 60] [--seed 1000]; or one walk again, by its plan."""
 
 import argparse
+import itertools
 import logging
 import sys
 import time
@@ -26,10 +27,10 @@ def main() -> int:
     if asked.format:
         steps = [int(step) for step in asked.steps.split(",")] if asked.steps else range(STEPS)
         return _walk(Plan(format=asked.format, seed=asked.seed, steps=steps), shorten=asked.shorten)
-    end, failures, seed = time.monotonic() + asked.minutes * 60, 0, asked.seed
+    end, failures = time.monotonic() + asked.minutes * 60, 0
+    plans = (Plan(format=format_, seed=seed) for seed in itertools.count(asked.seed) for format_ in FORMATS)
     while time.monotonic() < end and not (failures and asked.first):
-        failures += sum(_walk(Plan(format=format_, seed=seed), shorten=False) for format_ in FORMATS)
-        seed += 1
+        failures += _walk(next(plans), shorten=False)
     print(_counted(failures))
     return int(failures > 0)
 

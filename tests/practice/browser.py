@@ -36,6 +36,9 @@ NO_BROWSER = "no browser: install Chromium, Chrome or Edge, or run `.venv/bin/py
 ROOT = Path(__file__).parents[2]
 _SLOW = 60_000  # milliseconds: what a busy machine may take
 
+AXE: dict[str, Any] = {"preload": False, "resultTypes": ["violations"]}
+"""How axe-core looks: it loads nothing, and reports in full what is wrong alone, by all its rules."""
+
 _AT_REST = """() => {
     const page = window.simcordPreview;
     const timeline = document.getElementById("channel-timeline");

@@ -38,7 +38,11 @@ SEASONS: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(
     ("key", "options"),
-    [SEASONS[0], *(pytest.param(*season, marks=WITH_A_WORKER) for season in SEASONS)],
+    [
+        SEASONS[0],
+        *(pytest.param(*season, marks=LONG) for season in SEASONS[1:]),
+        *(pytest.param(*season, marks=WITH_A_WORKER) for season in (SEASONS[0], SEASONS[-2])),
+    ],
 )
 async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: str, options: dict[str, Any]) -> None:
     await practice.open(format=key, **options)

@@ -29,7 +29,8 @@ from tests.services.conftest import ADMIN, ORGANISER, Watched, World, person
 
 PEOPLE = range(5000, 5010)
 STEPS = 40
-LONG, PARTS = 200, 4
+LONG, PARTS = 80, 2
+"""So many more are walked, in so many parts; `make soak` walks on."""
 
 Inside = dict[int, set[tuple[str, int]]]
 """The places each account has: a seat that is played, or one on a waiting list."""
