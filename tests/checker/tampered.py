@@ -15,7 +15,8 @@ from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile, LeagueError
-from tests.checker.engines import FORMATS, HERE, NODE, answered
+from tests.checker.engines import EVERY, HERE, NODE, answered
+from tests.checker.tampered_groups import OF_GROUPS
 
 FINE, DIFFERS, REFUSED, CRASHED = range(4)  # the exit codes of both engines; neither ever crashes
 SOURCES = 10  # seasons of each format by each engine that are changed in turn
@@ -313,7 +314,7 @@ def end_changed(file: File, chance: random.Random) -> None:
 
 
 def another_format(file: File, chance: random.Random) -> None:
-    file["format"] = chance.choice([*FORMATS, "record"])
+    file["format"] = chance.choice([*EVERY, "record"])
 
 
 def forgotten(file: File, _: random.Random) -> None:
@@ -370,14 +371,15 @@ CHANGES: Sequence[Change] = (
     *(seeded_otherwise, left, stayed, sat_out, substituted, kept_apart, met_before, decided, set_otherwise),
     *(digit_of_a_hash, seal_moved, names_of_the_salt, end_changed, another_format, forgotten, a_list),
     *(bracket_changed, bracket_changed, final_exchanged),
+    *OF_GROUPS,
 )
 
 
 @cache
 def sources() -> tuple[str, ...]:
     """Return whole seasons of each format, by the program's generator and by the checker's own."""
-    found = [list(texts(format_, seed))[-1] for format_ in FORMATS for seed in range(SOURCES)]
-    for format_ in FORMATS:
+    found = [list(texts(format_, seed))[-1] for format_ in EVERY for seed in range(SOURCES)]
+    for format_ in EVERY:
         made = subprocess.run([NODE, HERE / "generate.js", format_, "0", str(SOURCES)], capture_output=True, check=True)
         found += made.stdout.decode().splitlines()
     return tuple(found)

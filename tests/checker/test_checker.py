@@ -15,13 +15,16 @@ from bot.league.checking.league_file.reading import read
 from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import InvalidFile
-from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
+from bot.league.formats.round_robin import RoundRobin
+from tests.checker.engines import CHECK, EVERY, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
 SHARED = HERE.parents[2] / "shared" / "vectors"
 SEATS = HERE.parent / "league" / "seats" / "vectors.json"
 
-every_format = pytest.mark.parametrize("format_", FORMATS)
+every_format = pytest.mark.parametrize("format_", EVERY)
+every_list = pytest.mark.parametrize("format_", FORMATS)
+"""Formats that pair lists of people or draw a bracket; a round robin has tables."""
 
 
 def check(*args: str, text: str = "") -> tuple[int, str, str]:
@@ -106,9 +109,15 @@ def test_seasons_in_which_a_player_was_forgotten_are_judged_as_by_the_program(fo
 def forgetting(text: str, chance: random.Random) -> str:
     """Give a player another name, and so other draws: by these, others may be in the finals than were."""
     gone = chance.choice(json.loads(text)["players"])["name"]
-    season = json.loads(text.replace(json.dumps(gone, ensure_ascii=False), f'"Player {chance.randrange(1, 99)}"'))
+    renamed = f'"Player {chance.randrange(1, 99)}"'
+    facts = json.loads(text)
+    if facts["format"] == "round-robin" and facts["rounds"]:
+        groups = RoundRobin().kept_groups(read(text.encode()))
+        text = json.dumps({**facts, "groups": groups}, ensure_ascii=False)
+    season = json.loads(text.replace(json.dumps(gone, ensure_ascii=False), renamed))
     for round_ in season["rounds"]:
-        round_.setdefault("by_hand", FORGOTTEN)
+        if "groups" not in season or round_["stage"] == "finals":
+            round_.setdefault("by_hand", FORGOTTEN)
     season.pop("final", None)
     return json.dumps(season | {"forgotten": True})
 
@@ -145,7 +154,7 @@ def test_a_season_without_finals_that_everyone_has_left_has_no_champion() -> Non
 
 
 @pytest.mark.long
-@every_format
+@every_list
 @pytest.mark.parametrize("there", [0, 1, 2])
 def test_a_season_that_nearly_everyone_left_before_its_first_round_is_judged_alike(format_: str, there: int) -> None:
     text, *_ = texts(format_, 3)
@@ -221,7 +230,7 @@ def test_many_random_seasons_are_alike_both_ways(
 
 
 @pytest.mark.long
-@every_format
+@every_list
 def test_the_steps_that_are_told_lead_to_the_pairs(format_: str) -> None:
     told = 0
     for found in answered(text for seed in range(10) for text in texts(format_, seed)):

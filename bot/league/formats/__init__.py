@@ -21,7 +21,7 @@ _PLAYED = {
 """Where each format is that a season can be played in, in the order people see them."""
 
 _FILES_ONLY = {"round-robin": "round_robin.RoundRobin"}
-"""What files alone can be of so far: the program pairs, ranks and checks it; Discord and the second engine don't."""
+"""What files alone can be of so far: the program pairs, ranks and checks it; Discord doesn't offer it."""
 
 FILES_ONLY = tuple(_FILES_ONLY)
 _KNOWN = {**_PLAYED, **_FILES_ONLY, "record": "recorded_season.RecordedSeason"}

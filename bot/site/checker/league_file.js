@@ -208,9 +208,9 @@
   /* An open match of somebody who left after its pairing is theirs no more: whoever left first has lost it. */
   function decideLeft(file, season) {
     const isOpen = ({ kind }) => kind === "open";
-    season.rounds.forEach((round, i) => {
-      const { number, matches } = round;
-      for (const match of isTable(season, round) ? [] : matches.filter(isOpen)) {
+    const stayOpen = season.format === "round-robin"; // there it is a forfeit only once that is entered
+    season.rounds.forEach(({ number, matches }, i) => {
+      for (const match of stayOpen ? [] : matches.filter(isOpen)) {
         const left = season.departures.find(({ name, round, afterPairing }) => afterPairing && round === number && match.players.includes(name));
         if (left) Object.assign(match, { kind: "forfeit", winner: match.players.find((name) => name !== left.name) });
       }

@@ -299,13 +299,13 @@
 
   /* What only a round robin has: its ladder, its groups after somebody was forgotten, and what it takes in no round. */
   function readRoundRobin(file, season) {
-    if (season.format !== "round-robin") {
-      for (const key of ["ladder", "ladder_of", "groups"]) if (file.has(key)) file.at(key).wrong("stands only in a round robin");
-      return;
-    }
-    season.ladder = file.at("ladder").given([], (list) => list.list().map((name) => name.name()));
+    season.ladder = file.at("ladder").or([], (list) => list.list().map((name) => name.name()));
     if (new Set(season.ladder).size < season.ladder.length) file.at("ladder").wrong("names somebody twice");
     season.ladderOf = file.at("ladder_of").or(null, (node) => node.hex());
+    if (season.format !== "round-robin") {
+      if (file.has("groups")) file.at("groups").wrong("only a round robin has groups");
+      return;
+    }
     season.groups = file.at("groups").or(null, (node) => readKeptGroups(node, season));
     for (const { entered, name } of season.players.values()) if (entered > 1) file.at("players").wrong(`${name} enters late, which nobody does in a round robin`);
     for (const { rejoined } of season.departures) if (rejoined !== null) file.at("departures").wrong("nobody comes back in a round robin");
@@ -328,7 +328,7 @@
     const inside = groups.flat();
     const there = season.before(1).present;
     const isWhole = inside.length === there.length && there.every((name) => inside.includes(name));
-    if (!isWhole || groups.some(({ length }) => !length)) node.wrong("must name everybody at the start once");
+    if (!isWhole || groups.some(({ length }) => length < 2)) node.wrong("must name everybody at the start once, two or more in a group");
     return groups;
   }
 
