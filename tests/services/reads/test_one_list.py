@@ -101,7 +101,7 @@ async def test_a_report_whose_question_was_never_sent_is_mentioned_after_a_day(w
 
 async def test_the_status_counts_posts_that_were_tried_in_vain_and_none_to_come(world: World) -> None:
     await world.begin(4)
-    assert (await world.status()).rows("late_posts") == ""
+    assert (await world.status()).late_posts == ""
     (post, *_) = await world.posts("round")
     await world.db.write(delivery.failed, post.id, now=world.now, problem="I may not write there", retry_at=None)
-    assert "1 post isn't there yet" in (await world.status()).rows("late_posts")
+    assert "1 post isn't there yet" in (await world.status()).late_posts
