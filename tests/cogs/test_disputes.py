@@ -139,4 +139,4 @@ async def test_the_form_of_a_decision_says_what_the_last_result_of_a_round_start
     form = await world.moderator.click(case, label=f"{upper.user.global_name} won")
     assert "This is the last result: it starts round 2 at once." in str(form.modal)
     await world.moderator.submit_modal(form, {"reason": "seen the stream"})
-    assert world.posts("round 2")
+    assert world.posts("## Round 2")

@@ -207,10 +207,10 @@ async def test_putting_a_player_out_of_the_season_asks_with_its_cost_and_a_moder
     done = await world.moderator.submit_modal(form, {"reason": "Asked twice since Monday"})
     assert f"{name(lower)} has left season 1" in text_of(done)
     decided = message_text(world.post(" decided it"))
-    assert f"{name(lower)} didn't answer and has left season 1." in decided
+    assert f"{name(lower)} has left season 1." in decided
     assert "Monday" not in decided
     settled = message_text(world.post("Settled: ", world.back_room))
-    assert f"{name(lower)} didn't answer and has left season 1." in settled
+    assert f"{name(lower)} has left season 1." in settled
     typed = {"player": name(lower), "reason": "They wrote"}
     back = await world.moderator.slash(world.channel, "player reinstate", **typed)
     assert "Put this player back?" in text_of(back)

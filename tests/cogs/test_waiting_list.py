@@ -42,7 +42,7 @@ async def test_no_thanks_and_silence_ask_the_next(world: World) -> None:
     assert world.posts("a place for Daria")
     await world.jump(hours=6, minutes=1)
     assert not world.posts("a place for")
-    assert "Daria didn't take the free place" in message_text(world.post("in time"))
+    assert "Daria, the free place" in message_text(world.post("there for others again"))
     assert "for a place" not in message_text(world.post("Sign-ups are open"))
 
 

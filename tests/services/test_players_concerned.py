@@ -60,7 +60,7 @@ async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(wor
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     (message,) = [made for made in await world.announce() if made.mention.people]
     assert set(message.mention.people) == {side.discord_id for side in match.sides}
-    assert f"{match.lower.name} didn't appear and has left season 1." in str(message.post.facts["text"])
+    assert f"{match.lower.name} has left season 1." in str(message.post.facts["text"])
 
 
 async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(world: World) -> None:

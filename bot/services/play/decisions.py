@@ -145,7 +145,7 @@ def settle(
     transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
-    gone = "" if absent is None else f" {absent.called} {absence} and has left season {do.season.number}."
+    gone = "" if absent is None else f" {absent.called} has left season {do.season.number}."
     if decision.played_on is None:
         corrected = "Corrected: " if view.match.state is MatchState.CONFIRMED else ""
         won, people = ("", ()) if decision.consequences is None else _correct(do, view, decision.consequences)

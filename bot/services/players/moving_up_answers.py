@@ -36,8 +36,7 @@ def _leave(do: Act, place_id: int) -> None:
     player = entrants.get(do.conn, row.entrant_id)
     close(do, row, FinalsPlaceAnswer.SILENT)
     do.tell(
-        f"{player.called} didn't answer in time whether they move up into the finals, so they're out of season "
-        f"{do.season.number}.",
+        f"{player.called} doesn't move up into the finals, and has left season {do.season.number}.",
         pings=[player.discord_id],
     )
     departing.leave(do, player, DepartureKind.DROP, "didn't answer whether they move up", told=True)

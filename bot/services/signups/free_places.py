@@ -133,8 +133,8 @@ def _lapse(do: Act, waiting_id: int) -> None:
     row = waitlist.get(do.conn, WaitingId(waiting_id))
     leave(do, row, "waitlist.lapse")
     do.tell(
-        f"{row.name} didn't take the free place in season {do.season.number} in time, so it's there for others again. "
-        "Still interested? Use /signup.",
+        f"{row.name}, the free place in season {do.season.number} is there for others again. Still interested? Use "
+        "/signup.",
         kind=OWN_PLACE,
         pings=[row.discord_id],
     )

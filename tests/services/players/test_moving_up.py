@@ -156,7 +156,7 @@ async def test_silence_after_the_question_was_sent_asks_the_next(world: World) -
     assert await finalists(world) == set()
     await steps.tick(world.db, world.later(hours=1))
     assert (await asked(world)).player.name != first.player.name
-    assert any("didn't answer in time" in text for text in await world.notices())
+    assert any("doesn't move up into the finals" in text for text in await world.notices())
     await require_verified(world)
 
 
