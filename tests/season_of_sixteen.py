@@ -20,9 +20,10 @@ from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.matches.views import MatchView, RoundView
-from bot.services.reads import overview, pairings
+from bot.services.reads import overview
 from storage.database import Database
 from tests.cogs.conftest import World, labels, open_world, text_of
+from tests.looked_up import posted_round
 
 PLAYERS = 16
 WATCH_SECONDS = 0.005
@@ -152,13 +153,13 @@ class Season:
                 await self.world.jump(hours=13)
             else:
                 await self._settle(match, place)
-        still = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=1))
+        still = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=1))
         if still.round.id == view.round.id:
             for match in still.missing:
                 await self._settle(match, 1)
 
     async def _settle(self, match: MatchView, place: int) -> None:
-        now = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=1))
+        now = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=1))
         state = next((one.match.state for one in now.matches if one.match.id == match.match.id), None)
         if state is not MatchState.OPEN:
             return

@@ -1,10 +1,8 @@
-"""Why players meet: the pairings of a round, and the reasons for each with what checks them."""
-
-from discord import app_commands
+"""Why players meet: the reasons of a pairing, with what checks them."""
 
 from bot.services.reads import pairings
 from bot.services.reads.pairings import Why
-from cogs.matches.rounds import changed_line, round_head, round_lines, round_title
+from cogs.matches.rounds import changed_line
 from cogs.play.match_card import OnCard
 from cogs.reads.table_lines import check_link
 from cogs.ui.actions import Press, action
@@ -21,30 +19,13 @@ from storage.rows import LeagueId, MatchId
 class Pairings(LeagueCog):
     """Pairings."""
 
-    @command(number="Number of the round; the current one if left out")
-    @app_commands.rename(number="round")
-    async def pairings(self, who: Caller, number: app_commands.Range[int, 1] | None = None) -> Reply:
-        """Show all matches of the current round, or of another one."""
-        view = await who.see(pairings.current, number=number)
-        return await PAIRINGS.first(self.bot, who, view.season.number or 0, view.round.number)
-
     @command(player="Whose pairing; your own if left out")
     async def why(self, who: Caller, player: PlayerName | None = None) -> Reply:
         """Explain a pairing, bye or pair-up: every step, so you can check it."""
         return await reasons(self.bot, who, await who.see(pairings.why, player=player))
 
 
-PAIRINGS, REASONS, CHECK = PrivateTable("pairings"), PrivateTable("why"), PrivateTable("check")
-
-
-@PAIRINGS.shows
-async def show_pairings(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
-    """Return all matches of a round, by the numbers of its season and its own."""
-    season, number = which
-    view = await who.see(pairings.current, season=season, number=number)
-    own = [at for at, match in enumerate(view.matches) if match.side_of(who.actor.user_id)]
-    head, lines = round_head(view), round_lines(view)
-    return Table(which=which, title=round_title(view), head=head, lines=lambda: lines, own_line=next(iter(own), 0))
+REASONS, CHECK = PrivateTable("why"), PrivateTable("check")
 
 
 async def reasons(bot: Host, who: Caller, why: Why) -> Answer:

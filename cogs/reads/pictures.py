@@ -17,7 +17,6 @@ from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
 from bot.pictures.tree import BracketMatch, State, in_bracket
 from bot.services.matches.views import MatchView
-from bot.services.reads.looking_back import History
 from bot.services.reads.past.profiles import Profile
 from bot.services.reads.tables import BracketView, StandingsView, TableRow
 from cogs.ui.context import Host
@@ -125,13 +124,13 @@ def _byes(match: TreeMatch, view: BracketView) -> str:
     return f"bye: seed{'s' if len(seeds) > 1 else ''} {', '.join(seeds)}" if seeds else amount(len(names), "bye")
 
 
-async def rating_drawn(bot: Host, career: History | Profile) -> Drawn | None:
+async def rating_drawn(bot: Host, career: Profile) -> Drawn | None:
     """Return the picture of a player's rating, who has at least one rated match; None if drawing fails."""
     picture = rating_picture(career)
     return await drawn_once(bot, ("rating", career.player.id), picture, lambda: picture, 0)
 
 
-def rating_picture(career: History | Profile) -> RatingPicture:
+def rating_picture(career: Profile) -> RatingPicture:
     """Return the facts of the picture of a player's rating; they have at least one rated match."""
     seasons: Sequence[int] = sorted({one.season for one in career.ratings})
     matches = amount(len(career.ratings), "rated match")

@@ -208,14 +208,18 @@ async def show_seasons(bot: Host, who: Caller, which: Which, page: int | None) -
 
 @HEAD_TO_HEAD.shows
 async def show_head_to_head(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
-    """Return everyone a player has met, those met most often first."""
+    """Return everyone a player has met with every match, those met most often first."""
     found = await who.look_back(profiles.profile, player=which[0])
-    lines = [f"{shown(one.opponent.name)} · {tally_words(one.tally)}" for one in found.met]
-    own = found.reader.id if found.reader else None
+    matches = await who.look_back(profiles.meetings, player=which[0])
+    own, own_line, lines = found.reader.id if found.reader else None, 0, list[str]()
+    for one in found.met:
+        own_line = len(lines) if one.opponent.id == own else own_line
+        lines.append(f"**{shown(one.opponent.name)}** · {tally_words(one.tally)}")
+        lines += [f"-# Season {it.season}, {it.match}: {shown(it.result)}" for it in matches.get(one.opponent.id, ())]
     return Table(
         which=which,
         title=f"{shown(found.player.name)}: head-to-head",
-        head="-# Wins and losses against everyone they met; `/history opponent:` lists the matches.",
+        head="-# Wins and losses against everyone they met, with every match.",
         lines=lambda: lines,
-        own_line=next((at for at, one in enumerate(found.met) if one.opponent.id == own), 0),
+        own_line=own_line,
     )

@@ -1,29 +1,24 @@
-"""What everyone can look up: standings, with how to check the order of tied players, bracket, ranking, history."""
+"""What everyone can look up: standings, with how to check the order of tied players, bracket, ranking."""
 
 from bot import steps
 from bot.league.counting.ratings import ENOUGH_MATCHES
 from bot.league.counting.table_columns import further
-from bot.league.season.in_words import amount
-from bot.services.base import find
-from bot.services.reads import looking_back, tables
-from bot.services.reads.looking_back import History
+from bot.services.reads import tables
 from bot.services.reads.pairings import draw_line
 from bot.services.reads.tables import StandingsView
-from cogs.reads.pictures import bracket_picture, cut_words, rating_drawn, standings_picture, where
-from cogs.reads.profile import season_words
+from cogs.reads.pictures import bracket_picture, cut_words, standings_picture, where
 from cogs.reads.table_lines import bracket_lines, in_bold, ranking_lines, rating_words, standing_line
 from cogs.ui.actions import ActionButton
 from cogs.ui.commands import LeagueCog, command
 from cogs.ui.context import Caller, Host
 from cogs.ui.drawn import drawn_once
-from cogs.ui.options.names import PlayerName, SeasonNumber
+from cogs.ui.options.names import SeasonNumber
 from cogs.ui.private_tables import PrivateTable, Table, Which
 from cogs.ui.replies import Reply
 from cogs.ui.text import season_title, shown
 from storage.rows import LeagueId
 
 STANDINGS, BRACKET, RANKING = PrivateTable("standings"), PrivateTable("bracket"), PrivateTable("ranking")
-HISTORY = PrivateTable("history")
 MOST_DRAWS = 8
 """So many draws of tied players are listed."""
 
@@ -45,13 +40,6 @@ class Tables(LeagueCog):
     async def ranking(self, who: Caller) -> Reply:
         """Show the ratings of the league's players."""
         return await RANKING.first(self.bot, who)
-
-    @command(player="Whose history; your own if left out", opponent="Only matches against this player")
-    async def history(self, who: Caller, player: PlayerName | None = None, opponent: PlayerName | None = None) -> Reply:
-        """Show a player's seasons and rating, or matches against one opponent."""
-        named = player or await who.see(find.own_name)
-        found = await who.look_back(looking_back.history, player=named, opponent=opponent)
-        return await HISTORY.first(self.bot, who, found.player.id, *_given(found.opponent and found.opponent.id))
 
 
 def _given(number: int | None) -> Which:
@@ -130,36 +118,6 @@ async def show_ranking(bot: Host, who: Caller, which: Which, page: int | None) -
         lines=lambda: lines,
         own_line=next((at for at, line in enumerate(lines) if own and own in line), 0),
     )
-
-
-@HISTORY.shows
-async def show_history(bot: Host, who: Caller, which: Which, page: int | None) -> Table:
-    """Return a player's seasons with their rating, or their matches against one opponent."""
-    player_id, *opponent = which
-    found = await who.look_back(looking_back.history, player=player_id, opponent=next(iter(opponent), None))
-    title = shown(found.player.name) + (f" v {shown(found.opponent.name)}" if found.opponent else "")
-    drawn = await rating_drawn(bot, found) if found.ratings and not found.opponent else None
-    if found.opponent:
-        lines = [f"Season {one.season}, {one.match}: {shown(one.result)}" for one in found.meetings]
-    else:
-        lines = [f"Season {season_words(one, found.names)}" for one in found.seasons.values()]
-    return Table(
-        which=which,
-        title=title,
-        head=_head(found),
-        lines=lambda: lines,
-        drawn=drawn,
-    )
-
-
-def _head(found: History) -> str:
-    """Return the former names, the rating and how much there is."""
-    former = [f"Formerly {shown(', '.join(found.former_names))}"] if found.former_names else []
-    rating = [rating_words(found.ratings[-1].rating).capitalize()] if found.ratings else []
-    if found.ratings and found.ratings[-1].rating.provisional:
-        rating[0] += " (provisional)"
-    so_far = amount(len(found.meetings), "match") if found.opponent else amount(len(found.seasons), "season")
-    return "\n".join([*former, *rating, so_far])
 
 
 def standings_button(league: LeagueId, season: int | None) -> ActionButton:

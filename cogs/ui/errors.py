@@ -9,7 +9,7 @@ from cogs.ui.text import with_commands
 
 _log = logging.getLogger(__name__)
 
-_SEEN_IN = {"button retry": "/disputes", "organiser": "/league audit", "moderator": "/pairings"}
+_SEEN_IN = {"button retry": "/disputes", "organiser": "/league audit", "moderator": "/season status"}
 """Where people see whether something was done, by what it was or the right it took; for their own, in `/match`."""
 
 

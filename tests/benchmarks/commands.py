@@ -13,7 +13,6 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
@@ -21,6 +20,7 @@ from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.measured_bot import MeasuredBot
 from tests.benchmarks.yardsticks import HASHING, hashing
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 
 ASKED = 25
@@ -61,7 +61,7 @@ async def league(path: Path, *, players: int, rounds: int = 2, start: bool = Tru
 
 
 async def _open(db: Database, league_id: Any, now: datetime) -> list[tuple[int, int, int]]:
-    view = await db.read(pairings.current, Order(actor=BOT, now=now, league_id=league_id))
+    view = await db.read(posted_round, Order(actor=BOT, now=now, league_id=league_id))
     return [
         (int(match.upper.name[6:]), int(match.lower.name[6:]), match.match.id)
         for match in view.matches
@@ -150,5 +150,5 @@ ROWS: tuple[Row, ...] = (
     _row("/confirm, 16 players", _confirmations, 0.5),
     _row("Join, 16 players", _joins, 0.5),
     _read("standings", players=500, at_most=1),
-    _read("history", players=500, at_most=0.7, player="player007"),
+    _read("profile", players=500, at_most=0.7, player="player007"),
 )

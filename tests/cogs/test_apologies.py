@@ -124,8 +124,8 @@ async def test_whether_a_missing_post_was_tried_again_is_seen_among_what_waits(
     [
         (report, "/match"),
         (typed("availability", time_zone="Europe/Berlin", hours="daily 9-22"), "/match"),
-        (decided, "/pairings"),
-        (confirmed, "/pairings"),
+        (decided, "/season status"),
+        (confirmed, "/season status"),
         (linked, "/league audit"),
         (cancelled, "/league audit"),
         (rules_sent, "/league audit"),

@@ -111,10 +111,10 @@ async def test_a_bot_cannot_be_entered(world: World) -> None:
     assert "2 players" in text_of(await world.organiser.slash(world.channel, "season status"))
 
 
-async def test_history_without_a_player_is_ones_own(world: World) -> None:
+async def test_a_profile_without_a_player_is_ones_own(world: World) -> None:
     await world.started(players=2)
-    assert "Ada" in text_of(await world.players[0].slash(world.channel, "history"))
-    stranger = await world.outsider.slash(world.channel, "history")
+    assert "Ada" in text_of(await world.players[0].slash(world.channel, "profile"))
+    stranger = await world.outsider.slash(world.channel, "profile")
     assert stranger.ephemeral
     assert "haven't played in Arena League yet" in text_of(stranger)
 

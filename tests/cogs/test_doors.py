@@ -16,8 +16,8 @@ from storage.database import Database
 from tests.cogs.conftest import World, buttons_of, labels, text_of
 
 COMMANDS = {
-    "signup", "drop", "rejoin", "report", "confirm", "dispute", "match", "pairings", "standings", "bracket", "why",
-    "history", "rules", "disputes", "result set", "result clear", "league create", "league settings", "league export",
+    "signup", "drop", "rejoin", "report", "confirm", "dispute", "match", "standings", "bracket", "why",
+    "rules", "disputes", "result set", "result clear", "league create", "league settings", "league export",
     "league import", "league audit", "season create", "season start", "season status", "season settings",
     "season cancel", "round post", "round swap", "round extend",
     "player add", "player drop", "player disqualify", "player reinstate", "player rename",

@@ -103,7 +103,7 @@ async def test_a_damaged_page_is_told_as_such_and_not_as_a_mistake_of_the_bot(
     await world.env.bot.close()
     damage(tmp_path / "league.db", table="matches")
     await world.restart()
-    for command, options in [("standings", {}), ("pairings", {}), ("report", {"result": "lost"})]:
+    for command, options in [("standings", {}), ("schedule", {}), ("report", {"result": "lost"})]:
         answer = text_of(await world.players[0].slash(world.channel, command, **options))
         assert "The bot's database is damaged. Tell the person who runs the bot" in answer
     assert "python -m bot doctor says more" in caplog.text

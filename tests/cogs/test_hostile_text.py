@@ -28,7 +28,7 @@ async def test_an_answer_longer_than_a_message_is_cut() -> None:
         ("season settings", {"setting": "*" * 4000, "value": "*" * 4000}),
         ("signup", {"name": "*" * 4000}),
         ("standings", {"league": "*" * 4000}),
-        ("history", {"player": "*" * 4000}),
+        ("profile", {"player": "*" * 4000}),
         ("league settings", {"time_zone": "*" * 4000}),
         ("league settings", {"name": "*" * 4000}),
         ("result set", {"match": "*" * 4000, "outcome": "*" * 4000, "reason": "*" * 500, "score": "*" * 4000}),
@@ -67,7 +67,7 @@ async def test_half_a_character_is_no_bug_of_ours(world: World) -> None:
     await world.started(players=4)
     for command, options in (
         ("why", {"player": HALF}),
-        ("history", {"player": HALF}),
+        ("profile", {"player": HALF}),
         ("result clear", {"match": HALF, "reason": HALF}),
         ("report", {"result": "won", "match": HALF}),
     ):

@@ -84,7 +84,7 @@ async def test_my_match_shows_the_opponents_and_the_button_changes_ones_own(worl
         assert "new one" not in shown
         assert "QX-" not in shown
     assert "QX-" not in everything_posted(world)
-    for command in ("pairings", "standings", "rules", "schedule"):
+    for command in ("standings", "rules", "schedule"):
         assert "QX-" not in text_of(await world.outsider.slash(world.channel, command))
     log = await world.organiser.slash(world.channel, "league audit")
     assert "answered for opponents" in text_of(log)

@@ -60,11 +60,9 @@ EVERYBODY: dict[str, dict[str, Any]] = {
     "confirm": {},
     "dispute": {"reason": "no"},
     "match": {},
-    "pairings": {},
     "standings": {},
     "bracket": {},
     "why": {},
-    "history": {"player": "Ada"},
     "rules": {},
 }
 
@@ -74,8 +72,7 @@ async def test_before_the_first_season_every_command_says_what_comes_next(world:
     for command in EVERYBODY:
         answer = await world.players[0].slash(world.channel, command, **EVERYBODY[command])
         assert answer.ephemeral, command
-        words = "Ada" if command == "history" else "no season"
-        assert words in text_of(answer), command
+        assert "no season" in text_of(answer), command
 
 
 async def test_while_sign_ups_are_open_nothing_can_be_played(world: World) -> None:

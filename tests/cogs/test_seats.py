@@ -69,7 +69,7 @@ async def test_a_substitute_takes_over_and_is_the_one_who_is_asked_and_can_act(w
     assert "/standings" in told
     reported = await world.report(otto, "won", row)
     assert "Got it: you won" in text_of(reported)
-    assert "Otto (for Ada)" in text_of(await otto.slash(world.channel, "pairings"))
+    assert "Otto (for Ada)" in world.fresh(row).pairing
 
 
 async def test_a_substitute_is_refused_with_the_reason(world: World) -> None:

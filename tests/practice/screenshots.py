@@ -43,7 +43,6 @@ STORY: tuple[Moment, ...] = (
             Scene("moderators", "Marco (moderator)", channel="#moderators"),
             Scene("disputes", "Marco (moderator)", do=("/disputes",)),
             Scene("status", "Olivia (organiser)", do=("/season status",)),
-            Scene("pairings", "Hana", do=("/pairings",)),
             Scene("why", "Hana", do=("/why",)),
             Scene("notify", "Hana", do=("/notify",)),
         ),
@@ -63,7 +62,6 @@ STORY: tuple[Moment, ...] = (
         (
             Scene("bracket", "Emil", do=("/bracket",)),
             Scene("ranking", "Emil", do=("/ranking",)),
-            Scene("history", "Emil", do=("/history",)),
             Scene("profile", "Emil", do=("/profile",)),
         ),
     ),

@@ -25,7 +25,7 @@ from bot.services.play import reporting
 from bot.services.play.departing import Dropped
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import moving_up_answers
-from bot.services.reads import audit_log, looking_back, overview, pairings
+from bot.services.reads import audit_log, looking_back, overview
 from bot.services.reads.overview import SeasonView
 from bot.services.seasons import lifecycle, planning
 from bot.services.signups import dropping, signing_up
@@ -38,6 +38,7 @@ from storage.rows import LeagueId, LeagueRow, SeasonId
 from storage.tables import entrants, outbox, seasons
 from storage.tables.audit import AuditRow
 from tests.files import Looked, do, look_into, new_database, see
+from tests.looked_up import posted_round
 
 GUILD = 900
 CHANNEL = 901
@@ -222,7 +223,7 @@ class World:
 
     async def match_of(self, name: str) -> MatchView | None:
         """Return a player's match in the current round, or None."""
-        view = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
+        view = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=self.league_id))
         return next((match for match in view.matches if name in (match.upper.name, match.lower.name)), None)
 
     async def lose(self, name: str) -> None:
@@ -235,7 +236,7 @@ class World:
 
     async def play_round(self) -> None:
         """Let the upper player win every open match of the current round."""
-        view = await self.db.read(pairings.current, Order(actor=BOT, now=self.now, league_id=self.league_id))
+        view = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=self.league_id))
         for match in view.matches:
             if match.match.state is not MatchState.CONFIRMED:
                 await self.lose(match.lower.name)

@@ -24,12 +24,12 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, timer
 from bot.services.play import deadlines, decisions, reporting
 from bot.services.play.round_posts import REMINDER, RoundPost
-from bot.services.reads import pairings
 from cogs.posting.renderings import render
 from storage.database import Database
 from storage.query import run
 from storage.tables import matches, outbox
 from tests.files import change_by_hand, do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, MODERATOR_ROLE, NAMES, ORGANISER, ORGANISER_ROLE, World
 
 
@@ -38,7 +38,7 @@ async def tick(world: World) -> int:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def opened(world: World, *names: str) -> None:
@@ -257,7 +257,7 @@ async def test_the_deadline_lets_both_lose_where_the_season_says_so(world: World
     assert await tick(world) == 1
     view = await current(world)
     assert view.round.number == 2
-    former = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    former = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     assert former.matches[1].match.kind == "double_loss"
     assert former.matches[1].match.id == second.match.id
     assert await world.posts("counted") == (), "the next round mentions them"

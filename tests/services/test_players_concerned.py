@@ -14,11 +14,11 @@ from bot.services.matches.outcome import Outcome
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import decisions
 from bot.services.players import notifying, removing
-from bot.services.reads import pairings
 from bot.services.seasons import planning
 from storage.posts import Target
 from storage.tables.notify import How, Topic
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, ORGANISER_ROLE, World
 from tests.services.players.acting import rejoin
 
@@ -53,9 +53,7 @@ async def choose(world: World, name: str, topic: Topic, how: How) -> None:
 
 async def test_a_forfeit_that_drops_the_absent_player_is_one_message_to_both(world: World) -> None:
     await begun(world)
-    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    match = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
     decided: Any = {"match": match.match.id, "outcome": Outcome.UPPER, "kind": Kind.FORFEIT, "reason": "never came"}
     await do(decisions.decide, db=world.db, actor=MODERATOR, now=world.now, **decided)
     (message,) = [made for made in await world.announce() if made.mention.people]
@@ -75,7 +73,7 @@ async def test_a_drop_that_forfeits_the_match_is_one_message_to_the_opponent(wor
 async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
     await begun(world, 4)
     as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    first, second = (await world.db.read(pairings.current, as_posted)).matches
+    first, second = (await world.db.read(posted_round, as_posted)).matches
     await world.lose(first.lower.name)
     await world.announce()
     await do(rounds_by_hand.extend, db=world.db, **organiser(world), days=2)
@@ -87,7 +85,7 @@ async def test_more_time_is_told_to_those_who_still_play(world: World) -> None:
 async def test_a_round_that_is_extended_by_itself_tells_those_who_still_play(world: World) -> None:
     await begun(world, 4, overdue="extend", round_days=1)
     as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    first, second = (await world.db.read(pairings.current, as_posted)).matches
+    first, second = (await world.db.read(posted_round, as_posted)).matches
     await world.lose(first.lower.name)
     await world.announce()
     await steps.tick(world.db, world.later(days=1))
@@ -169,7 +167,7 @@ async def test_a_choice_holds_for_its_topic_alone(world: World, how: How) -> Non
 async def test_who_wants_no_news_still_hears_of_another_opponent(world: World, off: Topic, mentioned: bool) -> None:
     await begun(world, 4)
     as_posted = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    first, second = (await world.db.read(pairings.current, as_posted)).matches
+    first, second = (await world.db.read(posted_round, as_posted)).matches
     name = first.upper.name
     await choose(world, name, off, How.OFF)
     await do(swapping.swap, db=world.db, **organiser(world), first=name, second=second.upper.name)

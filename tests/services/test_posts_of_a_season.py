@@ -16,10 +16,10 @@ from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
-from bot.services.reads import pairings
 from bot.worker import Worker
 from storage.posts import Target
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, World
 
 
@@ -77,7 +77,7 @@ async def test_a_season_of_eight_writes_and_mentions_no_more_than_this(
     await world.start()
     while (await world.status()).season.phase is not SeasonPhase.FINISHED:
         await written.read(world, worker)
-        view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
         for match in view.matches:
             winner, loser = by_strength(match)
             said: Any = {"db": world.db, "now": world.later(minutes=3), "match": match.match.id}

@@ -18,7 +18,6 @@ from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import QUESTION
 from bot.services.problems import telling
 from bot.services.problems.evidence import PROBLEM
-from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from bot.services.signups import signing_up
 from bot.services.signups.check_in import CHECK_IN
@@ -27,6 +26,7 @@ from bot.services.ties.tie_posts import TIE, TIE_QUESTION
 from storage.query import column
 from storage.tables.problems import ProblemKind
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.players.test_moving_up import finals, leave, move_to_a_new_account
 from tests.services.ties.test_tie_match_reports import called, say
@@ -45,18 +45,14 @@ class Question:
 
 async def report(world: World) -> None:
     await world.begin(4)
-    view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    view = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
     who = world.player(view.upper.name)
     await world.db.write(reporting.report, Order(actor=who, now=world.now), match=view.match.id, result="won")
 
 
 async def problem(world: World) -> None:
     await world.begin(4, round_days=365)
-    view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    view = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
     said: Any = {"match": view.match.id, "kind": ProblemKind.TOO_LATE, "text": "away"}
     await do(telling.tell_problem, db=world.db, actor=world.player(view.upper.name), now=world.now, **said)
 
@@ -156,7 +152,7 @@ async def test_a_new_account_that_is_asked_about_a_problem_has_the_whole_time(wo
     await problem(world)
     await world.announce()
     world.later(hours=20)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await move_to_a_new_account(world, view.matches[0].lower.name)
     await world.announce()
     await steps.tick(world.db, world.later(hours=24, seconds=-1))
@@ -248,7 +244,7 @@ async def test_a_deadline_that_passed_while_the_bot_was_off_is_not_punished_in_a
 async def test_the_last_result_promises_the_next_round_only_where_it_comes(world: World, paused: bool) -> None:
     await world.begin(4, rounds=3)
     last, other = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(other.lower.name)
     if paused:
@@ -257,6 +253,6 @@ async def test_the_last_result_promises_the_next_round_only_where_it_comes(world
     found = await see(possible_results.choices, db=world.db, **who, match=last.match.id)
     promised = any("starts round 2" in one.follows for one in found.results)
     await world.lose(last.lower.name)
-    current = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    current = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert promised is not paused
     assert promised is (current.round.number == 2)

@@ -25,6 +25,7 @@ from cogs.matches.rounds import CLOCK_TO_COME
 from cogs.posting.renderings import render
 from storage.tables import entrants, players, seasons
 from tests.files import change_by_hand, do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 
@@ -65,9 +66,9 @@ async def test_an_undone_first_round_does_not_wait_for_sign_ups_to_close(world: 
     await do(rounds_by_hand.undo, db=world.db, **organiser(world), now=world.now)
     assert await to_do(world) == "You're in season 1. An organiser posts round 1."
     with pytest.raises(NotFound, match="An organiser posts round 1"):
-        await see(pairings.current, db=world.db, **player(world))
+        await see(pairings.why, db=world.db, **player(world))
     with pytest.raises(NotFound, match="/round post pairs and posts round 1"):
-        await see(pairings.current, db=world.db, **organiser(world))
+        await see(pairings.why, db=world.db, **organiser(world), player="dok")
 
 
 async def test_no_way_back_is_promised_in_the_last_round_before_the_finals(world: World) -> None:
@@ -123,7 +124,7 @@ async def test_eliminated_players_are_sent_to_the_bracket_only_once_there_is_one
 async def test_leaving_a_bracket_that_is_paired_again_does_not_promise_a_forfeit(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     name = view.matches[0].upper.name
     assert "your place in the finals, which are paired again without you" in await cost(world, name)
     assert (await world.drop(name)).forfeited is None
@@ -245,7 +246,7 @@ async def test_no_drop_is_undone_for_a_match_whose_next_round_is_paired(world: W
     await world.begin(6)
     await world.play_round()
     await world.drop("dok")
-    view = await see(pairings.current, db=world.db, **player(world), number=1)
+    view = await see(posted_round, db=world.db, **player(world), number=1)
     [match] = [match for match in view.matches if "dok" in match.label]
     with pytest.raises(Conflict, match="The round is over and the next one is paired"):
         await world.db.write(clearing.clear, Order(actor=ORGANISER, now=world.now), match=match.match.id, reason="x")
@@ -307,7 +308,7 @@ async def test_the_last_match_ends_the_season_even_if_it_is_the_one_for_third_pl
     await world.begin(4, format="single-elimination", third_place=True)
     await world.play_round()
     final, third = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(final.lower.name)
     found = await world.db.read(
@@ -403,7 +404,7 @@ async def test_players_are_not_told_the_command_that_starts_the_clock_and_organi
 async def test_undoing_is_promised_only_until_the_finals_are_posted_again(world: World) -> None:
     await world.begin(8, rounds=1)
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     who: Any = {**organiser(world), "now": world.now, "player": view.matches[0].upper.name, "reason": "cheated"}
     with pytest.raises(AskFirst) as asked:
         await do(removing.disqualify, db=world.db, **who, agreed="")
@@ -431,7 +432,7 @@ async def test_who_leaves_reads_whether_an_organiser_has_to_agree_to_their_retur
 
 async def test_a_way_back_is_promised_where_dropping_starts_a_round_that_is_not_the_last(world: World) -> None:
     await world.begin(4, rounds=3)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     for match in view.matches:
         if "dok" not in match.pairing:
             await world.lose(match.lower.name)
@@ -442,7 +443,7 @@ async def test_no_way_back_is_promised_where_dropping_starts_the_last_round(worl
     await world.begin(4, rounds=2)
     assert "You can come back" in await cost(world)
     for match in (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches:
         if "dok" not in match.pairing:
             await world.lose(match.lower.name)

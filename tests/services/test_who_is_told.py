@@ -20,12 +20,12 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import decisions, reporting
 from bot.services.players import notifying, removing
-from bot.services.reads import pairings
 from storage.posts import Target
 from storage.tables.audit import AuditRow
 from storage.tables.notify import How, Topic
 from tests.examples import mostly_long
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 Told = Counter[tuple[str, str]]
@@ -97,7 +97,7 @@ async def delivered(world: World) -> tuple[Told, Told]:
 
 
 async def act(world: World, chance: random.Random) -> None:
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     match = chance.choice(view.matches) if view.matches else None
     if match is None:
         return
@@ -143,7 +143,7 @@ async def organise(lead: Any, view: RoundView, chance: random.Random) -> None:
 
 async def finish(world: World) -> None:
     for match in (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).missing[:1]:
         await world.db.write(
             decisions.decide,

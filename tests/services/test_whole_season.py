@@ -25,11 +25,12 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
 from bot.services.players import rejoining, removing
-from bot.services.reads import inbox, pairings
+from bot.services.reads import inbox
 from storage import rules_season
 from storage.database import Database
 from tests.examples import mostly_long
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World, person
 
 
@@ -93,7 +94,7 @@ async def play(world: World, match: MatchView, how: int) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 @pytest.mark.parametrize("count", [2, 5, 8, *(pytest.param(count, marks=pytest.mark.long) for count in (3, 9, 16))])

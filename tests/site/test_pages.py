@@ -17,7 +17,7 @@ from bot.services.base.order import Order, by_bot
 from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.players import forgetting
-from bot.services.reads import pairings, tables
+from bot.services.reads import tables
 from bot.services.reads.past import profiles
 from bot.services.reads.tables import StandingsView
 from bot.services.seasons import lifecycle
@@ -25,6 +25,7 @@ from bot.site import folder
 from bot.site.pages import Pages, pages
 from cogs.reads.pictures import where
 from tests.files import do, see
+from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, ORGANISER, World
 from tests.services.lists.test_handing_in import hand_in
 from tests.services.seats.test_seats import substitute
@@ -258,7 +259,7 @@ async def test_a_cancelled_season_is_not_shown_as_being_played(world: World) -> 
 async def test_a_bracket_names_who_played_its_matches(world: World) -> None:
     await world.begin(8, rounds=1, cut=4)
     await world.play_round()
-    finalist = (await world.db.read(pairings.current, by_bot(world.now, world.league_id))).matches[0].upper.name
+    finalist = (await world.db.read(posted_round, by_bot(world.now, world.league_id))).matches[0].upper.name
     await substitute(world, finalist, "Uma")  # from the final on
     await world.play_round()
     page = told((await pages_of(world))["season-1/index.html"])

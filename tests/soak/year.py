@@ -55,7 +55,7 @@ PLANS = (
     ("lightseekers-swiss", {"match_places": "private"}),
     ("single-elimination", {}),
 )
-LOOKS = ("standings", "match", "help", "why", "ranking", "outlook", "history", "schedule", "rules", "profile")
+LOOKS = ("standings", "match", "help", "why", "ranking", "outlook", "schedule", "rules", "profile")
 """What people ask to see, some of it as a picture."""
 _SEASON = "SELECT s.id, s.phase FROM seasons s JOIN leagues l ON l.id = s.league_id WHERE l.name = ? ORDER BY s.id DESC"
 _MATCHES = (

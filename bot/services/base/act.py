@@ -267,7 +267,7 @@ def _meant(
     if isinstance(match_id, int):
         match = matches.find(conn, match_id)
         if match is None:
-            raise NotFound("This match is gone: its round was undone. /pairings shows the current round.")
+            raise NotFound("This match is gone: its round was undone. /match shows yours of the current round.")
         season_id = rounds.get(conn, match.round_id).season_id
     if season_id is not None:
         season = seasons.find(conn, season_id)

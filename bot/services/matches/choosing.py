@@ -122,7 +122,7 @@ def _with_matches(see: Look) -> SeasonRow:
 def _by_id(see: Look, match_id: MatchId) -> MatchView:
     view = views.match_view(see.conn, match_id)
     if view.round.phase is RoundPhase.DRAFT:
-        raise NotFound("There's no such match. /pairings shows the current round.")
+        raise NotFound("There's no such match. /schedule lists those still to play.")
     return view
 
 

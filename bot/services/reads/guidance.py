@@ -26,8 +26,8 @@ from storage.tables import entrants, seasons
 DECIDE = "Decide or correct a result with /result set."
 PLAYED_BEFORE = "Played before? /league import brings your past in. Do it before the first season."
 LOOK_UP = (
-    "Look things up with /standings, /pairings, /schedule, /bracket, /outlook, /profile, /history, /champions, /why "
-    "and /rules."
+    "Look things up with /standings, /schedule (matches still to play), /bracket, /outlook, /profile (also past "
+    "matches and opponents), /champions, /why and /rules."
 )
 
 

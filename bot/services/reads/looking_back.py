@@ -1,4 +1,4 @@
-"""Players over the seasons: the careers of a league, kept season by season, and what `/history` says of them.
+"""Players over the seasons: the careers of a league, kept season by season, for profiles.
 
 A season's part holds until that season or one before it changes, so a result in the running season lets only its own
 part be worked out again. What takes long is worked out in a process beside the bot (`bot/steps.py`).
@@ -10,21 +10,20 @@ from dataclasses import dataclass
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.counting.ratings import Carried, ShownRating
-from bot.league.errors import NotFound
 from bot.league.season.match_score import Result, result_words
 from bot.league.season.model import Name, Rating
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling import careers
 from bot.league.telling.careers import Career, OwnSeason, Played, SeasonPlayed
-from bot.services.base import counted, find
+from bot.services.base import counted
 from bot.services.base.act import look
 from bot.services.base.order import Order
 from storage import rated_seasons, rules_season
 from storage.cache import Cache, InTurn, in_turn, keep_in_turn, known_in_turn
 from storage.database import Connection
-from storage.rows import LeagueId, LeagueRow, PlayerId, PlayerRow
+from storage.rows import LeagueId, PlayerId, PlayerRow
 from storage.rules_season import Known
-from storage.tables import entrants, players, seasons
+from storage.tables import entrants, seasons
 
 MOST_WHILE_READING = 2000
 """As many matches are told of in a reader's thread; they take a quarter of a second."""
@@ -166,42 +165,3 @@ class RatingAfter:
 def ratings_of(career: Career) -> tuple[RatingAfter, ...]:
     """Return a player's rating after each of their rated matches."""
     return tuple(RatingAfter(season=one.season, rating=one.rating) for one in career.matches if one.rating is not None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class History:
-    """A player's seasons and their rating after each rated match, newest last.
-
-    `meetings` are those with `opponent` where one was asked for; `names` says what those are called who shared a seat.
-    """
-
-    league: LeagueRow
-    player: PlayerRow
-    former_names: tuple[str, ...]
-    ratings: tuple[RatingAfter, ...]
-    seasons: Mapping[int, OwnSeason]
-    names: Mapping[int, str]
-    opponent: PlayerRow | None
-    meetings: tuple[PastMeeting, ...]
-
-
-def history(conn: Connection, order: Order, *, player: str | int, opponent: str | int | None = None) -> History:
-    """Return a player's career, and their matches against an opponent; raises NotFound."""
-    see = look(conn, order)
-    who = find.player(see, player)
-    other = None if opponent is None else find.player(see, opponent)
-    if other == who:
-        raise NotFound(f"Both are {who.name}. Choose a different opponent.")
-    career = of_player(conn, who)
-    met = [match for match in career.matches if other is not None and match.opponent == other.id]
-    theirs = Career() if other is None else of_player(conn, other)
-    return History(
-        league=see.league,
-        player=who,
-        former_names=players.former_names(see.conn, who),
-        ratings=ratings_of(career),
-        seasons={season.number: season for season in career.seasons},
-        names={row.id: row.name for row in players.of_league(conn, see.league.id)},
-        opponent=other,
-        meetings=tuple(meeting(match, career, theirs) for match in met),
-    )

@@ -1,4 +1,4 @@
-"""The pairings of a round, and why someone was paired that way."""
+"""Why someone was paired that way."""
 
 import hashlib
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from bot.services.base import find
 from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
-from bot.services.matches.views import MatchView, RoundView
+from bot.services.matches.views import MatchView
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
 from storage.tables import matches, rounds, sat_out
@@ -48,12 +48,6 @@ class Why:
     draws: tuple[DrawLine, ...]
     by_hand: str | None
     on_pages: bool
-
-
-def current(conn: Connection, order: Order, *, number: int | None = None, season: int | None = None) -> RoundView:
-    """Return the last posted round of a season, by default the newest, or the round of this number; raises NotFound."""
-    see = look(conn, order, numbered(season))
-    return views.round_view(see.conn, _posted(see, number).id)
 
 
 def _posted(see: Look, number: int | None = None) -> RoundRow:

@@ -45,7 +45,7 @@ def timetable(conn: Connection, order: Order) -> Timetable:
     see = look(conn, order, playing)
     season = see.season
     if see.settings.pace is Pace.LIVE:
-        raise WrongPhase("This event is played live, so its matches have no times of their own. Try /pairings.")
+        raise WrongPhase("This event is played live, so its matches have no times of their own. See the round's post.")
     open_ = [row for row in matches.unconfirmed_of_league(see.conn, see.league.id) if row.state is MatchState.OPEN]
     proposed = times.waiting_proposals(see.conn, [row.id for row in open_])
     waiting = [row for row in proposed if order.now < row.moments[-1]]

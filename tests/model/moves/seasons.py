@@ -6,7 +6,7 @@ from typing import Any
 from bot import steps
 from bot.services.organising import announcing
 from bot.services.organising.announcing import Audience
-from bot.services.reads import looking_back, my_match, overview, pairings, tables
+from bot.services.reads import my_match, overview, pairings, tables
 from bot.services.reads.past import champions, profiles
 from bot.services.seasons import lifecycle, pausing, planning, plans
 from tests.model import drawn_settings
@@ -82,10 +82,9 @@ async def look_up(walk: Walk) -> None:
     await walk.look(tables.standings, **asked)
     await walk.look(tables.bracket, **asked)
     await walk.look(tables.ranking, **asked)
-    await walk.look(pairings.current, **asked)
     await walk.look(pairings.why, **asked, player=walk.name())
     await walk.look(my_match.my_match, **asked)
-    await walk.look(looking_back.history, **asked, player=walk.name(), opponent=walk.name())
+    await walk.look(profiles.meetings, **asked, player=walk.name())
     await walk.look(profiles.profile, **asked, player=walk.name())
     await walk.look(champions.champions, **asked)
 

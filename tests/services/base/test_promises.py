@@ -18,11 +18,12 @@ from bot.services.delivery import delivery
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
 from bot.services.play.round_posts import RoundPost
-from bot.services.reads import pairings, tables
+from bot.services.reads import tables
 from bot.services.reads.board import BoardPost
 from bot.services.reads.champion import ChampionPost
 from storage.posts import PostRow, Target
 from tests.files import change_by_hand, do
+from tests.looked_up import posted_round
 from tests.services.conftest import CHANNEL, FOREIGNER, MODERATION, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
@@ -63,9 +64,7 @@ async def test_sign_ups_count_and_the_post_is_edited(world: World) -> None:
 async def test_what_changes_while_a_post_is_sent_stays_owed(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    (match,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (match,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     await world.db.write(
         reporting.report, Order(actor=world.player(match.upper.name), now=world.now), match=match.match.id, result="won"
     )
@@ -84,9 +83,7 @@ async def test_a_report_is_shown_by_its_page_alone(world: World) -> None:
     assert [post.facts["page"] for post in pages] == [1, 2]
     for post in await world.posts():
         await show(world, post)
-    last = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        -1
-    ]
+    last = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[-1]
     await world.lose(last.lower.name)
     assert [(post.kind, post.id) for post in await world.posts() if post.kind != "board"] == [("round", pages[1].id)]
 
@@ -181,9 +178,7 @@ async def test_what_is_told_once_is_one_post_and_other_notices_are_one_each(worl
 async def test_a_round_post_shows_its_matches_as_they_are_now(world: World) -> None:
     await world.begin(2)
     (post,) = await world.posts("round")
-    (match,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (match,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     await world.lose(match.lower.name)
     shown = await world.shown(post)
     assert isinstance(shown, RoundPost)

@@ -14,13 +14,13 @@ from bot.services.delivery import delivery
 from bot.services.leagues import deletion, greeting, set_up
 from bot.services.play import reporting
 from bot.services.players import removing
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, planning
 from bot.services.times import own_zone
 from storage.database import Database
 from storage.query import column, value
 from storage.rows import LeagueRow
 from tests.files import do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, CHANNEL, GUILD, MODERATOR, ORGANISER, ORGANISER_ROLE, STRANGER, World
 
 
@@ -92,7 +92,7 @@ async def test_a_league_whose_seasons_were_all_cancelled_is_deleted_with_what_wa
     await world.begin(4)
     await world.announce()
     first, second = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).matches
     await world.lose(first.lower.name)
     said: Any = {"match": second.match.id, "result": "won"}

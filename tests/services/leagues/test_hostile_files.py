@@ -14,11 +14,12 @@ from bot.league.errors import Conflict, Invalid, LeagueError
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
-from bot.services.reads import overview, pairings, tables
+from bot.services.reads import overview, tables
 from bot.services.seasons import planning
 from storage.tables import outbox
 from tests.examples import mostly_long
 from tests.files import change_by_hand, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, World
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -91,7 +92,7 @@ async def test_any_value_in_any_place_is_taken_or_refused(world: World, value: A
 
 async def read_all(world: World, league_id: Any) -> None:
     """Look at an imported season from every side."""
-    for look in (overview.status, tables.standings, tables.bracket, pairings.current, exporting.export):
+    for look in (overview.status, tables.standings, tables.bracket, posted_round, exporting.export):
         with contextlib.suppress(LeagueError):
             await world.db.read(look, Order(actor=ADMIN, now=NOW, league_id=league_id))
     await steps.tick(world.db, NOW)

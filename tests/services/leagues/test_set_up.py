@@ -15,13 +15,14 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import exporting, importing, set_up
 from bot.services.players import rejoining
-from bot.services.reads import audit_log, looking_back, overview, pairings, tables
+from bot.services.reads import audit_log, overview, tables
 from bot.services.reads.my_match import my_match
 from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
 from storage.tables import leagues
 from tests.files import change_by_hand, do, see
+from tests.looked_up import history, posted_round
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,
@@ -279,7 +280,7 @@ async def test_a_played_season_comes_back_the_same_from_its_file(world: World) -
 async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     await world.begin(6)
     await world.play_round()
-    first = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    first = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.lose(first.matches[0].lower.name)
     text = await exported(world)
     elsewhere = await other_world(world)
@@ -288,9 +289,7 @@ async def test_a_season_going_on_moves_and_is_played_on(world: World) -> None:
     assert len(shown) == 1, "a season that goes on has its board"
     view = await elsewhere.status()
     assert (view.season.phase, missing(view)) == (SeasonPhase.RUNNING, 2)
-    moved = await elsewhere.db.read(
-        pairings.current, Order(actor=BOT, now=elsewhere.now, league_id=elsewhere.league_id)
-    )
+    moved = await elsewhere.db.read(posted_round, Order(actor=BOT, now=elsewhere.now, league_id=elsewhere.league_id))
     assert [match.label for match in moved.matches] == [match.label for match in first.matches]
     with pytest.raises(Conflict, match="already has a season 1"):
         await take(elsewhere, text)
@@ -351,7 +350,7 @@ async def test_history_may_come_in_any_order(world: World) -> None:
     await take(world, record_file(2, ("dok", "Xorlof")))
     await take(world, record_file(1, ("dok", "Xorlof")))
     career = await world.db.read(
-        looking_back.history,
+        history,
         Order(actor=BOT, now=world.now, league_id=world.league_id),
         player="dok",
         opponent="Xorlof",
@@ -392,7 +391,7 @@ async def test_people_of_a_file_are_the_players_there_are(world: World) -> None:
         "Xorlof",
     }
     career = await world.db.read(
-        looking_back.history,
+        history,
         Order(actor=BOT, now=world.now, league_id=world.league_id),
         player="dok",
         opponent="XORLOF",
@@ -406,7 +405,7 @@ async def test_two_people_of_a_file_never_become_one(world: World) -> None:
     await take(world, record_file(2, ("bob", "Bob"), names=("bob", "Bob")))
     assert set(await player_names(world)) == {"Bob", "bob"}
     career = await world.db.read(
-        looking_back.history,
+        history,
         Order(actor=BOT, now=world.now, league_id=world.league_id),
         player="Bob",
         opponent="bob",
@@ -485,9 +484,7 @@ async def test_leagues_do_not_know_each_others_players(world: World) -> None:
     )
     assert [who.discord_id for who in (await elsewhere.status()).entrants] == [5000]
     with pytest.raises(NotFound):
-        await world.db.read(
-            looking_back.history, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id), player="Xorlof"
-        )
+        await world.db.read(history, Order(actor=BOT, now=world.now, league_id=elsewhere.league_id), player="Xorlof")
 
 
 async def test_a_league_that_is_gone_is_said(db: Database) -> None:
@@ -505,10 +502,10 @@ async def test_people_of_another_server_can_read_nothing_of_a_league(world: Worl
         see(tables.standings, db=world.db, **who),
         see(tables.bracket, db=world.db, **who),
         see(tables.numbers, db=world.db, **who),
-        see(looking_back.history, db=world.db, **who, player="dok"),
+        see(history, db=world.db, **who, player="dok"),
         see(find.player_names, db=world.db, **who, typed=""),
         see(find.own_name, db=world.db, **who),
-        see(pairings.current, db=world.db, **who),
+        see(posted_round, db=world.db, **who),
         see(my_match, db=world.db, **who),
         see(exporting.export, db=world.db, **who),
     ):

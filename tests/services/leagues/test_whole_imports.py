@@ -13,11 +13,12 @@ from bot.league.season.model import Name, Rating
 from bot.league.season.scales import RatingScale
 from bot.services.base import counted
 from bot.services.leagues import moving_in, taking_back
-from bot.services.reads import looking_back, tables
+from bot.services.reads import tables
 from bot.steps import File
 from bot.worker import Worker
 from storage.tables import players
 from tests.files import look_into, see
+from tests.looked_up import history
 from tests.moving_in.files import challonge_1, challonge_2, cobra
 from tests.services.conftest import ADMIN, World
 from tests.services.leagues.test_moving_in import brought, dump, order
@@ -105,7 +106,7 @@ async def test_a_file_comes_in_counts_and_goes_again(world: World, worker: Worke
         name: (wins[name], draws[name]) for name in lines
     }
     for name in ("Ada", "Bruno"):
-        career = await see(looking_back.history, **at, player=name, opponent="Chloe")
+        career = await see(history, **at, player=name, opponent="Chloe")
         met = [pair for pair in matches if {name, "Chloe"} == {*pair[:2]}]
         assert len(career.meetings) == len(met)
     with look_into(world.db) as conn:

@@ -22,12 +22,12 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions
 from bot.services.players import notifying
-from bot.services.reads import pairings
 from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
 from storage.tables.notify import How, Topic
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, Watched, World
 
 PEOPLE = NAMES[:8]
@@ -73,7 +73,7 @@ class Scene:
 
     async def matches(self, number: int | None = None) -> tuple[MatchView, ...]:
         view = await self.world.db.read(
-            pairings.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id), number=number
+            posted_round, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id), number=number
         )
         return view.matches
 

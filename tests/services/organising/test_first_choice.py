@@ -10,7 +10,7 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting
 from bot.services.organising import swapping
-from bot.services.reads import pairings
+from tests.looked_up import posted_round
 from tests.services.conftest import ORGANISER, World
 
 
@@ -22,7 +22,7 @@ async def exported(world: World) -> bytes:
 
 async def test_a_season_with_dice_offs_verifies_from_its_file_with_a_round_changed_by_hand(world: World) -> None:
     await world.begin(8, dice_off="equalizer", rounds=3)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     first, second = view.matches[:2]
     await world.db.write(
         swapping.swap,

@@ -11,10 +11,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import round_maps
 from bot.services.organising.round_maps import MatchMaps, SeasonMaps, read_maps
-from bot.services.reads import details, pairings
+from bot.services.reads import details
 from cogs.matches.rounds import chapter_lines, map_words, on_card
 from storage.tables.rounds import MapRow
 from tests.files import do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import NAMES, ORGANISER, World
 
 
@@ -45,7 +46,7 @@ async def test_the_match_for_third_place_has_maps_of_its_own(world: World) -> No
     await world.start()
     await world.play_round()
     order = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    view = await world.db.read(pairings.current, order)
+    view = await world.db.read(posted_round, order)
     found: dict[str, list[str]] = {}
     for match in view.matches:
         shown = await world.db.read(details.details, order, match=match.match.id)

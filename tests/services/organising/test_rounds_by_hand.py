@@ -26,13 +26,12 @@ from bot.services.signups import signing_up
 from storage import rules_season
 from storage.tables import rounds
 from tests.files import do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await world.db.read(
-        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-    )
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
 
 
 def asked(world: World) -> dict[str, object]:

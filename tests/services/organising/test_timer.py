@@ -15,10 +15,10 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand, timer
 from bot.services.organising.timer import ClockPost
 from bot.services.play import clearing, time_to_play
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from storage.database import Database
 from tests.files import look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
@@ -54,7 +54,7 @@ async def live(world: World, players: int = 4, **settings: object) -> None:
 
 async def test_a_live_round_has_no_end_before_its_clock_starts(world: World) -> None:
     await live(world)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.deadline, view.matches[0].deadline) == (None, None)
     await steps.tick(world.db, world.later(days=9))
     assert await world.posts("reminder") == ()
@@ -67,7 +67,7 @@ async def test_a_clock_that_runs_begins_again_only_once_an_organiser_agreed(worl
     world.later(minutes=5)
     with pytest.raises(AskFirst, match="The clock of round 1 begins again: 30 minutes from now") as question:
         await world.db.write(timer.start, organiser(world), minutes=30, agreed="")
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.deadline == first.round.deadline
     again = await world.db.write(timer.start, organiser(world), minutes=30, agreed=question.value.token)
     assert again.round.deadline == world.now + timedelta(minutes=30)
@@ -180,7 +180,7 @@ async def test_a_round_that_is_over_needs_no_warnings(world: World) -> None:
     await start(world)
     await world.play_round()
     assert (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).round.number == 2
     assert [facts for facts in await announce(world) if facts.left is not None] == []
     assert await pass_minutes(world, 40) == []
@@ -237,7 +237,7 @@ async def test_nobody_is_warned_where_all_results_are_in(world: World) -> None:
 async def test_a_round_that_waits_for_its_deadline_goes_on_without_a_clock(world: World) -> None:
     await live(world, advance="deadline")
     await world.play_round()
-    view = await world.db.read(pairings.current, organiser(world))
+    view = await world.db.read(posted_round, organiser(world))
     assert (view.round.number, view.round.phase) == (2, RoundPhase.OPEN)
 
 
@@ -245,9 +245,9 @@ async def test_with_a_clock_it_waits_for_its_end(world: World) -> None:
     await live(world, advance="deadline")
     await start(world)
     await world.play_round()
-    assert (await world.db.read(pairings.current, organiser(world))).round.number == 1
+    assert (await world.db.read(posted_round, organiser(world))).round.number == 1
     await steps.tick(world.db, world.later(minutes=36))
-    assert (await world.db.read(pairings.current, organiser(world))).round.number == 2
+    assert (await world.db.read(posted_round, organiser(world))).round.number == 2
 
 
 async def test_a_match_open_again_in_a_pause_ends_by_the_clock(world: World) -> None:

@@ -20,19 +20,18 @@ from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
 from bot.services.players import notifying, removing
 from bot.services.problems import telling
-from bot.services.reads import details, pairings
+from bot.services.reads import details
 from bot.services.times import proposing
 from storage.posts import Target
 from storage.tables.notify import How, Topic
 from storage.tables.problems import ProblemKind
 from tests.files import do, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await world.db.read(
-        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-    )
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
 
 
 async def correct(world: World, match: MatchView, **more: Any) -> MatchView:

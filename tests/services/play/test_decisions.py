@@ -21,12 +21,13 @@ from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, deadlines, decisions, reporting
 from bot.services.players import notifying
-from bot.services.reads import details, inbox, pairings, tables
+from bot.services.reads import details, inbox, tables
 from bot.services.seasons import lifecycle
 from storage import rules_season
 from storage.posts import Target
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import (
     FOREIGNER,
     MODERATOR,
@@ -41,9 +42,7 @@ from tests.services.conftest import (
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await world.db.read(
-        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-    )
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
 
 
 async def decide(world: World, match: MatchView, outcome: str, **more: Any) -> MatchView:
@@ -557,7 +556,7 @@ async def test_a_season_an_organiser_ended_without_a_champion_gets_none_by_a_cor
     await world.db.write(rounds_by_hand.post, organiser)
     await world.play_round()
     await world.db.write(lifecycle.finish, organiser)
-    match = (await world.db.read(pairings.current, organiser)).matches[0]
+    match = (await world.db.read(posted_round, organiser)).matches[0]
     assert match.loser is not None
     said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
     preview = await world.db.read(decisions.decide_preview, organiser, **said)

@@ -20,10 +20,10 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, possible_results, reporting
 from bot.services.play.reporting import Reported
-from bot.services.reads import pairings
 from storage.rows import Confirmation
 from storage.tables import audit
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, World
 
 
@@ -31,9 +31,7 @@ from tests.services.conftest import FOREIGNER, MODERATOR, ORGANISER, STRANGER, W
 async def match(world: World) -> MatchView:
     """The first match of a round of four, with another one open beside it."""
     await world.begin(4, best_of=3)
-    return (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    return (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
 
 
 async def report(
@@ -156,7 +154,7 @@ async def test_a_different_report_by_the_opponent_is_a_dispute(
     assert [post.facts["entrant_id"] for post in await world.posts("disputed")] == [match.upper.id]
     world.later(days=30)
     await steps.tick(world.db, world.now)
-    assert (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    assert (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ].match.state is MatchState.DISPUTED
 
@@ -310,7 +308,7 @@ async def test_scores_that_contradict_themselves_are_refused(
 ) -> None:
     with pytest.raises(Invalid):
         await report(world, match.upper.name, match, result, score)
-    assert (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
+    assert (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
         0
     ].match == match.match
 
@@ -318,18 +316,14 @@ async def test_scores_that_contradict_themselves_are_refused(
 @pytest.mark.parametrize("score", ["1-0", "3-0", "2-2", "3-2"])
 async def test_scores_fit_the_best_of(world: World, score: str) -> None:
     await world.begin(2, best_of=3)
-    (match,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (match,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     with pytest.raises(Invalid, match=r"in a best of 3, a win is 2-0 or 2-1\."):
         await report(world, match.upper.name, match, "won", score)
 
 
 async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: World) -> None:
     await world.begin(2)
-    (match,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (match,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     with pytest.raises(Invalid, match=r"3-0 isn't possible: a match here is one game, so its score is 1-0\."):
         await report(world, match.upper.name, match, "won", "3-0")
     assert state(await report(world, match.lower.name, match, "lost", "0-1")) is MatchState.CONFIRMED
@@ -338,19 +332,15 @@ async def test_a_match_of_one_game_is_one_to_nothing_and_nothing_else(world: Wor
 async def test_a_two_loss_out_semi_final_takes_one_game_and_the_final_three(world: World) -> None:
     await world.begin(8, "two-loss-out", cut=4)
     while (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).round.stage != "finals":
         await world.play_round()
-    semi, _ = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    semi, _ = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     with pytest.raises(Invalid, match=r"3-1 isn't possible: a match here is one game, so its score is 1-0\."):
         await report(world, semi.upper.name, semi, "won", "3-1")
     await report(world, semi.upper.name, semi, "won", "1-0")
     await world.play_round()
-    (final,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (final,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     assert state(await report(world, final.upper.name, final, "lost", "1-2")) is MatchState.CONFIRMED
     text = (
         await world.db.read(exporting.export, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
@@ -367,9 +357,7 @@ async def test_draws_only_where_the_season_has_them(world: World, match: MatchVi
 
 async def test_a_draw_is_confirmed_by_the_other_side(world: World) -> None:
     await world.begin(2, format="keyforge-swiss", draws=True, rounds=3, cut=0)
-    (match,) = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    (match,) = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     assert state(await report(world, match.upper.name, match, "draw")) is MatchState.REPORTED
     done = await report(world, match.lower.name, match, "draw")
     assert (state(done), done.match.winner) == (MatchState.CONFIRMED, None)
@@ -421,11 +409,9 @@ async def test_confirm_and_dispute_at_once_leave_one_of_them(world: World, match
 
 
 async def test_the_last_results_at_once_post_the_next_round_once(world: World, match: MatchView) -> None:
-    matches = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    matches = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     await asyncio.gather(*(report(world, one.lower.name, one, "lost") for one in matches for _ in range(2)))
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.number == 2
     assert len({post.round_id for post in await world.posts("round")}) == len(await world.posts("round")) == 2
 
@@ -513,9 +499,7 @@ async def test_a_loss_stands_once_one_of_the_two_has_left(world: World, match: M
     await world.drop(match.upper.name)
     with pytest.raises(Conflict, match="already confirmed"):
         await report(world, match.lower.name, match, "lost")
-    view = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    view = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
     assert (view.winner, view.dispute) == (match.lower.name, None)
 
 

@@ -23,18 +23,17 @@ from bot.services.leagues import exporting, set_up
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, possible_results, reporting
-from bot.services.reads import pairings, season_sheets, tables
+from bot.services.reads import season_sheets, tables
 from bot.services.reads.past import champions, whole_league
 from bot.site.pages import pages
 from bot.taking_out.sheets import to_csv
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import ADMIN, MODERATOR, ORGANISER, World
 
 
 async def first(world: World) -> MatchView:
-    return (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    return (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
 
 
 @pytest.fixture
@@ -58,7 +57,7 @@ async def play_round(world: World) -> None:
 
 async def played(world: World, number: int | None = None) -> tuple[MatchView, ...]:
     order = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    return (await world.db.read(pairings.current, order, number=number)).matches
+    return (await world.db.read(posted_round, order, number=number)).matches
 
 
 async def decide(world: World, match: MatchView, outcome: Outcome, score: str | None, **more: Any) -> MatchView:

@@ -13,8 +13,8 @@ from bot.services.matches.decision_posts import MatchPost
 from bot.services.matches.views import MatchView
 from bot.services.play import reporting
 from bot.services.play.round_posts import QuestionPost
-from bot.services.reads import pairings
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import World
 
 
@@ -27,7 +27,7 @@ async def match(world: World) -> MatchView:
 
 async def now(world: World) -> MatchView:
     return (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).matches[0]
 
 
@@ -130,9 +130,7 @@ async def test_once_the_next_round_is_paired_on_it_it_stands(world: World, match
 
 
 async def test_the_answer_to_the_last_result_says_what_it_started(world: World, match: MatchView) -> None:
-    matches = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    matches = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     done = [
         await world.db.write(
             reporting.report,

@@ -20,10 +20,10 @@ from bot.services.matches.views import MatchView
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing, reporting
 from bot.services.problems import judging, telling
-from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from storage.tables.problems import ProblemId, ProblemKind
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 DAY = timedelta(days=1)
@@ -48,7 +48,7 @@ async def tick(world: World, **passed: float) -> int:
 
 async def first(world: World) -> MatchView:
     return (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).matches[0]
 
 
@@ -123,7 +123,7 @@ async def test_a_match_open_again_after_its_deadline_gets_a_day_and_both_are_tol
 ) -> None:
     await world.begin(4, overdue=overdue, round_days=7, advance="manual")
     await world.lose(
-        (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
+        (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id)))
         .matches[1]
         .lower.name
     )
@@ -259,9 +259,7 @@ async def test_what_moderators_decide_gives_time_each_time(world: World) -> None
 async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world: World) -> None:
     """The problems that held the matches are forgotten with the opponents they were about."""
     await world.begin(4, overdue="double_loss", round_days=7)
-    one, two = (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
-    ).matches
+    one, two = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     for view in (one, two):
         who: Any = {"actor": world.player(view.upper.name), "now": world.now, "match": view.match.id}
         await do(telling.tell_problem, db=world.db, **who, kind=ProblemKind.TOO_LATE, text="ill")
@@ -270,7 +268,7 @@ async def test_players_paired_by_hand_after_the_deadline_have_time_to_play(world
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **pair)
     assert len([one for one in await told(world) if one[0].until == world.now + DAY]) == 2
     await tick(world, seconds=30)
-    after = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
+    after = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches
     assert {match.match.state for match in after} == {MatchState.OPEN}
 
 

@@ -16,12 +16,12 @@ from bot.services.play import clearing, prepared
 from bot.services.play.news import NEWS
 from bot.services.problems import stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, planning
 from storage.posts import PostRow
 from storage.query import column, many
 from storage.tables import entrants
 from tests.files import change_by_hand, do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
@@ -30,9 +30,7 @@ def organiser(world: World) -> dict[str, Any]:
 
 
 async def clear_first(world: World, number: int = 1) -> str:
-    view = await world.db.read(
-        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-    )
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
     match = view.matches[0]
     await world.db.write(clearing.clear, Order(actor=MODERATOR, now=world.now), match=match.match.id, reason="typo")
     return match.lower.name
@@ -175,7 +173,7 @@ async def test_a_preview_is_saved_again_only_where_something_in_it_changed(world
 @pytest.mark.parametrize("by_hand", [False, True])
 async def test_a_preview_that_is_paired_again_stands_in_the_audit_log(world: World, by_hand: bool) -> None:
     await preview(world)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     if by_hand:
         pair: Any = {"first": view.matches[0].upper.name, "second": view.matches[1].upper.name}
         await do(swapping.swap, db=world.db, **organiser(world), **pair)
@@ -188,7 +186,7 @@ async def test_a_finals_round_taken_back_because_someone_left_stands_in_the_audi
     await world.begin(8, rounds=2, cut=4)
     for _ in range(2):
         await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.drop(view.matches[0].lower.name)
     done = [row.action for row in await world.audit()]
     assert "round.undo" in done

@@ -13,15 +13,13 @@ from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.play import decisions, reporting
 from bot.services.play.reporting import Reported
-from bot.services.reads import pairings
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, World
 
 
 async def current(world: World, number: int | None = None) -> RoundView:
-    return await world.db.read(
-        pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number
-    )
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
 
 
 async def report(

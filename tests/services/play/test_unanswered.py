@@ -18,7 +18,6 @@ from bot.services.matches.views import MatchView
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.round_posts import COUNTED, QuestionPost
 from bot.services.players import notifying, removing
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle
 from cogs.posting.renderings import render
 from storage.posts import PostRow, Target
@@ -26,6 +25,7 @@ from storage.rows import Confirmation
 from storage.tables import notify, players
 from storage.tables.notify import How, Topic
 from tests.files import change_by_hand, do
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 DAY = timedelta(hours=24)
@@ -35,14 +35,12 @@ DAY = timedelta(hours=24)
 async def match(world: World) -> MatchView:
     await world.begin(4)
     await world.announce()
-    return (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    return (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
 
 
 async def now(world: World) -> MatchView:
     return (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     ).matches[0]
 
 
@@ -158,7 +156,7 @@ async def test_silence_confirms_and_a_message_mentions_who_was_silent(world: Wor
 
 async def test_what_counts_by_silence_within_minutes_is_one_message(world: World) -> None:
     await world.begin(6)
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     reported = view.matches[:2]
     for match in reported:
         said: Any = {"match": match.match.id, "result": "won", "now": world.now}
@@ -196,7 +194,7 @@ async def test_who_wants_direct_messages_gets_their_own_result_there_and_the_cha
 ) -> None:
     await world.begin(6)
     await world.announce()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     one, other = view.matches[:2]
     who: Any = {"actor": world.player(one.lower.name), "now": world.now, "league_id": world.league_id}
     await do(notifying.choose, db=world.db, **who, topic=Topic.NEWS, how=How.DIRECT)

@@ -23,7 +23,7 @@ from bot.services.organising import rounds_by_hand
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, removing, renaming
-from bot.services.reads import pairings, tables
+from bot.services.reads import tables
 from bot.services.seats import linking
 from bot.services.seats.linking import LINK, Account
 from bot.services.signups import letting_in, signing_up
@@ -32,6 +32,7 @@ from bot.services.signups.join_requests import JOIN_REQUEST
 from storage.query import column
 from storage.tables.players import LinkId
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, person
 
 KIN = "Kinseth"
@@ -209,7 +210,7 @@ async def test_a_kept_bracket_outlives_a_correction(world: World) -> None:
     first = (await exported(world)).rounds[0].matches
     await forget(world, first[0].opponent_of(first[0].winner))  # type: ignore[arg-type]
     kept = (await exported(world)).bracket
-    view = await see(pairings.current, db=world.db, actor=ORGANISER, league_id=world.league_id)
+    view = await see(posted_round, db=world.db, actor=ORGANISER, league_id=world.league_id)
     match = view.matches[1]
     said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.lower.name), "reason": "a typo"}
     await do(decisions.decide, db=world.db, actor=ORGANISER, now=world.now, **said)

@@ -33,7 +33,6 @@ from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
 from bot.services.players import forgetting, notifying, rejoining, renaming
 from bot.services.problems import answering, disputed, on_server, telling
-from bot.services.reads import pairings
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import signing_up
@@ -45,6 +44,7 @@ from storage.tables.notify import How, Topic
 from storage.tables.players import LinkId
 from storage.tables.problems import ProblemKind
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import (
     BOT,
     CHANNEL,
@@ -175,9 +175,7 @@ class Story:
         await do(substitutes.substitute, db=self.db, **who, old=old, newcomer=newcomer)
 
     async def matches(self) -> tuple[MatchView, ...]:
-        view = await self.db.read(
-            pairings.current, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id)
-        )
+        view = await self.db.read(posted_round, Order(actor=BOT, now=self.world.now, league_id=self.world.league_id))
         return view.matches
 
     async def all_in(self, view: MatchView, *, end: bool) -> None:

@@ -21,7 +21,6 @@ from bot.services.leagues import exporting
 from bot.services.organising import rounds_by_hand
 from bot.services.play.moving_up import MovingUpPost
 from bot.services.players import moving_up_answers, rejoining, removing
-from bot.services.reads import pairings
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking, substitutes
@@ -29,6 +28,7 @@ from bot.services.seats.linking import Account
 from storage import rules_season
 from tests.files import change_by_hand, do, look_into
 from tests.league.builders import play_rounds, season_of_file
+from tests.looked_up import posted_round
 from tests.services.conftest import ORGANISER, STRANGER, World, person
 
 PLAYERS = 8
@@ -55,7 +55,7 @@ async def table(world: World, key: str) -> list[str]:
 
 
 async def finalists(world: World) -> set[str]:
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return {side.name for match in view.matches for side in match.sides} if view.round.stage is Stage.FINALS else set()
 
 

@@ -13,9 +13,10 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.players import forgetting, rejoining, removing, renaming
-from bot.services.reads import pairings, tables
+from bot.services.reads import tables
 from bot.services.signups import signing_up
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World, missing
 from tests.services.players.acting import by_organiser, enter, pinged, rejoin, season_file
 
@@ -85,7 +86,7 @@ async def test_who_left_is_not_paired_any_more(world: World) -> None:
     await world.begin(5)
     await world.drop("dok")
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert view.round.number == 2
     assert "dok" not in {side.name for match in view.matches for side in match.sides}
     with pytest.raises(Conflict, match="has already left"):
@@ -125,14 +126,14 @@ async def test_before_the_first_result_of_the_finals_somebody_moves_up(world: Wo
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    before = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    before = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     seats = {side.name for match in before.matches for side in match.sides}
     assert (before.round.number, len(seats)) == (3, 4)
     leaver = before.matches[0].upper.name
     dropped = await world.drop(leaver)
     assert dropped.forfeited is None
     await world.move_up()
-    after = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    after = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     now_seated = {side.name for match in after.matches for side in match.sides}
     assert leaver not in now_seated
     assert len(now_seated) == 4
@@ -146,13 +147,13 @@ async def test_after_a_result_in_the_finals_the_opponent_goes_on(world: World) -
     await world.begin(8, rounds=2, cut=4)
     await world.play_round()
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await world.lose(view.matches[0].lower.name)
     dropped = await world.drop(view.matches[1].upper.name)
     assert dropped.forfeited is not None
     assert dropped.forfeited.winner == view.matches[1].lower.name
     assert (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     ).round.number == 4
     assert verify(await season_file(world)).agrees
 
@@ -235,7 +236,7 @@ async def test_who_is_disqualified_before_the_start_cannot_sign_up_again(world: 
     with pytest.raises(NotAllowed):
         await enter(world, "dok")
     await world.start()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert {side.name for match in view.matches for side in match.sides} == {"Xorlof", "Zoë"}
 
 

@@ -6,7 +6,7 @@ from bot.league.errors import Invalid, NotAllowed, PairingImpossible, WrongPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.players import seeds
-from bot.services.reads import pairings
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 FIELD = ("dok", "Xorlof", "Zoë", "Kinseth")
@@ -35,7 +35,7 @@ async def test_a_seeded_bracket_starts_once_everybody_has_a_seed(world: World) -
         done = await give(world, name, seed)
         assert done.unseeded == FIELD[seed:]
     await world.start()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [(m.upper.name, m.lower.name) for m in view.matches] == [("dok", "Kinseth"), ("Xorlof", "Zoë")]
     with pytest.raises(WrongPhase, match="has started"):
         await give(world, "dok", 2)

@@ -20,7 +20,7 @@ from bot.services.play import clearing, decisions
 from bot.services.players import removing
 from bot.services.problems import on_server, stay_or_leave
 from bot.services.problems.stay_or_leave import STAYING, StayPost
-from bot.services.reads import inbox, pairings
+from bot.services.reads import inbox
 from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
 from cogs.posting.renderings import render
@@ -28,6 +28,7 @@ from cogs.ui.cards import texts_of
 from storage.query import records
 from storage.tables.memberships import Sought, StayAnswer, StayId, StayReason
 from tests.files import change_by_hand, do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import GUILD, MODERATOR, NAMES, ORGANISER, World, person
 from tests.services.players.test_moving_up import finals, leave
 
@@ -144,7 +145,7 @@ async def test_those_with_an_open_match_are_looked_for_daily_and_at_half_of_the_
 
 
 async def confirmed(world: World) -> list[MatchView]:
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     return [match for match in view.matches if match.match.state is MatchState.CONFIRMED]
 
 
@@ -197,7 +198,7 @@ async def test_someone_gone_is_asked_about_once_and_the_opponent_is_told_once(wo
     (told,) = [post for post in await world.posts("notice") if "isn't on the server" in str(post.facts["text"])]
     assert told.facts["pings"] == [opponent.discord_id]
     assert (await world.match_of("dok")) is not None
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert all(side.active for one in view.matches for side in one.sides)
 
 

@@ -23,12 +23,13 @@ from bot.services.play import clearing, reporting
 from bot.services.play.round_posts import OVERDUE
 from bot.services.problems import answering, judging, telling
 from bot.services.problems.evidence import ANSWERED, CASE, PROBLEM, ProblemPost
-from bot.services.reads import details, inbox, pairings
+from bot.services.reads import details, inbox
 from bot.services.seasons import lifecycle
 from storage.posts import Target
 from storage.tables import matches, players, problems
 from storage.tables.problems import ProblemEnd, ProblemId, ProblemKind
 from tests.files import change_by_hand, do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, STRANGER, Watched, World
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
@@ -45,7 +46,7 @@ async def match(world: World) -> MatchView:
 
 async def now(world: World, number: int | None = 1) -> MatchView:
     return (
-        await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
+        await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=number)
     ).matches[0]
 
 
@@ -295,7 +296,7 @@ async def test_a_double_loss_is_a_decision_in_the_rounds_and_none_in_a_bracket(w
     world.later(hours=24)
     view = await problem(
         world,
-        (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0],
+        (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0],
     )
     with pytest.raises(Invalid, match="needs a winner"):
         await award(world, view, Outcome.DOUBLE_LOSS)
@@ -378,9 +379,7 @@ async def test_not_turning_up_can_be_told_once_the_agreed_time_is_over(world: Wo
 async def test_a_match_that_gets_another_player_forgets_what_was_said(world: World, match: MatchView) -> None:
     await answer(world, await problem(world, match))
     await world.announce()
-    other = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        1
-    ]
+    other = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[1]
     swapped: Any = {"first": match.upper.name, "second": other.upper.name}
     await do(swapping.swap, db=world.db, actor=ORGANISER, now=world.now, league_id=world.league_id, **swapped)
     assert (await now(world)).problem is None

@@ -25,7 +25,7 @@ from bot.league.season.phases import MatchState, SeasonPhase
 from bot.services.base.permissions import Actor
 from bot.services.leagues import exporting
 from bot.services.matches.views import RoundView
-from bot.services.reads import pairings, season_sheets, tables
+from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
 from bot.services.times import calendars, timetable
 from bot.taking_out.calendar import to_ics
@@ -36,6 +36,7 @@ from cogs.ui.text import shown, when
 from storage.database import Database
 from storage.rows import LeagueId
 from tests.files import do, see
+from tests.looked_up import posted_round
 
 Row = Mapping[str, Any]
 _TEXTS = {
@@ -96,7 +97,7 @@ def to_minutes(text: str) -> str:
 
 
 async def require_read_back(db: Database, league_id: LeagueId, number: int, *, actor: Actor, now: datetime) -> None:
-    """Fail unless every fact of /standings, /pairings and /schedule is the same in a season's files, and no other."""
+    """Fail unless every fact of /standings, round cards and /schedule is the same in a season's files, and no other."""
     who: dict[str, Any] = {"db": db, "actor": actor, "now": now, "league_id": league_id}
     sheets = season_sheets.sheets(await see(season_sheets.taken, **who, season_number=number))
     found = from_zip(to_zip(sheets))
@@ -107,7 +108,7 @@ async def require_read_back(db: Database, league_id: LeagueId, number: int, *, a
     rounds = [row for row in found["rounds"] if row["season"] == number]
     assert len(rounds) == (0 if view.latest is None else view.latest.number)
     for row in rounds:
-        shown_ = await see(pairings.current, **who, season=number, number=row["round"])
+        shown_ = await see(posted_round, **who, season=number, number=row["round"])
         _require_round(row, found["matches"], shown_)
     assert {row["round"] for row in found["matches"]} <= {row["round"] for row in rounds}
     await _require_schedule(found["matches"], number, who)
@@ -160,7 +161,7 @@ def _standing_line(row: Row, view: StandingsView) -> str:
     return " · ".join(parts) + told + ("" if place and row["status"] == "out" else words) + tied
 
 
-# -- /pairings --
+# -- the rounds' cards --
 
 
 def _require_round(row: Row, matches: Sequence[Row], view: RoundView) -> None:

@@ -18,12 +18,13 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import decisions, reporting
 from bot.services.players import rejoining, removing
-from bot.services.reads import pairings, tables
+from bot.services.reads import tables
 from bot.services.reads.my_match import MyMatch, my_match
 from storage import rules_season
 from storage.rows import EntrantRow, RoundRow
 from storage.tables import entrants, matches, rounds, seasons, ties
 from tests.files import do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, NAMES, ORGANISER, World
 
 
@@ -165,7 +166,7 @@ class Truth:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def everyone(world: World, seen: set[str]) -> None:

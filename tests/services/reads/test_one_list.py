@@ -7,8 +7,9 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.delivery import delivery
 from bot.services.play import reporting
-from bot.services.reads import guidance, inbox, overview, pairings
+from bot.services.reads import guidance, inbox, overview
 from tests.files import see
+from tests.looked_up import posted_round
 from tests.services.conftest import MODERATOR, ORGANISER, World
 
 
@@ -31,9 +32,7 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
     count, told, status = await counted(world)
     assert (count, told.startswith("Nothing waits for you")) == (0, True)
     assert "/disputes" not in status
-    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        0
-    ]
+    match = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[0]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     count, told, status = await counted(world)
@@ -45,7 +44,7 @@ async def test_help_says_nothing_waits_only_where_the_inbox_is_empty(world: Worl
 async def test_a_report_waits_for_moderators_once_its_opponent_was_asked_twice(world: World) -> None:
     await world.begin(4)
     who = Order(actor=MODERATOR, now=world.now, league_id=world.league_id)
-    match = (await world.db.read(pairings.current, who)).matches[0]
+    match = (await world.db.read(posted_round, who)).matches[0]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     await world.announce()
@@ -64,13 +63,11 @@ async def test_a_report_waits_for_moderators_once_its_opponent_was_asked_twice(w
 async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after_a_day(world: World) -> None:
     await world.begin(4, advance="manual", confirm_hours=72)
     await world.lose(
-        (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id)))
+        (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id)))
         .matches[0]
         .lower.name
     )
-    match = (await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[
-        1
-    ]
+    match = (await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))).matches[1]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     await world.announce()
@@ -90,7 +87,7 @@ async def test_a_report_in_time_and_a_round_to_go_on_by_hand_are_mentioned_after
 async def test_a_report_whose_question_was_never_sent_is_mentioned_after_a_day(world: World) -> None:
     await world.begin(4)
     now = Order(actor=BOT, now=world.now, league_id=world.league_id)
-    match = (await world.db.read(pairings.current, now)).matches[0]
+    match = (await world.db.read(posted_round, now)).matches[0]
     upper = world.player(match.upper.name)
     await world.db.write(reporting.report, Order(actor=upper, now=world.now), match=match.match.id, result="won")
     for hours, told in ((23, 0), (1, 1)):

@@ -14,13 +14,15 @@ from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.standings_grid import Mark
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import looking_back, pairings, season_sheets, tables
+from bot.services.reads import season_sheets, tables
+from bot.services.reads.past import profiles
 from bot.services.reads.tables import BracketView, StandingsView
 from bot.services.ties import tie_decisions
 from bot.worker import Worker
 from cogs.reads.pictures import bracket_picture, cut_words, rating_picture, standings_picture
 from cogs.reads.table_lines import bracket_lines, standing_line
 from tests.examples import mostly_long
+from tests.looked_up import posted_round
 from tests.services.conftest import ORGANISER, World
 
 STAGED = ("ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss")
@@ -40,7 +42,7 @@ async def bracket(world: World) -> BracketView | None:
 
 async def play_some(world: World, chance: random.Random) -> None:
     """Let half of the open matches be won by one side or the other, at least one."""
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     still_open = [match for match in view.matches if match.match.state is not MatchState.CONFIRMED]
     if not still_open:
         await world.db.write(tie_decisions.take_draw, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
@@ -192,7 +194,7 @@ async def test_ratings_start_with_a_rated_match_and_are_provisional_before_ten(w
         assert [one.rating.provisional for one in ranked.players] == [one.matches < 10 for one in ranked.players]
         for one in ranked.players:
             career = await world.db.read(
-                looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=one.name
+                profiles.profile, Order(actor=BOT, now=world.now, league_id=world.league_id), player=one.name
             )
             assert career.ratings[-1].rating == one.rating
             assert len(rating_picture(career).points) == len(career.ratings) == one.matches

@@ -1,4 +1,4 @@
-"""What is taken along of a season says what /standings, /pairings and /schedule say, read back as programs read it."""
+"""What is taken along of a season says what /standings, round cards and /schedule say, read back by programs."""
 
 import random
 from contextlib import suppress

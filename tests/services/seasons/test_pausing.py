@@ -14,11 +14,11 @@ from bot.services.base.permissions import BOT
 from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import reporting
-from bot.services.reads import pairings
 from bot.services.seasons import pausing
 from bot.services.times import proposing
 from storage.rows import SeasonRow
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import ORGANISER, STRANGER, World
 
 WEEK = timedelta(days=7)
@@ -35,7 +35,7 @@ async def end(world: World) -> SeasonRow:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def deadline(world: World) -> datetime:

@@ -24,7 +24,7 @@ from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import reporting
-from bot.services.reads import looking_back, pairings, tables
+from bot.services.reads import tables
 from bot.services.reads.my_match import MyMatch, my_match
 from bot.services.seasons import lifecycle
 from bot.services.seats import sitting_out, substitutes
@@ -34,6 +34,7 @@ from storage import rated_seasons, rules_season
 from storage.rows import LeagueId
 from storage.tables import players
 from tests.files import do, look_into
+from tests.looked_up import history, posted_round
 from tests.services.conftest import ADMIN, NAMES, ORGANISER, World
 
 OTHERS = ("Uma", "Vic", "Wes", "Yan")
@@ -173,9 +174,7 @@ async def test_three_seasons_of_substitutes_and_sit_outs_are_the_same_from_their
     with look_into(world.db) as conn:
         counted = rated_seasons.matches_of(conn, world.league_id)
     for name in await ratings(world, world.league_id):
-        career = await world.db.read(
-            looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=name
-        )
+        career = await world.db.read(history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=name)
         assert len(career.ratings) == counted.get(career.player.id, 0)
 
 
@@ -204,7 +203,7 @@ async def test_a_substitute_plays_from_the_next_round_on_and_the_one_before_can_
         await world.db.write(
             reporting.report, Order(actor=world.player("dok"), now=world.now), match=theirs.match.id, result="lost"
         )
-    first = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
+    first = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id), number=1)
     assert not any("Uma" in match.pairing for match in first.matches)
     table = await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [row.called for row in table.rows if row.standing.name == "dok"] == ["Uma (for dok)"]
@@ -223,14 +222,10 @@ async def test_the_title_and_the_history_are_of_the_person_in_the_seat(world: Wo
     assert over.champion is not None
     assert "the second (for" in over.champion
     person = over.champion.partition(" (for")[0]
-    theirs = await world.db.read(
-        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=person
-    )
+    theirs = await world.db.read(history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=person)
     assert theirs.seasons[2].place == 1
     before = over.champion.partition("(for ")[2].removesuffix(")")
-    other = await world.db.read(
-        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=before
-    )
+    other = await world.db.read(history, Order(actor=BOT, now=world.now, league_id=world.league_id), player=before)
     assert (other.seasons[2].place, other.seasons[2].shared_with) == (None, (theirs.player.id,))
 
 
@@ -297,7 +292,7 @@ async def test_a_sit_out_says_its_cost_counts_as_a_loss_and_can_be_taken_back_un
             sitting_out.play_after_all, Order(actor=world.player("Ann"), now=world.now), sit_out_id=row.id
         )
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert ([one.name for one in view.sitting_out], view.byes) == (["dok"], ())
     mine = await where(world, "dok")
     assert mine.what_to_do == "You sit out round 2: it counts as a loss."
@@ -366,7 +361,7 @@ async def test_a_round_with_fewer_than_two_left_waits_and_organisers_read_who_si
         sitting_out.play_after_all, Order(actor=world.player("dok"), now=world.now), sit_out_id=rows[0].id
     )
     await world.db.write(rounds_by_hand.post, Order(actor=ORGANISER, now=world.now, league_id=world.league_id))
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert (view.round.number, [one.name for one in view.sitting_out]) == (2, ["Xorlof"])
 
 
@@ -387,7 +382,7 @@ async def test_a_player_who_sits_out_can_be_paired_by_hand_with_the_bye_and_has_
     await world.begin(6)
     await sit_out(world, "dok", 2)
     await world.play_round()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     (bye,) = view.byes
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
     with pytest.raises(Conflict, match="They can only play against someone who has a bye"):

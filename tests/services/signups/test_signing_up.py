@@ -14,10 +14,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.organising import rounds_by_hand
 from bot.services.players import removing, renaming
-from bot.services.reads import looking_back, pairings, tables
+from bot.services.reads import tables
 from bot.services.signups import signing_up
 from bot.services.signups.recognising import PerhapsYou
 from tests.files import do
+from tests.looked_up import history, posted_round
 from tests.services.conftest import FOREIGNER, NAMES, ORGANISER, STRANGER, World, person
 from tests.services.players.acting import by_organiser, enter, pinged, season_file
 
@@ -133,7 +134,7 @@ async def test_late_entry_begins_with_the_next_round_and_costs_the_missed_one(wo
     assert (late.entrant.mu, late.entrant.sigma) == (25.0, 25.0 / 3)
     assert "Late joins season 1 from round 2 on. Round 1 counts as a loss." in await world.notices()
     await world.play_round()
-    round_two = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    round_two = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     seated = {side.name for match in round_two.matches for side in match.sides} | {bye.name for bye in round_two.byes}
     assert "Late" in seated
     table = {
@@ -274,9 +275,7 @@ async def test_only_an_organiser_says_who_an_imported_player_is(world: World) ->
     assert (added.entrant.name, added.entrant.discord_id) == ("Champ", 77)
     entry, link = (await world.audit())[:2]
     assert (entry.action, link.action, link.after) == ("entrant.add", "player.link", {"discord_id": 77})
-    career = await world.db.read(
-        looking_back.history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Champ"
-    )
+    career = await world.db.read(history, Order(actor=BOT, now=world.now, league_id=world.league_id), player="Champ")
     assert len(career.seasons) == 0  # neither season has a round
     with pytest.raises(Conflict):
         await do(signing_up.add, db=world.db, **by_organiser(world, discord_id=78, display_name="Other", name="Champ"))

@@ -11,7 +11,6 @@ from bot.league.errors import Conflict, NotAllowed, NotFound
 from bot.services.base.order import Order
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing
-from bot.services.reads import pairings
 from bot.services.reads.guidance import guidance
 from bot.services.seasons import lifecycle, pausing
 from bot.services.seats import linking
@@ -22,6 +21,7 @@ from bot.services.ties.tie_match_reports import TieReport
 from bot.services.ties.tie_posts import TieMatchPost, TieQuestionPost
 from storage.rows import TieRow
 from tests.files import change_by_hand, do, look_into
+from tests.looked_up import posted_round
 from tests.services.conftest import BOT, ORGANISER, STRANGER, World, person
 from tests.services.seats.test_seats import substitute
 from tests.services.ties.test_ties import finalists, play_level, require_verified, waiting
@@ -138,7 +138,7 @@ async def test_no_one_is_asked_to_decide_about_two_who_disagreed_once_that_is_ov
     if how == "decided":
         await world.db.write(tie_decisions.order, order, named=second, tie_id=tie.id)
     else:
-        view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+        view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
         await world.db.write(clearing.clear, order, match=view.matches[0].match.id, reason="wrong")
     (told,) = [post for post in await world.posts("stuck") if "disagree" in post.facts["text"]]
     assert told.removed
@@ -203,7 +203,7 @@ async def test_who_takes_a_seat_before_the_finals_is_told_of_its_tie_break_match
 async def test_who_was_to_play_for_a_tie_is_told_that_a_cleared_result_ended_it(world: World) -> None:
     tie = await called(world)
     await world.announce()
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     who: Any = {"actor": ORGANISER, "now": world.now}
     await do(clearing.clear, db=world.db, **who, match=view.matches[0].match.id, reason="a slip")
     (told,) = [post for post in await world.posts("notice") if "isn't played" in str(post.facts["text"])]
@@ -214,7 +214,7 @@ async def test_a_cleared_result_or_a_cancelled_season_takes_the_question_away(wo
     tie = await called(world)
     await say(world, tie, tie.names[0], won=True)
     who: Any = {"actor": ORGANISER, "now": world.now}
-    view = await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     await do(clearing.clear, db=world.db, **who, match=view.matches[0].match.id, reason="a slip")
     assert not [post for post in await world.posts("tie-question") if not post.removed]
     await do(lifecycle.cancel, db=world.db, **who, league_id=world.league_id, agreed=None)

@@ -19,7 +19,7 @@ from bot.services.matches.views import RoundView
 from bot.services.organising import rounds_by_hand
 from bot.services.play import clearing, decisions, reporting
 from bot.services.play.moving_up import MovingUpPost
-from bot.services.reads import inbox, looking_ahead, my_match, overview, pairings, tables
+from bot.services.reads import inbox, looking_ahead, my_match, overview, tables
 from bot.services.reads.board import BoardPost
 from bot.services.seasons import lifecycle
 from bot.services.ties import tie_decisions
@@ -27,6 +27,7 @@ from bot.services.ties.tie_posts import TieMatchPost, TiePost
 from storage.rows import Settled, TieRow
 from storage.tables import ties
 from tests.files import do
+from tests.looked_up import posted_round
 from tests.services.conftest import FOREIGNER, MODERATOR, NAMES, ORGANISER, STRANGER, World
 from tests.services.seats.test_seats import substitute
 
@@ -39,7 +40,7 @@ async def begin(world: World, **settings: object) -> None:
 
 
 async def current(world: World) -> RoundView:
-    return await world.db.read(pairings.current, Order(actor=BOT, now=world.now, league_id=world.league_id))
+    return await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
 
 
 async def play_level(world: World) -> RoundView:

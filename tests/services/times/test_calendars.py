@@ -21,13 +21,13 @@ from bot.services.leagues import deletion, set_up
 from bot.services.organising import rounds_by_hand, swapping
 from bot.services.play import clearing
 from bot.services.players import forgetting, merging
-from bot.services.reads import pairings
 from bot.services.seasons import lifecycle, pausing
 from bot.services.times import accepting, calendars, proposing
 from bot.taking_out.calendar import Entry, to_ics
 from storage.query import column
 from tests.examples import mostly_long
 from tests.files import do, look_into, see
+from tests.looked_up import posted_round
 from tests.services.conftest import (
     ADMIN,
     CHANNEL,
@@ -201,7 +201,7 @@ async def test_a_finished_season_keeps_the_deadlines_of_its_rounds(world: World)
     await world.begin(8)
     ends: list[datetime] = []
     while (await world.status()).season.phase in (SeasonPhase.RUNNING, SeasonPhase.FINALS):
-        view = await see(pairings.current, **there(world))
+        view = await see(posted_round, **there(world))
         assert view.round.deadline is not None
         ends.append(view.round.deadline)
         world.now = view.round.deadline - timedelta(hours=1)
@@ -382,7 +382,7 @@ class Walk:
     async def step(self) -> None:
         """Let something happen; refusals are answers too."""
         world, dice = self.world, self.dice
-        view = await see(pairings.current, **there(world))
+        view = await see(posted_round, **there(world))
         sides = [side for match in view.matches for side in match.sides]
         if not sides:  # both who were to play for third place have left
             return
@@ -436,7 +436,7 @@ class Walk:
     async def truth(self, who: str) -> set[tuple[str, datetime, str]]:
         """Return what lies ahead of someone, of the organisers without a name."""
         world = self.world
-        view = await see(pairings.current, **there(world))
+        view = await see(posted_round, **there(world))
         league = f"({world.league.name})"
         known = world.player(who).user_id if who else None
         found: set[tuple[str, datetime, str]] = set()

@@ -1,6 +1,6 @@
 """Who a player is in a league: titles, seasons, record, rating, best win, longest run, who they met and play next."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -94,9 +94,7 @@ class Profile:
 def profile(conn: Connection, order: Order, *, player: str | int | None = None) -> Profile:
     """Return a player's profile, by default the actor's; raises NotFound, for someone who was forgotten too."""
     see = look(conn, order)
-    who = find.player(see, find.own_name(conn, order) if player is None else player)
-    if audit.was_forgotten(conn, see.league.id, who.name):
-        raise NotFound(f"{who.name} asked to be forgotten, so they have no profile.")
+    who = _of(see, find.own_name(conn, order) if player is None else player)
     career = looking_back.of_player(conn, who)
     everyone = {row.id: row for row in players.of_league(conn, see.league.id)}
     met, best = career.against(), career.best_win()
@@ -123,6 +121,26 @@ def profile(conn: Connection, order: Order, *, player: str | int | None = None) 
         signed_up=row.number if row and seat and row.phase is SeasonPhase.SIGNUP else None,
         elsewhere=_elsewhere(see, who),
     )
+
+
+def _of(see: Look, player: str | int) -> PlayerRow:
+    who = find.player(see, player)
+    if audit.was_forgotten(see.conn, see.league.id, who.name):
+        raise NotFound(f"{who.name} asked to be forgotten, so they have no profile.")
+    return who
+
+
+def meetings(conn: Connection, order: Order, *, player: str | int) -> Mapping[PlayerId, Sequence[PastMeeting]]:
+    """Return every match of a player by the opponent, oldest first; raises as `profile` does."""
+    who = _of(look(conn, order), player)
+    own, careers_met = looking_back.of_player(conn, who), dict[int, Career]()
+    met: dict[PlayerId, list[PastMeeting]] = {}
+    for match in own.matches:
+        opponent = PlayerId(match.opponent)
+        if opponent not in careers_met:
+            careers_met[opponent] = looking_back.of_player(conn, players.get(conn, opponent))
+        met.setdefault(opponent, []).append(looking_back.meeting(match, own, careers_met[opponent]))
+    return met
 
 
 def _best(best: careers.BestWin, everyone: Mapping[PlayerId, PlayerRow]) -> BestWin:
