@@ -117,14 +117,17 @@ class Autoplay:
         return self._seed(season) or self._once((season.season.id, len(names)), self._world.organiser, "season start")
 
     def _seed(self, season: SeasonView) -> Move:
-        """Give the first player without a seed the best free one, where the season asks for seeds."""
+        """Give everyone a seed, in the order they joined, where the season asks for seeds."""
         unseeded = [entrant.name for entrant in season.entrants if entrant.seed is None and entrant.active]
         if season.settings.seeding is not Seeding.SEEDED or not unseeded:
             return None
-        taken = {entrant.seed for entrant in season.entrants}
-        free = next(seed for seed in range(1, len(taken) + 2) if seed not in taken)
-        key = (season.season.id, *unseeded)
-        return self._once(key, self._world.organiser, "player seed", player=unseeded[0], seed=free)
+        settings = self._once((season.season.id, *unseeded), self._world.organiser, "season settings")
+        return None if settings is None else self._give_seeds(settings, [one.name for one in season.entrants])
+
+    async def _give_seeds(self, settings: Awaitable[InteractionResult], names: Sequence[str]) -> None:
+        organiser, panel = self._world.organiser, (await settings).response
+        if panel is not None:
+            await organiser.submit_modal(await organiser.click(panel, label="Seeds"), {"names": "\n".join(names)})
 
     async def _play(self, season: SeasonView) -> Move:
         current = season.current_round

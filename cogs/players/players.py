@@ -1,13 +1,12 @@
-"""What organisers do for a player: add, seed, drop, disqualify, reinstate, rename, forget."""
+"""What organisers do for a player: add, drop, disqualify, reinstate, rename, forget."""
 
 from typing import Any
 
 import discord
-from discord import app_commands
 
 from bot.league.season.in_words import amount
 from bot.services.base import find
-from bot.services.players import forgetting, rejoining, removing, renaming, seeds
+from bot.services.players import forgetting, rejoining, removing, renaming
 from bot.services.signups import signing_up
 from cogs.players.drops import left
 from cogs.ui.cards import Answer
@@ -54,21 +53,6 @@ class Players(LeagueCog):
     async def forget(self, who: Caller, player: PlayerName) -> Reply:
         """Delete what is kept about a person; results stay under a number. Also for yourself."""
         return await forget(who, player=player)
-
-    @command("player", seed="1 is the best; the player who had this seed gets this player's old one")
-    async def seed(
-        self, who: Caller, player: PlayerName, seed: app_commands.Range[int, 1, 10_000], reason: Reason | None = None
-    ) -> Reply:
-        """Give a player a seed, before a season with seeding:seeded starts."""
-        done = await who.do(seeds.give, player=player, seed=seed, reason=reason)
-        words = [f"**{shown(done.entrant.name)}** has seed {done.entrant.seed}."]
-        if done.exchanged is not None:
-            other = f"seed {done.exchanged.seed}" if done.exchanged.seed else "no seed"
-            words.append(f"{shown(done.exchanged.name)} now has {other}.")
-        if done.unseeded:
-            more = " …" if len(done.unseeded) > 10 else ""
-            words.append(f"Without a seed: {shown(', '.join(done.unseeded[:10]))}{more}.")
-        return Answer(text=" ".join(words))
 
     @command("player", name="The new name")
     async def rename(

@@ -10,7 +10,7 @@ import discord
 
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
-from bot.league.season.choices import Pace
+from bot.league.season.choices import Pace, Seeding
 from bot.league.season.in_words import first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
@@ -27,6 +27,7 @@ from cogs.seasons.season_settings import (
     games_offered,
     on_page,
 )
+from cogs.seasons.seeding import give_seeds
 from cogs.ui.actions import OLD_BUTTON, SUCCESS, ActionSelect, Codec, InsteadError, Press, action, choice
 from cogs.ui.cards import AMBER, BLUE, LINE, Answer, Buttons, Part
 from cogs.ui.context import Interaction, caller
@@ -91,6 +92,8 @@ def _problems(plan: Plan) -> list[Part]:
 
 def _buttons(plan: Plan) -> Buttons:
     more = (open_page(plan.season.id, Page.TIME).button("All settings"), change_dates(plan).button("Change dates"))
+    if plan.season.phase is SeasonPhase.SIGNUP and plan.value("seeding") is Seeding.SEEDED:
+        return (*more, give_seeds(plan.league.id, 1).button("Seeds"))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more
     opening = open_signups(plan).button("Open sign-ups", SUCCESS, disabled=bool(plan.problems))

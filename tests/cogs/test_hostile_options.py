@@ -20,7 +20,7 @@ FORMATTED = {("announce", "text")}
 USUAL: dict[str, Any] = {
     "player": "Ada", "old": "Ada", "a": "Ada", "b": "Bruno", "into": "Bruno", "match": "R1 M1",
     "outcome": "Ada", "reason": "seen",
-    "name": "Evil One", "result": "won", "format": "ohs", "game": "keyforge", "days": 2, "round": 2, "seed": 1,
+    "name": "Evil One", "result": "won", "format": "ohs", "game": "keyforge", "days": 2, "round": 2,
     "setting": "round_days", "value": "3", "file": ("season.json", b"{}"),
     "text": "evil",
 }  # fmt: skip

@@ -22,7 +22,9 @@ async def test_a_profile_is_private_has_a_picture_and_is_shown_to_everyone(world
     as_text = text_of(await ada.click(answer.response, label="As text"))
     assert "Seasons" in as_text
     assert name in as_text
-    assert "Ada" in text_of(await ada.click(answer.response, label="Head-to-head"))
+    met = text_of(await ada.click(answer.response, label="Head-to-head"))
+    assert "**Ada** · 1–0" in met
+    assert f"Season 1, round 2: {name} won" in met
     assert "**1** ·" in text_of(await ada.click(answer.response, label="All seasons"))
     await ada.click(answer.response, label=SHOW)
     [post] = shown(world)

@@ -28,7 +28,6 @@ ORGANISERS: dict[str, dict[str, Any]] = {
     "player ban": {"player": "Ada", "reason": "cheated"},
     "player apart": {"a": "Ada", "b": "Bruno", "reason": "asked"},
     "player merge": {"player": "Ada", "into": "Zoe", "reason": "one person"},
-    "player seed": {"player": "Ada", "seed": 1},
     "league settings": {"time_zone": "Europe/Berlin"},
     "league export": {},
     "league import": {"file": ("season.json", FILE)},

@@ -12,7 +12,7 @@ from bot.league.season.setting_values import Page
 from bot.league.season.settings import SETTINGS
 from cogs.seasons.season_settings import DEFAULT, OTHER
 from cogs.seasons.seasons import FORMATS
-from tests.cogs.conftest import World, message_text, selects_of, text_of
+from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
 from tests.examples import mostly_long
 
 
@@ -227,6 +227,24 @@ async def test_once_the_season_is_played_the_dates_ask_only_for_days(world: Worl
     assert "3 days for each match" in text_of(done)
     with pytest.raises(SetupError):
         await world.organiser.submit_modal(form, {"signups_close": "3d", "round_days": "3"})
+
+
+async def test_seeds_are_given_in_one_form_of_the_panel_where_organisers_give_them(world: World) -> None:
+    await world.league()
+    await world.season(players=4, format="single-elimination", seeding="seeded")
+    shown = await world.organiser.slash(world.channel, "season settings")
+    form = await press(world, shown, "Seeds")
+    assert r"Ada\nBruno\nChidi\nDaria" in str(form.modal)
+    refused = await world.organiser.submit_modal(form, {"names": "Daria\nNobody"})
+    assert "No one in Arena League is called “Nobody”" in text_of(refused)
+    again = await press(world, refused, "Edit and try again")
+    done = await world.organiser.submit_modal(again, {"names": "Daria\nAda\n\nBruno"})
+    assert "Seeds saved: 1 Daria, 2 Ada, 3 Bruno. Without a seed: Chidi." in text_of(done)
+    form = await press(world, shown, "Seeds")
+    assert r"Daria\nAda\nBruno\nChidi" in str(form.modal)
+    await world.organiser.submit_modal(form, {"names": "Daria\nAda\nBruno\nChidi"})
+    assert "has started" in text_of(await world.organiser.slash(world.channel, "season start"))
+    assert "Seeds" not in labels((await world.organiser.slash(world.channel, "season settings")).response)
 
 
 async def test_settings_are_copied_from_an_earlier_season(world: World) -> None:

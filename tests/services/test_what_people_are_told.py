@@ -228,7 +228,7 @@ async def test_a_full_season_asks_nobody_to_join(world: World) -> None:
 async def test_a_seeded_season_asks_for_its_seeds_before_the_start(world: World) -> None:
     await world.create("single-elimination", seeding="seeded")
     await world.sign_up(*NAMES[:2])
-    assert "Every player needs a seed before the start: /player seed." in await next_step(world)
+    assert "Every player needs a seed before the start: /season settings has Seeds." in await next_step(world)
 
 
 async def test_a_reminder_says_the_deadline_of_a_match_that_has_its_own(world: World) -> None:

@@ -156,5 +156,5 @@ def _require_seeds(season: Season) -> None:
     if missing:
         raise PairingImpossible(
             f"a seeded bracket needs a seed for every player, but these have none: {first_few(missing, _NAMED)}; "
-            "give everyone a seed (on Discord: /player seed), or use seeding drawn"
+            "give everyone a seed (on Discord: Seeds, under /season settings), or use seeding drawn"
         )

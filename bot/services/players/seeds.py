@@ -1,48 +1,53 @@
 """Seeds of a season's players, given by an organiser before the start (docs/rules.md, 7)."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from bot.league.errors import Invalid, WrongPhase
 from bot.league.season.phases import SeasonPhase
 from bot.services.base import find
-from bot.services.base.act import ORGANISER, act, live
+from bot.services.base.act import ORGANISER, Look, act, live, look
 from bot.services.base.order import Order
 from storage.database import Connection
 from storage.rows import EntrantRow
 from storage.tables import entrants
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seeded:
-    """Who has which seed now, who had it before (and has the other's in exchange), and who has none yet."""
-
-    entrant: EntrantRow
-    exchanged: EntrantRow | None
-    unseeded: tuple[str, ...]
+def listed(conn: Connection, order: Order) -> tuple[EntrantRow, ...]:
+    """Return the players by their seeds, those without one last; raises NotAllowed, and WrongPhase after the start."""
+    see = look(conn, order, live, by=ORGANISER)
+    _require_sign_ups(see)
+    return tuple(row for row in _in_order(entrants.of_season(conn, see.season.id)) if row.active)
 
 
-def give(conn: Connection, order: Order, *, player: str, seed: int, reason: str | None = None) -> Seeded:
-    """Give a player a seed; the player who had it takes the old one in exchange."""
+def rank(conn: Connection, order: Order, *, first: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Give players the seeds from `first` on, in this order, and return who has none; other seeds stay in their order.
+
+    Raises as `listed` does, and Invalid for a name that comes twice or a `first` beyond the field.
+    """
     do = act(conn, order, live, by=ORGANISER)
-    season = do.season
-    if season.phase is not SeasonPhase.SIGNUP:
-        raise WrongPhase(f"Season {season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
-    entrant = find.entrant(do, player)
-    field = entrants.of_season(do.conn, season.id)
-    if not 1 <= seed <= len(field):
-        raise Invalid(f"There are {len(field)} players so far: give a seed from 1 to {len(field)}.")
-    holder = next((row for row in field if row.seed == seed and row.id != entrant.id), None)
-    seeded, exchanged = _exchange(do.conn, entrant, holder, seed)
-    before, after = {"seed": entrant.seed}, {"seed": seed}
-    do.note("entrant.seed", entrant.name, before=before, after=after, reason=reason)
-    unseeded = tuple(row.name for row in entrants.of_season(do.conn, season.id) if row.seed is None)
-    return Seeded(entrant=seeded, exchanged=exchanged, unseeded=unseeded)
+    _require_sign_ups(do)
+    chosen = [find.entrant(do, name) for name in names]
+    ids = [row.id for row in chosen]
+    if twice := next((row.name for row in chosen if ids.count(row.id) > 1), None):
+        raise Invalid(f"{twice} is in the list twice. Give each player one line.")
+    field = entrants.of_season(conn, do.season.id)
+    others = [row for row in _in_order(field) if row.seed is not None and row.id not in ids]
+    if not 1 <= first <= len(others) + 1:
+        raise Invalid(f"Seeds up to {len(others)} are given: begin at {len(others) + 1} or before.")
+    ranked = enumerate([*others[: first - 1], *chosen, *others[first - 1 :]], start=1)
+    moved = [(row, seed) for seed, row in ranked if row.seed != seed]
+    for row, _ in moved:  # a seed is unique in a season, so no one holds one while they change places
+        entrants.change(conn, row.id, seed=None)
+    for row, seed in moved:
+        entrants.change(conn, row.id, seed=seed)
+        do.note("entrant.seed", row.name, before={"seed": row.seed}, after={"seed": seed})
+    return tuple(row.name for row in entrants.of_season(conn, do.season.id) if row.seed is None and row.active)
 
 
-def _exchange(
-    conn: Connection, entrant: EntrantRow, holder: EntrantRow | None, seed: int
-) -> tuple[EntrantRow, EntrantRow | None]:
-    # A seed is unique in a season, so no one holds the player's old one while two change places.
-    entrants.change(conn, entrant.id, seed=None)
-    exchanged = None if holder is None else entrants.change(conn, holder.id, seed=entrant.seed)
-    return entrants.change(conn, entrant.id, seed=seed), exchanged
+def _require_sign_ups(see: Look) -> None:
+    if see.season.phase is not SeasonPhase.SIGNUP:
+        raise WrongPhase(f"Season {see.season.number} has started, so its seeds are fixed. Give seeds during sign-ups.")
+
+
+def _in_order(field: Sequence[EntrantRow]) -> list[EntrantRow]:
+    return sorted(field, key=lambda row: (row.seed is None, row.seed or 0))

@@ -122,7 +122,7 @@ def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
         waits = f" Waiting for one: {waiting}." if waiting else ""
         join = f"All {see.settings.max_players} places are taken.{waits}"
     if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
-        join += see.hint("Every player needs a seed before the start: /player seed.")
+        join += see.hint("Every player needs a seed before the start: /season settings has Seeds.")
     if len(people) <= by_key(see.season.format).room_in_finals(see.settings):
         join += see.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")
     if see.season.signups_close is not None:

@@ -11,8 +11,8 @@ from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
-WITH_SCORES = {"RulingForm"}
-"""Opens after `time-report` in seasons with scores alone: who may report is asked at the door of both."""
+NOT_HERE = {"RulingForm", "SeedsForm"}
+"""Open after `time-report` in seasons with scores alone, and before the start: who may is asked at the doors too."""
 
 
 def all_forms(kind: type[Form] = Form) -> Iterator[str]:
@@ -45,7 +45,7 @@ async def test_every_button_and_form_does_what_the_matrix_says(
     crowd: Crowd, caplog: pytest.LogCaptureFixture, *, everyone: bool
 ) -> None:
     assert {*BUTTONS, "agree"} == set(ACTIONS), "each button has its line in the matrix"
-    assert set(FORMS) == set(all_forms()) - WITH_SCORES, "each form has its line in the matrix"
+    assert set(FORMS) == set(all_forms()) - NOT_HERE, "each form has its line in the matrix"
     trial = Trial(crowd, caplog)
     forged = {action: [trial.real(f"fp:{action}:{one}") for one in line.tries] for action, line in BUTTONS.items()}
     forged |= {f"agree {name}": await trial.agreed(name, opened) for name, opened in QUESTIONS.items()}

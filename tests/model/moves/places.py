@@ -183,8 +183,8 @@ async def rename(walk: Walk) -> None:
 
 
 async def seed(walk: Walk) -> None:
-    given = {"player": walk.name(), "seed": walk.pick([1, 2, 3, 99]), "reason": walk.pick([None, walk.reason()])}
-    await walk.call(seeds.give, **walk.who(walk.staff()), **given)
+    names = [walk.name() for _ in range(walk.pick([1, 1, 2]) or 1)]
+    await walk.call(seeds.rank, **walk.who(walk.staff()), first=walk.pick([1, 2, 3, 99]), names=names)
 
 
 async def sit_out(walk: Walk) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.league.errors import Invalid, NotAllowed, PairingImpossible, WrongPhase
+from bot.league.errors import Invalid, NotAllowed, NotFound, PairingImpossible, WrongPhase
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.players import seeds
@@ -12,14 +12,14 @@ from tests.services.conftest import MODERATOR, ORGANISER, World
 FIELD = ("dok", "Xorlof", "Zoë", "Kinseth")
 
 
-async def give(world: World, player: str, seed: int, actor: Actor = ORGANISER) -> seeds.Seeded:
-    return await world.db.write(
-        seeds.give,
-        Order(actor=actor, now=world.now, league_id=world.league_id),
-        player=player,
-        seed=seed,
-        reason="ranking",
-    )
+async def rank(world: World, *names: str, first: int = 1, actor: Actor = ORGANISER) -> tuple[str, ...]:
+    order = Order(actor=actor, now=world.now, league_id=world.league_id)
+    return await world.db.write(seeds.rank, order, first=first, names=names)
+
+
+async def listed(world: World, actor: Actor = ORGANISER) -> list[tuple[str, int | None]]:
+    rows = await world.db.read(seeds.listed, Order(actor=actor, now=world.now, league_id=world.league_id))
+    return [(row.name, row.seed) for row in rows]
 
 
 async def signed_up(world: World) -> None:
@@ -29,41 +29,53 @@ async def signed_up(world: World) -> None:
 
 async def test_a_seeded_bracket_starts_once_everybody_has_a_seed(world: World) -> None:
     await signed_up(world)
-    for seed, name in enumerate(FIELD, start=1):
-        with pytest.raises(PairingImpossible, match="/player seed"):
-            await world.start()
-        done = await give(world, name, seed)
-        assert done.unseeded == FIELD[seed:]
+    with pytest.raises(PairingImpossible, match="Seeds, under /season settings"):
+        await world.start()
+    assert await rank(world, "dok", "Xorlof", "zoë") == ("Kinseth",)
+    with pytest.raises(PairingImpossible, match="Seeds, under /season settings"):
+        await world.start()
+    assert await rank(world, *FIELD) == ()
     await world.start()
     view = await world.db.read(posted_round, Order(actor=BOT, now=world.now, league_id=world.league_id))
     assert [(m.upper.name, m.lower.name) for m in view.matches] == [("dok", "Kinseth"), ("Xorlof", "Zoë")]
-    with pytest.raises(WrongPhase, match="has started"):
-        await give(world, "dok", 2)
+    for attempt in (rank(world, *FIELD), listed(world)):
+        with pytest.raises(WrongPhase, match="has started"):
+            await attempt
 
 
-async def test_two_players_exchange_their_seeds(world: World) -> None:
+async def test_others_keep_their_order_behind_those_who_are_moved(world: World) -> None:
     await signed_up(world)
-    await give(world, "dok", 1)
-    await give(world, "Zoë", 3)
-    done = await give(world, "Zoë", 1)
-    assert done.entrant.seed == 1
-    assert done.exchanged is not None
-    assert (done.exchanged.name, done.exchanged.seed) == ("dok", 3)
-    taken = await give(world, "Kinseth", 3)
-    assert taken.exchanged is not None
-    assert (taken.exchanged.name, taken.exchanged.seed) == ("dok", None)
-    assert taken.unseeded == ("dok", "Xorlof")
-    assert (await world.audit())[0].after == {"seed": 3}
+    assert [name for name, _ in await listed(world)] == [*FIELD]
+    await rank(world, *FIELD[:3])
+    assert await listed(world) == [("dok", 1), ("Xorlof", 2), ("Zoë", 3), ("Kinseth", None)]
+    assert await rank(world, "Kinseth", "Zoë") == ()
+    assert await listed(world) == [("Kinseth", 1), ("Zoë", 2), ("dok", 3), ("Xorlof", 4)]
+    await rank(world, "Kinseth", first=3)
+    assert await listed(world) == [("Zoë", 1), ("dok", 2), ("Kinseth", 3), ("Xorlof", 4)]
+    assert {(row.subject, row.after["seed"]) for row in (await world.audit())[:3]} == {
+        ("Zoë", 1), ("dok", 2), ("Kinseth", 3)
+    }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", [0, -1, 5, 2**70])
-async def test_a_seed_beyond_the_field_is_refused(world: World, seed: int) -> None:
+@pytest.mark.parametrize("first", [0, -1, 4, 2**70])
+async def test_a_seed_beyond_the_field_is_refused(world: World, first: int) -> None:
     await signed_up(world)
-    with pytest.raises(Invalid, match="from 1 to 4"):
-        await give(world, "dok", seed)
+    await rank(world, "dok", "Zoë")
+    with pytest.raises(Invalid, match="begin at 3 or before"):
+        await rank(world, "Kinseth", first=first)
 
 
-async def test_only_organisers_give_seeds(world: World) -> None:
+async def test_a_name_that_comes_twice_or_that_nobody_has_is_named(world: World) -> None:
     await signed_up(world)
-    with pytest.raises(NotAllowed):
-        await give(world, "dok", 1, MODERATOR)
+    with pytest.raises(Invalid, match="dok is in the list twice"):
+        await rank(world, "dok", "Zoë", "DOK")
+    with pytest.raises(NotFound, match="Nobody"):
+        await rank(world, "dok", "Nobody")
+    assert {seed for _, seed in await listed(world)} == {None}
+
+
+async def test_only_organisers_give_and_see_seeds(world: World) -> None:
+    await signed_up(world)
+    for attempt in (rank(world, "dok", actor=MODERATOR), listed(world, MODERATOR)):
+        with pytest.raises(NotAllowed):
+            await attempt
