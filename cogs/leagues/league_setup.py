@@ -32,9 +32,10 @@ from storage.rows import LeagueId, LeagueRow
 PUBLIC = "on. Names, results, ratings and revealed lists are public there"
 LONGEST_RULES = 3_600
 """Characters of the organisers' own rules: with what stands around them, they fit one message."""
+_EVERYONE = shown("@everyone")
 HIDING = (
     "To hide commands from players, on a computer: 1. Open Server Settings > Integrations > {}. 2. Choose a command, "
-    "such as round: switch off @everyone, and add those who run the league with **Add Roles or Members**."
+    f"such as round: switch off {_EVERYONE}, and add those who run the league with **Add Roles or Members**."
 )
 
 
@@ -201,7 +202,7 @@ def _moderation(guild: discord.Guild, league: LeagueRow) -> list[str]:
 def _open_to_players(channel: discord.abc.GuildChannel) -> str:
     if not channel.permissions_for(channel.guild.default_role).view_channel:
         return ""
-    fix = "In the channel's settings, open **Permissions** and switch off **View Channel** for @everyone"
+    fix = f"In the channel's settings, open **Permissions** and switch off **View Channel** for {_EVERYONE}"
     return f"⚠️ {channel.mention}: everyone can read it, with both sides' statements in disputes. {fix}."
 
 
