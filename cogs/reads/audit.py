@@ -24,7 +24,6 @@ class AuditLog(LeagueCog):
 
     @command(
         "league",
-        page="Which page; the newest if left out",
         person="Only what this person did, or what was done about them",
         action="Only this kind of change, for example result reported",
         match="Only changes of this match",
@@ -33,7 +32,6 @@ class AuditLog(LeagueCog):
     async def audit(
         self,
         who: Caller,
-        page: app_commands.Range[int, 1] = 1,
         person: PlayerName | None = None,
         action: AuditAction | None = None,
         match: AnyMatch | None = None,
@@ -41,7 +39,7 @@ class AuditLog(LeagueCog):
     ) -> Reply:
         """Show who did what, newest first."""
         wanted = Filter(person=person, action=action, match=match, days=days)
-        return audit_answer(await who.see(audit_log.show, wanted=wanted, page=page), wanted, who.league_id)
+        return audit_answer(await who.see(audit_log.show, wanted=wanted), wanted, who.league_id)
 
 
 def audit_answer(found: AuditPage, wanted: Filter, league_id: LeagueId) -> Answer:

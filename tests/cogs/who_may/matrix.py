@@ -116,7 +116,7 @@ COMMANDS: Mapping[str, Line] = {
     "league delete": looks(ORGANISERS, {}),
     "league export": looks(ORGANISERS, {"season": 1}),
     "league import": acts(ORGANISERS, {"file": ("season.json", _FILE)}),
-    "league audit": looks(ORGANISERS, {}, {"page": 1, "person": "{upper}", "days": 3}),
+    "league audit": looks(ORGANISERS, {}, {"person": "{upper}", "days": 3}),
     "league create": acts(ADMINS, {"name": "Third", "channel": "{channel}"}),
 }
 """Each with what is typed for its options; what costs something is asked first, and changes nothing here."""
