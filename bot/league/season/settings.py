@@ -42,7 +42,7 @@ from bot.league.season.setting_values import (
 )
 
 _MOST_ROUNDS = 50
-_MOST_IN_GROUPS = 1_000
+_MOST_IN_GROUPS = 100_000
 
 
 ValueT = TypeVar("ValueT")
@@ -84,7 +84,7 @@ class SeasonSettings:
     through: int | None = _setting(
         "Through",
         None,
-        Whole(1, _MOST_IN_GROUPS, range(1, 9), "the first {} of each group, in divisions of the first"),
+        Whole(1, 64, range(1, 9), "the first {} of each group, in divisions of the first"),
         Page.MAIN,
         "How many of each group enter the finals, in divisions of the first",
         unset="2 of several groups",

@@ -43,18 +43,17 @@ def _field(season: Season, history: History) -> Iterator[Refusal]:
         if not given and entrant.group is not None:
             yield f"players[{index}].group", "only with the grouping “given” players have groups; take it out"
             return
+    groups = groups_of(history)
     if season.groups is not None:
         yield from _kept(season, history)
-        return
-    groups = groups_of(history)
-    if given:
+    elif given:
         numbers = {entrant.group for entrant in season.entrants if entrant.name in starters}
         missing = next(number for number in range(1, len(numbers) + 2) if number not in numbers)
         if missing <= len(numbers):
             yield "players", f"there is no group {missing}; number the groups 1, 2, ... without gaps"
             return
     small = next((number for number, group in enumerate(groups, start=1) if len(group) < 2), None)
-    if small is not None and len(starters) >= FEWEST_PLAYERS:
+    if season.groups is None and small is not None and len(starters) >= FEWEST_PLAYERS:
         yield "players", f"group {small} has one player; a group needs two or more"
         return
     rounds = planned_rounds(history)
@@ -73,8 +72,6 @@ def _kept(season: Season, history: History) -> Iterator[Refusal]:
     kept = [name for group in season.groups or () for name in group]
     if sorted(kept) != sorted(history.starters()):
         yield "groups", "name everyone who was there at the start once, and no one else"
-    elif any(len(group) < 2 for group in season.groups or ()):
-        yield "groups", "a group needs two or more"
 
 
 def _rounds(season: Season, planned: int) -> Iterator[Refusal]:

@@ -116,6 +116,9 @@ class Format(ABC):
         if season.groups is not None or any(entrant.group is not None for entrant in season.entrants):
             place = "players" if season.groups is None else "groups"
             raise Invalid("only a round robin has groups; take them out", place=place)
+        if season.ladder is not None or season.ladder_of is not None:
+            place = "ladder_of" if season.ladder is None else "ladder"
+            raise Invalid("only a round robin has a ladder; take it out", place=place)
 
     def ladder(self, season: Season) -> tuple[Name, ...]:
         """Return the order in which the next season fills its divisions; raises Invalid for a format without one."""

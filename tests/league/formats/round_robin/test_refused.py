@@ -65,6 +65,12 @@ REFUSED = [
     (file(ladder=["p01", "p01"]), 'ladder[1]: "p01" is here twice'),
     (file(ladder_of="abc"), 'ladder_of: "abc" isn\'t possible; give the last fingerprint'),
     ({**file(given=(1,)), "format": "ohs"}, "players: only a round robin has groups"),
+    ({**file(ladder=["p01"]), "format": "ohs"}, "ladder: only a round robin has a ladder"),
+    ({**file(ladder_of="a" * 64), "format": "ohs"}, "ladder_of: only a round robin has a ladder"),
+    (
+        file(3, settings={"through": 1}, forgotten=True, groups=[["p01", "p02", "p03"]]),
+        "settings.through: 1 of one group doesn't make finals",
+    ),
     ({**file(groups=[["p01"]]), "format": "ohs"}, "groups: only a round robin has groups"),
     (
         file(settings={"scores": True}, rounds=one_round(matches=[{**MATCH, "score": [10_000, 2]}])),
