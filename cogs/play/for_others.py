@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.services.base.permissions import is_moderator
+from bot.services.base.permissions import is_moderator, require_moderator
 from bot.services.matches.views import MatchView
 from bot.services.play import decisions, reporting
 from cogs.play.decisions import decided, decision_buttons, statement_lines
@@ -51,6 +51,7 @@ def dispute_for(view: MatchView, reason: str) -> Answer:
     reporting.require_waiting(view, None, "dispute")
 
     async def then(press: Press) -> Answer:
+        require_moderator(view.league, press.who.actor)
         after = await press.who.do(reporting.dispute, **view.seen, reason=reason)
         return Answer(text=f"{shown(after.label)} is disputed, and waits for a decision in `/disputes`.")
 
