@@ -74,7 +74,7 @@ SHOWS = {
     "import-preview", "import-role", "import-run", "import-season", "import-who", "import-won",
     "join", "leave", "my-match", "notify", "other-time", "page", "pick-times", "plan",
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
-    "profile-in",
+    "profile-in", "close-round", "finish-season", "league-rules", "let-meet", "post-round", "unban",
     "propose", "report", "retry", "rules", "send-times", "set-up", "share", "share-rules", "show", "show-rules",
     "take-back", "text", "time-report", "unmerge", "why", "zone",
     *(one for subject in SUBJECTS for one in subject.shows),
