@@ -94,7 +94,7 @@ EVENTS = (
     Fault(_WIRING, "        free_places.player_forgotten,\n", "", "a forgotten person waits on"),
     Fault(_WIRING, "        free_places.season_over,\n", "", "who waits is offered a place in a season that is over"),
     Fault(_WIRING, "        open_ties.nothing_to_decide,\n", "", "a tie stays asked once the season is over"),
-    Fault(_WIRING, "        following.season_over,\n", "", "a problem stays asked once the season is over"),
+    Fault(_WIRING, "        renaming.season_over,\n", "", "a name kept for the end of the season is never taken"),
     Fault(
         "bot/services/base/events.py",
         "                for listen in _listeners[type(next_)]:",
