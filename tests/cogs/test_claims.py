@@ -43,7 +43,8 @@ async def test_join_under_a_known_name_asks_and_an_organiser_lets_them_in(world:
     assert not world.posts("who is who?", world.channel)
     assert "Only organisers" in text_of(await world.moderator.click(post, label="Yes, it's Ada"))
     assert "Ada says they're Ada" in text_of(await world.organiser.slash(world.channel, "disputes"))
-    assert "**Ada** has this account now, and is told" in text_of(await world.organiser.click(post, label="Yes, it's Ada"))
+    confirmed = text_of(await world.organiser.click(post, label="Yes, it's Ada"))
+    assert "**Ada** has this account now, and is told" in confirmed
     assert world.pinged(world.post("Ada, you're in season 3: an organiser confirmed who you are."))[0] == {ada.id}
     post = world.post("who is who?", world.back_room)
     assert labels(post) == ["Undo"]
