@@ -104,12 +104,22 @@ async def test_it_holds_what_it_is_kept_for(path: Path) -> None:
         assert conn.execute("SELECT 1 FROM outbox WHERE state = 'parked'").fetchone()
 
 
+def rounded(value: Any) -> Any:
+    """Return what a file holds with its numbers rounded to nine decimals."""
+    if isinstance(value, dict):
+        return {key: rounded(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [rounded(part) for part in value]
+    return round(value, 9) if isinstance(value, float) else value
+
+
 async def test_its_league_files_are_those_that_0_3_exported(db: Database) -> None:
     for name, old in RELEASE.league_files().items():
         league, _, number = name.rpartition(" ")
         made = await db.read(exporting.export, order(db, league, ADMIN), season_number=int(number))
         new = json.loads(made.text)
-        assert {key: new[key] for key in old} == old, name
+        # Ratings were computed in another order of operations until 0.4: their last digits may differ.
+        assert rounded({key: new[key] for key in old}) == rounded(old), name
         for text in (made.text, json.dumps(old)):
             season = reading.read(text.encode())
             if not by_key(season.format).paired:

@@ -84,7 +84,7 @@ class SeasonSettings:
     through: int | None = _setting(
         "Through",
         None,
-        Whole(1, 64, range(1, 9), "the first {} of each group, in divisions of the first"),
+        Whole(1, 1000, range(1, 9), "the first {} of each group, in divisions of the first"),
         Page.MAIN,
         "How many of each group enter the finals, in divisions of the first",
         unset="2 of several groups",

@@ -118,7 +118,7 @@
     meetings: [whole(1, 1, 2), [ROBIN]],
     group_size: [wholeOr(null, 3, 100_000), [ROBIN]],
     grouping: [oneOf("drawn", "rating", "divisions", "given"), [ROBIN]],
-    through: [wholeOr(null, 1, 64), [ROBIN]],
+    through: [wholeOr(null, 1, 1000), [ROBIN]],
     schedule: [oneOf("rounds", "open"), [ROBIN]],
     tiebreaks: [readTiebreaks, [ROBIN]],
     moves: [whole(2, 0, 100_000), [ROBIN]],
