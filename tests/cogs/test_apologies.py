@@ -99,7 +99,8 @@ async def decided(world: World) -> InteractionResult:
 
 
 async def confirmed(world: World) -> InteractionResult:
-    return await world.moderator.slash(world.channel, "confirm", match="R1 M1")
+    form = await world.moderator.slash(world.channel, "confirm", match="R1 M1")
+    return await world.moderator.submit_modal(form, {"reason": "They agreed"})
 
 
 async def linked(world: World) -> InteractionResult:

@@ -33,7 +33,7 @@ async def test_help_follows_the_season(world: World) -> None:
     assert "Nothing waits for you" in await helped(world, world.moderator)
     await ada.slash(world.channel, "report", result="won")
     assert "Answer with `/confirm` or `/dispute`." in await helped(world, bruno)
-    assert "1 thing waits for you" in await helped(world, world.moderator), "as /disputes says"
+    assert "Nothing waits for you" in await helped(world, world.moderator), "the opponent is asked first"
     await bruno.slash(world.channel, "dispute", reason="I won")
     waiting = await helped(world, world.moderator)
     assert "1 thing waits for you: `/disputes`" in waiting
