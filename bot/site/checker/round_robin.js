@@ -303,7 +303,7 @@
     if (new Set(season.ladder).size < season.ladder.length) file.at("ladder").wrong("names somebody twice");
     season.ladderOf = file.at("ladder_of").or(null, (node) => node.hex());
     if (season.format !== "round-robin") {
-      if (file.has("groups")) file.at("groups").wrong("only a round robin has groups");
+      for (const key of ["ladder", "ladder_of", "groups"]) if (file.has(key)) file.at(key).wrong("only a round robin has that");
       return;
     }
     season.groups = file.at("groups").or(null, (node) => readKeptGroups(node, season));
@@ -328,7 +328,7 @@
     const inside = groups.flat();
     const there = season.before(1).present;
     const isWhole = inside.length === there.length && there.every((name) => inside.includes(name));
-    if (!isWhole || groups.some(({ length }) => length < 2)) node.wrong("must name everybody at the start once, two or more in a group");
+    if (!isWhole) node.wrong("must name everybody at the start once");
     return groups;
   }
 
