@@ -161,13 +161,13 @@ async def end_round(press: Press, league: LeagueId) -> Reply:
     return await close_round(press.who.of(league))
 
 
-@asked_first("close-round", "Close the round?", yes="Close the round", no="Leave it open")
+@asked_first("close-round", "End the round?", yes=END, no="Leave it open")
 async def close_round(who: Caller, *, agreed: str = "") -> str:
-    """Close the open round once an organiser has agreed to what follows."""
+    """End the open round once an organiser has agreed to what follows."""
     following = await who.do(rounds_by_hand.close, agreed=agreed)
     if following is None:
-        return "The round is closed. `/season status` shows what comes next."
-    return f"The round is closed, and {following.round.words} can be played."
+        return "The round is over. `/season status` shows what comes next."
+    return f"The round is over, and {following.round.words} can be played."
 
 
 def extended(view: RoundView) -> Answer:

@@ -20,8 +20,8 @@ async def test_a_draft_is_seen_swapped_and_published(world: World) -> None:
     status = await world.organiser.slash(world.channel, "season status")
     assert labels(status.response) == ["End the round", "Finish the season"]
     asked = await world.organiser.click(status.response, label="End the round")
-    closed = await world.organiser.click(asked.response, label="Close the round")
-    assert "closed" in text_of(closed)
+    closed = await world.organiser.click(asked.response, label="End the round")
+    assert "The round is over" in text_of(closed)
     asked = await world.organiser.slash(world.channel, "round post")
     assert asked.ephemeral
     assert labels(asked.response) == ["Post it", "Preview", "Not yet"]
