@@ -149,7 +149,9 @@ class FinishForm(Form):
     def __init__(self, league: LeagueId) -> None:
         super().__init__("Finish the season")
         self._league = league
-        self._reason = self.ask("reason", "Why", limit=300, note="Everyone in the season is told and reads it.", required=False)
+        self._reason = self.ask(
+            "reason", "Why", limit=300, note="Everyone in the season is told and reads it.", required=False
+        )
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Ask whether the season ends now, with what is no longer played."""
