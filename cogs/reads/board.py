@@ -94,7 +94,8 @@ def signup(facts: BoardPost) -> Answer:
 
 def _small_print(facts: BoardPost) -> Iterator[str]:
     """Say what the draw was sealed by, and that the season was changed by hand."""
-    yield from (f"-# {line}" for line in (*seal_lines(facts.sealed), facts.by_hand) if line)
+    sealed = facts.sealed if facts.sealed is not None and facts.sealed.secret is None else None  # then round 1 has it
+    yield from (f"-# {line}" for line in (*seal_lines(sealed), facts.by_hand) if line)
 
 
 def _title(facts: BoardPost) -> str:

@@ -99,11 +99,11 @@ class Practice:
         return next(one for one in self.simulation.world.people if (one.user.global_name or "").startswith(name))
 
     async def open(self, format: str, **settings: Any) -> None:
-        """Let the organiser prepare a season and open its sign-ups."""
+        """Let the organiser prepare a season and open its sign-ups; without a seal its pairs are the same each time."""
         organiser, league = self.simulation.world.organiser, self.simulation.world.league
         async with self.simulation.lock:
             panel = await organiser.slash(league, "season create", format=format)
-            for key, value in settings.items():
+            for key, value in {"salt": "off", **settings}.items():
                 text = value if isinstance(value, str) else SETTINGS[key].text(value)
                 panel = await organiser.slash(league, "season settings", setting=key, value=text)
             await organiser.click(panel.response, label="Open sign-ups")

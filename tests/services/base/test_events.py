@@ -22,7 +22,7 @@ from tests.services.meeting.scene import NEW_ACCOUNT, Scene
 
 Table = Mapping[type[Event], Sequence[events.Listener]]
 HELD = ("report", "problem answered", "agreed time", "thread", "check-in", "tie-break report", "moving up")
-ENDED = ("problem answered", "thread", "tie-break report")
+ENDED = ("thread", "tie-break report")
 """Of what else waits only posts end with the season, which their kinds say themselves."""
 ORDERS = 4
 

@@ -379,6 +379,7 @@ async def test_the_inbox_holds_everything_that_waits(world: World) -> None:
     late = [match.match.id for match in matches[2:]]
     with change_by_hand(world.db) as conn:
         deadlines.pass_deadline(conn, round_id=matches[0].match.round_id, now=world.now)
+        conn.execute("UPDATE matches SET ask_again_at = NULL WHERE id = ?", (matches[1].match.id,))
     box = await see(inbox.inbox, db=world.db, now=world.now, **asked)
     assert [item.match.id for item in box.rows("overdue")] == late
     assert [item.label for item in box.rows("disputes")] == [matches[0].label]

@@ -66,7 +66,8 @@ async def test_the_commitment_is_shown_at_once_and_the_secret_with_round_1(world
     assert (early.sealed, early.settings.salt, early.drawn_names) == (SealedSalt(commitment=commitment), None, None)
     begun = await world.start()
     assert begun.season.salt == salt_of(map(Name, NAMES[:8]), secret)
-    assert f"secret: `{secret}`" in await shown(world, BOARD)
+    assert secret not in await shown(world, BOARD)
+    assert f"- Its secret: `{secret}`" in chapters(await world.status())["Random order"]
     assert "Protected draw: yes, sealed until round 1" in (await world.status()).in_short
     facts: Any = await world.shown((await world.posts(ROUND))[0])
     assert (facts.salt, facts.sealed) == (begun.season.salt, SealedSalt(commitment=commitment, secret=secret))

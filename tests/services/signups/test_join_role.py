@@ -51,10 +51,10 @@ async def test_the_waiting_list_asks_for_the_role_too_but_not_in_a_direct_messag
 
 
 async def test_everyones_role_and_a_role_nobody_can_read_are_refused(world: World) -> None:
-    with pytest.raises(Invalid, match="everyone has @everyone"):
-        await world.create(join_role=GUILD)
     await world.create()
     who: Any = {"actor": ORGANISER, "now": world.now, "league_id": world.league_id}
+    with pytest.raises(Invalid, match="everyone has @everyone"):
+        await do(planning.change_settings, db=world.db, **who, settings={"join_role": GUILD})
     with pytest.raises(Invalid, match="Role to join"):
         await do(planning.change_settings, db=world.db, **who, settings={"join_role": "x"})
 
