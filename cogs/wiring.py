@@ -8,7 +8,7 @@ from cogs.leagues.greeting import Greeting
 from cogs.leagues.leagues import Leagues
 from cogs.lists import lists
 from cogs.lists.lists import Lists
-from cogs.organising import maps
+from cogs.organising import asked_corrections, maps
 from cogs.organising.announcing import Announcing
 from cogs.organising.maps import Maps
 from cogs.organising.rounds import Rounds
@@ -121,7 +121,7 @@ leagues.LISTED[:] = (bans.list_of_bans, apart.list_of_pairs)
 board.SIGNING_UP[:] = (signup.who_can_join, lists.before_start)
 my_match.ADDED[:] = (names_in_game.ADDED, sit_outs.ADDED, outlook.ADDED)
 
-POSTS = (letting_in, board, champion, disputes, moving_up, news, pause, round_card, stay_or_leave)
+POSTS = (asked_corrections, letting_in, board, champion, disputes, moving_up, news, pause, round_card, stay_or_leave)
 """What renders posts beside the cogs."""
 if wrong := set(post_kinds.every()) ^ RENDERED.keys():
     raise TypeError(f"kinds of posts without a renderer, or the other way round: {', '.join(sorted(wrong))}")

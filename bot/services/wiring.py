@@ -33,7 +33,7 @@ from bot.services.base.events import (
 from bot.services.base.post_kinds import Load, PostKind
 from bot.services.lists import handing_in, list_files, list_posts, list_sets, sealing, sight
 from bot.services.matches import decision_posts
-from bot.services.organising import announcing, daily_reminder, round_maps, timer
+from bot.services.organising import announcing, asked_corrections, daily_reminder, round_maps, timer
 from bot.services.play import course, deadlines, moving_up, news, round_posts, transitions, unanswered
 from bot.services.players import keeping_apart, merging, moving_up_answers, rejoining, renaming
 from bot.services.problems import answering, disputed, evidence, following, on_server, stay_or_leave
@@ -99,6 +99,7 @@ LISTENERS: Mapping[type[Event], Sequence[Listener]] = {
         thread_life.match_changed,
         stay_or_leave.match_changed,
         open_ties.result_changed,
+        asked_corrections.match_changed,
     ),
     MatchReseated: (agreement.match_reseated, following.match_reseated, thread_life.match_reseated),
     ResultsMissing: (open_ties.nothing_to_decide,),
@@ -193,6 +194,7 @@ KINDS = (
     timer,
     daily_reminder,
     announcing,
+    asked_corrections,
 )
 """Where kinds of posts are declared."""
 
@@ -221,6 +223,7 @@ ASKED = Tables(
         open_ties.AUDIT_WORDS,
         agreement.AUDIT_WORDS,
         recognising.AUDIT_WORDS,
+        asked_corrections.AUDIT_WORDS,
     ),
     refusals=(banning.refuse,),
     waits=(
@@ -233,6 +236,7 @@ ASKED = Tables(
         rejoining.REQUESTS,
         stay_or_leave.STAYS,
         open_ties.TIES,
+        asked_corrections.CORRECTIONS,
         deadlines.BY_HAND,
         parked_posts.MISSING,
         parked_posts.LATE,

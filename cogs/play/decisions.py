@@ -13,6 +13,7 @@ from bot.services.matches import choosing
 from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN, Decided, MatchPost
 from bot.services.matches.outcome import Outcome
 from bot.services.matches.views import MatchView
+from bot.services.organising import asked_corrections
 from bot.services.play import clearing, decisions
 from bot.services.play.decisions import DecisionPreview
 from bot.services.play.round_posts import DISPUTE
@@ -86,7 +87,12 @@ def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) 
     lines = [f"Now: {shown(preview.before)}", f"Then: **{shown(preview.after)}**"]
     lines += [f"• {shown(effect)}" for effect in preview.effects]
     lines += ["**Standings**", *(f"• {shown(move)}" for move in preview.moves)] if preview.moves else []
-    label, style = ("Apply", SUCCESS) if preview.agreement is None else ("Play again", DANGER)
+    label, style, then = ("Apply", SUCCESS, decide_it(only=False))
+    if preview.by_organiser:
+        lines.append("The winner has played on, so only an organiser can decide that.")
+        label, style, then = "Ask an organiser", PRIMARY, _asking(preview, score=score, reason=reason)
+    elif preview.agreement is not None:
+        label, style = "Play again", DANGER
     others = {} if preview.absent is None else {"Only this match": decide_it(only=True)}
     return question(
         "decide",
@@ -94,11 +100,20 @@ def preview_answer(preview: DecisionPreview, *, score: str | None, reason: str) 
         "\n".join(lines),
         yes=label,
         no="Cancel",
-        then=decide_it(only=False),
+        then=then,
         others=others,
         footer=f"Reason: {quoted(reason, 1000)}",
         style=style,
     )
+
+
+def _asking(preview: DecisionPreview, *, score: str | None, reason: str) -> Callable[[Press], Awaitable[Answer]]:
+    async def then(press: Press) -> Answer:
+        said: Any = {"outcome": preview.outcome, "kind": preview.kind, "score": score, "reason": reason}
+        view = await press.who.do(asked_corrections.ask, **preview.match.seen, **said)
+        return Answer(text=f"The organisers are asked to correct {shown(view.label)}. You'll be told what they decide.")
+
+    return then
 
 
 async def _apply(press: Press, preview: DecisionPreview, *, score: str | None, reason: str, only: bool) -> Answer:
@@ -166,15 +181,14 @@ class DecisionForm(Form):
 
     async def answer(self, interaction: Interaction) -> Reply:
         """Decide the match."""
-        view = await caller(interaction).do(
-            decisions.decide,
-            **self._seen,
-            outcome=self._outcome,
-            reason=self._reason.value,
-            kind=self._kind,
-            score=(self._score.value.strip() or None) if self._score is not None else None,
-            only_this_match=self._only,
-        )
+        who, reason = caller(interaction), self._reason.value
+        score = (self._score.value.strip() or None) if self._score is not None else None
+        said: Any = {"outcome": self._outcome, "kind": self._kind, "score": score}
+        try:
+            view = await who.do(decisions.decide, **self._seen, **said, reason=reason, only_this_match=self._only)
+        except AskFirst:
+            preview = await who.see(decisions.decide_preview, match=self._seen["match"], **said)
+            return preview_answer(preview, score=score, reason=reason)
         return decided(view)
 
 

@@ -11,6 +11,7 @@ from bot.services.base.promises import THREAD
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.reads import inbox
 from bot.services.reads.inbox import Inbox, WaitingPost
+from cogs.organising.asked_corrections import correction_buttons
 from cogs.play.decisions import panel_buttons
 from cogs.play.round_card import END, end_round
 from cogs.players.drops import rejoin_buttons
@@ -67,6 +68,7 @@ BUTTONS: Mapping[str, Callable[[Any], Iterable[ActionButton]]] = {
     "join_requests": lambda rows: chain(*(let_in_buttons(row.id, row.name) for row in rows.values())),
     "claims": lambda rows: chain(*(claim_buttons(row, alone=False) for row in rows.values())),
     "stays": lambda rows: chain(*(stay_buttons(id_, row.called) for id_, row in rows.items())),
+    "corrections": lambda rows: chain(*map(correction_buttons, rows)),
     "ties": lambda rows: chain(*map(tie_buttons, rows)),
     "missing_posts": _retries,
     "disputes": panel_buttons,

@@ -389,3 +389,9 @@ failed = Change[PostId, str, datetime, datetime](
 
 about_waiting = Rows[PostRow](PostRow, "SELECT * FROM outbox WHERE kind = 'waiting' AND removed = 0 ORDER BY league_id")
 """The posts about what waits for moderators that aren't deleted, of all leagues."""
+
+_WANTED = "kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
+wanted_of_match = Rows[PostRow, MatchId](PostRow, f"SELECT * FROM outbox WHERE match_id = ? AND {_WANTED} ORDER BY id")
+"""The post that asks for a correction of a match, if one waits."""
+CORRECTIONS = f"SELECT league_id, match_id AS id, created_at AS since FROM outbox WHERE {_WANTED}"
+"""The matches whose correction organisers are asked for, with their league and since when."""

@@ -1,5 +1,7 @@
 """Corrections to the end: a bracket match whose winner has played on, and the cut taken back."""
 
+from simcord.actors import MemberActor
+
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -46,6 +48,47 @@ async def test_a_result_reported_meanwhile_is_shown_before_it_is_lost(world: Wor
     done = await world.organiser.click(asked.response, label="Play again")
     assert "is posted again" in text_of(done)
     assert world.open_matches()
+
+
+async def asked_for(world: World) -> tuple[MemberActor, MemberActor]:
+    """Let a moderator ask for the other result of a semi-final; return who won it and who lost it."""
+    await world.started(players=4, format="single-elimination")
+    upper, lower = world.sides(world.open_matches()[0])
+    await lose_all(world)
+    named = {"match": "R1 M1", "outcome": lower.user.global_name, "reason": "wrong way round"}
+    look = await world.moderator.slash(world.channel, "result set", **named)
+    assert "only an organiser can decide that" in text_of(look)
+    assert "These matches don't count any more: Final: " in text_of(look)
+    assert labels(look.response) == ["Ask an organiser", "Cancel"]
+    done = await world.moderator.click(look.response, label="Ask an organiser")
+    assert "You'll be told what they decide" in text_of(done)
+    return upper, lower
+
+
+async def test_a_moderator_asks_an_organiser_who_corrects_it(world: World) -> None:
+    _, lower = await asked_for(world)
+    post = world.post("Correct ", world.back_room)
+    assert "wrong way round" in message_text(post)
+    assert labels(post) == ["Correct it", "Leave it"]
+    assert "Only organisers of" in text_of(await world.moderator.click(post, label="Correct it"))
+    look = await world.organiser.click(post, label="Correct it")
+    assert labels(look.response) == ["Play again", "Cancel"]
+    done = await world.organiser.click(look.response, label="Play again")
+    assert f"{lower.user.global_name} won" in text_of(done)
+    assert not world.posts("Correct ", world.back_room)
+    assert world.pinged(world.post("You asked for a correction", world.back_room))[0] == {world.moderator.id}
+
+
+async def test_an_organiser_leaves_a_result_that_a_moderator_wants_corrected(world: World) -> None:
+    upper, _ = await asked_for(world)
+    box = await world.organiser.slash(world.channel, "disputes")
+    assert "Corrections" in text_of(box)
+    (leave,) = [label for label in labels(box.response) if label.startswith("Leave ")]
+    assert "stays as it is" in text_of(await world.organiser.click(box.response, label=leave))
+    notice = world.post("stays as it is", world.back_room)
+    assert f"{upper.user.global_name} won" in message_text(notice)
+    assert world.pinged(notice)[0] == {world.moderator.id}
+    assert "All clear" in text_of(await world.organiser.slash(world.channel, "disputes"))
 
 
 async def test_the_cut_is_taken_back_after_one_question(world: World) -> None:

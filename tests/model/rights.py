@@ -24,6 +24,7 @@ ORGANISERS = {
     *("problems.stay_or_leave.keep", "problems.stay_or_leave.drop_meant"),
     *(f"organising.rounds_by_hand.{name}" for name in ("preview", "post", "extend", "close", "undo", "undo_finals")),
     *("organising.swapping.swap", "organising.timer.start", "organising.round_maps.change_maps"),
+    *("organising.asked_corrections.wanted", "organising.asked_corrections.leave"),
     *("organising.announcing.announce", "times.calendars.of_season", "steps.take_out"),
     *(f"ties.tie_decisions.{name}" for name in ("order", "waiting", "take_draw", "call_match")),
     *(f"seasons.planning.{name}" for name in ("prepare", "open_signups", "discard", "change_settings")),
@@ -32,6 +33,7 @@ ORGANISERS = {
 }
 MODERATORS = {
     *("play.decisions.confirm_for", "play.decisions.decide", "play.clearing.clear", "base.parked_posts.retry"),
+    "organising.asked_corrections.ask",
     *(f"problems.judging.{name}" for name in ("award", "give_time", "let_play")),
 }
 OWN = {"seats.linking.propose"}

@@ -47,7 +47,9 @@ _CLAIMED = """
     SELECT q.page FROM claims q JOIN seasons s ON s.id = q.season_id AND s.phase IN ('signup', 'running', 'finals')
     WHERE q.answered_at IS NULL
 """
+_CORRECTIONS = "SELECT match_id FROM outbox WHERE kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
 WAITING = {
+    "correction": _CORRECTIONS,
     "dispute": _DISPUTED,
     "case": _HANDED_OVER,
     "tie": _TIED,
@@ -149,4 +151,4 @@ can be true again later, and a place that was taken back can become free again."
 
 
 def _subject(kind: str, row: Any) -> int:
-    return row["match_id"] if kind == "dispute" else json.loads(row["facts"])[SUBJECT[kind]]
+    return row["match_id"] if kind in ("dispute", "correction") else json.loads(row["facts"])[SUBJECT[kind]]

@@ -48,7 +48,7 @@ QUICK = {
     ("answer for opponents", "substitute plays"),
     ("name in files", "forgotten"), ("merge", "next round"), ("thread", "merged"), ("report", "imported"),
     ("new account asked", "linked"), ("waiting list", "finished by itself"), ("join request", "forgotten"),
-    ("claim", "forgotten"),
+    ("claim", "forgotten"), ("correction asked", "bracket corrected here"),
     ("own deadline", "pause ended"), ("problem handed on", "finished by an organiser"),
     *(cell for subject in SUBJECTS for cell in subject.quick.items()),
 }  # fmt: skip

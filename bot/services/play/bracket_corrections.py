@@ -10,7 +10,6 @@ from bot.league.season.model import Match, Name, Season, Stage
 from bot.league.season.phases import MatchState, SeasonPhase, require_move
 from bot.services.base import promises
 from bot.services.base.act import Act, Look
-from bot.services.base.permissions import is_organiser
 from bot.services.matches import views
 from bot.services.matches.decision_posts import CORRECTED
 from bot.services.matches.views import MatchView
@@ -62,7 +61,7 @@ class PlayedOn:
 def found(see: Look, view: MatchView, corrected: Match, number: int) -> PlayedOn:
     """Return what depends on a match of the finals that is corrected; `number` is the first round that changes.
 
-    Raises Conflict for someone who isn't an organiser, and where the next season has begun.
+    Raises Conflict where the next season has begun.
     """
     _require_possible(see, view)
     first, *later = [row for row in rounds.of_season(see.conn, see.season.id) if row.number >= number]
@@ -115,8 +114,6 @@ def _require_possible(see: Look, view: MatchView) -> None:
         over = see.season.phase is SeasonPhase.FINISHED
         more = f"were played, and season {see.season.number} is over." if over else f"are posted already. {way}"
         raise Conflict(f"{view.label} can't be changed like that: finals that depend on it {more}")
-    if not is_organiser(see.league, see.actor):
-        raise Conflict(f"The winner of {view.label} has played on. An organiser can correct it with /result set.")
     newest = seasons.newest(see.conn, see.league.id)
     if newest is not None and newest.id != see.season.id:
         raise Conflict(

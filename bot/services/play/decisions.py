@@ -51,6 +51,8 @@ class DecisionPreview:
     effects: tuple[str, ...]
     moves: tuple[str, ...]
     agreement: str | None
+    by_organiser: bool
+    """Whether only an organiser can decide it, and this person isn't one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,9 @@ def decide_preview(
         outcome, kind = forfeited, Kind.FORFEIT
     said = outcome if isinstance(outcome, Outcome) else read_outcome(view, outcome)
     decision = _decision(see, view, said, kind, score)
+    by_organiser = decision.played_on is not None and not is_organiser(see.league, see.actor)
+    if by_organiser and see.season.phase is SeasonPhase.FINISHED:
+        raise Conflict(_by_organiser(view))
     return DecisionPreview(
         match=view,
         outcome=said,
@@ -95,6 +100,7 @@ def decide_preview(
         effects=_effects(see, decision, order.now),
         moves=() if decision.consequences is None else decision.consequences.moves,
         agreement=None if decision.played_on is None else token_of(_cost(decision.played_on)),
+        by_organiser=by_organiser,
     )
 
 
@@ -142,6 +148,8 @@ def settle(
     decision = _decision(do, view, outcome, kind, score)
     if decision.played_on is not None:
         ask_first(_cost(decision.played_on), agreed)
+        if not is_organiser(do.league, do.actor):
+            raise Conflict(_by_organiser(view))
     transitions.confirm(do, view, decision.result, Confirmation.MODERATOR)
     words = view.words(decision.result)
     absent = None if only_this_match else decision.absent
@@ -178,6 +186,30 @@ def confirm_for(conn: Connection, order: Order, *, match: int, reason: str, vers
     transitions.tell_players(do, view, text, decided=True, why=why, confirmed_for=view.asked.id)
     course.advance(do)
     return views.match_view(do.conn, view.match.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A result and what it changes, both in words, and whether only an organiser can set it: the winner played on."""
+
+    then: str
+    effects: tuple[str, ...]
+    by_organiser: bool
+
+
+def what_it_changes(see: Look, view: MatchView, outcome: Outcome, kind: Kind, score: str | None) -> Change:
+    """Return what another result changes; raises as `decide`, and Conflict where a season that is over goes on."""
+    require_impartial(see, view)
+    decision = _decision(see, view, outcome, kind, score)
+    depends = decision.played_on
+    if depends is not None and see.season.phase is SeasonPhase.FINISHED:
+        raise Conflict(_by_organiser(view))
+    effects = () if depends is None else depends.effects
+    return Change(then=view.words(decision.result), effects=effects, by_organiser=depends is not None)
+
+
+def _by_organiser(view: MatchView) -> str:
+    return f"The winner of {view.label} has played on. An organiser can correct it with /result set."
 
 
 def require_impartial(see: Look, view: MatchView) -> dict[str, bool]:

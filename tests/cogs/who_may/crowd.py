@@ -248,6 +248,7 @@ def _subjects(world: World, rows: list[MatchRow]) -> dict[str, Any]:
             "place": one("SELECT id FROM waitlist WHERE until IS NOT NULL"),
             "asking": one(_ASKING, now),
             "claim": one(_CLAIM, one("INSERT INTO players (league_id, name) VALUES (1, 'Nobody') RETURNING id"), now),
+            "correction": one(_CORRECTION, rows[0].match, now),
             "ban": one(
                 "INSERT INTO bans (league_id, fingerprint, name) VALUES (1, ?, 'Someone else') RETURNING id", "f" * 64
             ),
@@ -280,6 +281,12 @@ RETURNING id
 _CLAIM = """
 INSERT INTO claims (season_id, player_id, discord_id, called, page, asked_at)
 VALUES (1, ?, 424242424242424242, 'Somebody', 1, ?) RETURNING id
+"""
+_CORRECTION = """
+INSERT INTO outbox (key, kind, league_id, season_id, match_id, target, facts, due_at, created_at)
+VALUES ('correction', 'correction', 1, 1, ?1, 'moderation',
+    '{"outcome": "upper", "how": "adjudicated", "score": null, "why": "a mix-up", "by": "Someone"}', ?2 + 999999999, ?2)
+RETURNING id
 """
 _MATCHES = ("reported", "disputed", "problem", "free")
 

@@ -157,6 +157,8 @@ BUTTONS: Mapping[str, Line] = {
     "decide": acts(
         MODERATORS, "{disputed}@{disputed_v}:adjudicated:upper:", "{disputed}@{disputed_v}:forfeit:lower:yes"
     ),
+    "correct": looks(ORGANISERS, "{reported}"),
+    "leave-result": acts(ORGANISERS, "{reported}"),
     "extend": acts(ORGANISERS, "{league}:3:{deadline}"),
     "close-round": looks(ORGANISERS, "{league}"),
     "post-round": looks(ORGANISERS, "{league}:0000"),

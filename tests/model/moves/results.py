@@ -6,6 +6,7 @@ from typing import Any
 from bot.league.season.model import Kind
 from bot.services.base.permissions import Actor
 from bot.services.matches.outcome import Outcome
+from bot.services.organising import asked_corrections
 from bot.services.play import clearing, decisions, reporting
 from bot.services.problems import disputed
 from bot.services.ties import tie_match_reports
@@ -148,6 +149,37 @@ async def decide(walk: Walk) -> None:
         await walk.call(decisions.decide, **walk.by(actor), match=match["id"], **said, **more)
 
 
+async def ask_correction(walk: Walk) -> None:
+    """Ask organisers for another result of a match whose round is over, where they can still be asked, or of any."""
+    over = (
+        "SELECT m.* FROM matches m JOIN rounds r ON r.id = m.round_id AND r.phase = 'closed'"
+        " JOIN seasons s ON s.id = r.season_id AND s.phase = 'finals' WHERE s.league_id = ? ORDER BY m.id"
+    )
+    match = walk.pick(walk.file.rows(over, walk.league.id)) or walk.match()
+    if match is not None:
+        won = Outcome.UPPER if match["winner_id"] == match["lower_id"] else Outcome.LOWER
+        said = {"match": match["id"], "outcome": walk.pick([won, won, won, Outcome.DRAW])}
+        more = {"reason": walk.reason(), "version": walk.pick([match["version"], None])}
+        await walk.call(asked_corrections.ask, **walk.by(walk.moderator()), **said, **more)
+
+
+async def answer_correction(walk: Walk) -> None:
+    """Make a correction that is wanted, as its button does, or leave the result."""
+    wanted = "SELECT match_id FROM outbox WHERE kind = 'correction' AND removed = 0 AND state <> 'withdrawn'"
+    match = walk.pick(walk.file.column(wanted)) or 1
+    actor = walk.staff()
+    if walk.maybe(0.4):
+        await walk.call(asked_corrections.leave, **walk.by(actor), match=match)
+        return
+    asked = (await walk.look(asked_corrections.wanted, actor=actor, match=match)).answer
+    if asked is None:
+        return
+    look = (await walk.look(decisions.decide_preview, actor=actor, match=match, **asked.result)).answer
+    if look is not None:
+        more = {"reason": asked.reason, "agreed": look.agreement or ""}
+        await walk.call(decisions.decide, **walk.by(actor), match=match, **asked.result, **more)
+
+
 async def clear(walk: Walk) -> None:
     match = walk.match()
     if match is not None:
@@ -177,4 +209,6 @@ MOVES: tuple[Move, ...] = (
     *often(3, take_back),
     *often(5, decide),
     *often(2, clear),
+    *often(2, ask_correction),
+    *often(2, answer_correction),
 )

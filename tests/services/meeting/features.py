@@ -6,6 +6,9 @@ from typing import Any
 
 from bot import steps
 from bot.services.base.promises import THREAD
+from bot.services.matches.outcome import Outcome
+from bot.services.organising import asked_corrections
+from bot.services.organising.asked_corrections import CORRECTION
 from bot.services.play import reporting
 from bot.services.play.moving_up import MOVING_UP
 from bot.services.play.round_posts import DISPUTE, DISPUTED, QUESTION
@@ -37,6 +40,7 @@ from tests.services.meeting.scene import (
     account_of,
     bring_people,
     give_days,
+    in_bracket,
 )
 from tests.services.meeting.subjects import SUBJECTS
 from tests.services.players.test_moving_up import asked as asked_to_move_up
@@ -170,6 +174,20 @@ async def sits_out(scene: Scene) -> None:
 
 
 # -- what needs a moment of its own --
+
+
+async def correction(world: World) -> Scene:
+    """A moderator asks for another result of a quarter-final, after which the person plays the semi-final."""
+    scene = await in_bracket(world)
+    inside = {side.name for side in (await scene.view()).sides}
+    quarter = next(match for match in await scene.matches(1) if match.winner in inside)
+    assert quarter.winner is not None
+    scene.person = quarter.winner
+    (scene.other,) = inside - {scene.person}
+    outcome = Outcome.LOWER if quarter.winner == quarter.upper.name else Outcome.UPPER
+    said: Any = {"match": quarter.match.id, "outcome": outcome, "reason": "a mix-up"}
+    await do(asked_corrections.ask, db=world.db, **scene.moderator, **said)
+    return scene
 
 
 async def check_in(world: World) -> Scene:
@@ -313,6 +331,13 @@ FEATURES: Mapping[str, Feature] = {
         " JOIN seasons s ON s.id = e.season_id AND :live WHERE f.answered_at IS NULL",
         tables={"finals_places"},
         kinds={MOVING_UP},
+    ),
+    "correction asked": Feature(
+        alone=correction,
+        open="SELECT match_id, facts ->> 'outcome' FROM outbox WHERE kind = 'correction' AND removed = 0"
+        " AND state <> 'withdrawn'",
+        tables=set(),
+        kinds={CORRECTION},
     ),
     "answer for opponents": Feature(
         begin=answers,

@@ -28,7 +28,9 @@ from bot.services.delivery.delivery import Delivery
 from bot.services.leagues import exporting
 from bot.services.matches.decision_posts import CORRECTED, DECISION, OPEN_AGAIN
 from bot.services.matches.outcome import Outcome
+from bot.services.organising import asked_corrections
 from bot.services.organising.announcing import ANNOUNCEMENT
+from bot.services.organising.asked_corrections import CORRECTION
 from bot.services.organising.daily_reminder import WAITING
 from bot.services.organising.timer import CLOCK
 from bot.services.play import decisions, reporting
@@ -61,9 +63,9 @@ from tests.services.meeting.scene import Scene
 from tests.services.meeting.subjects import SUBJECTS
 
 ANSWERS = {
-    "accept-time", "check-in", "claim", "concede", "confirm", "decide", "dispute", "let-in", "link", "moving-up",
-    "panel", "place", "problem-answer", "problem-award", "problem-play", "problem-time", "problem-withdraw", "rejoin",
-    "stay", "tell-moderators",
+    "accept-time", "check-in", "claim", "concede", "confirm", "correct", "decide", "dispute", "leave-result", "let-in",
+    "link", "moving-up", "panel", "place", "problem-answer", "problem-award", "problem-play", "problem-time",
+    "problem-withdraw", "rejoin", "stay", "tell-moderators",
     *(one for subject in SUBJECTS for one in subject.answers),
 }  # fmt: skip
 """Buttons that answer a question: where a message has one, the person it asks can press it."""
@@ -91,7 +93,7 @@ TELLS = {
 
 DELETED = {
     QUESTION, DISPUTED, PROBLEM, ANSWERED, TIMES, AGREED,
-    TIME_REMINDER, PLACE, MOVING_UP,
+    TIME_REMINDER, PLACE, MOVING_UP, CORRECTION,
     *(one for subject in SUBJECTS for one in subject.deleted),
 }  # fmt: skip
 """Messages to people that are deleted, or not sent, once they are answered or over."""
@@ -153,6 +155,7 @@ PRESSES: Mapping[PostKind, Callable[[Asked], Awaitable[Any]]] = {
         claim_id=next(row.id for row, *_ in a.shown.rows if row.answered_at is None),
         accept=True,
     ),
+    CORRECTION: lambda a: do(asked_corrections.leave, db=a.db, **a.organiser, match=a.post.match_id),
     STAYING: lambda a: do(stay_or_leave.keep, db=a.db, **a.organiser, stay=a.facts["stay_id"]),
     LINK: lambda a: do(linking.answer, db=a.db, **a.by, link=a.facts["link_id"], accept=True),
     **{kind: press for subject in SUBJECTS for kind, press in subject.presses.items()},

@@ -142,6 +142,12 @@ TABLE: Mapping[str, Mapping[str, str]] = {
         missing=NEXT,
         opponent=OPPONENT,
     ),
+    "correction asked": row(
+        kept=f"{SEASON}, {UNDONE}, linked, {OPPONENT}, bracket corrected elsewhere, dropped, disqualified, preview,"
+        f" swapped, {REPLACED}, reinstated, {NEXT}",
+        gone=f"bracket corrected here, forgotten, {ENDS}",
+        no_cut="finals undone",
+    ),
     "answer for opponents": row(
         kept=f"{SEASON}, {NEXT}, {BRACKET}, {UNDONE}, preview, finals undone, swapped, {REPLACED}, linked, {OPPONENT},"
         f" dropped, disqualified, reinstated, {ENDS}",

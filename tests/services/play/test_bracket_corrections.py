@@ -39,8 +39,8 @@ async def correct(world: World, match: MatchView, **more: Any) -> MatchView:
     assert match.loser is not None
     said: Any = {"actor": ORGANISER, "match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
     look = await see(decisions.decide_preview, db=world.db, **said)
-    more = {"agreed": look.agreement or "", **more}
-    return await do(decisions.decide, db=world.db, now=world.now, reason="a typo", **said, **more)
+    given: Any = {"agreed": look.agreement or "", **said, **more}
+    return await do(decisions.decide, db=world.db, now=world.now, reason="a typo", **given)
 
 
 async def verified(world: World) -> bool:
@@ -174,13 +174,11 @@ async def test_nothing_is_played_again_that_no_organiser_agreed_to(world: World)
         await correct(world, match, agreed="")
     with pytest.raises(AskFirst):
         await correct(world, match, agreed="0" * 16)
+    said: Any = {"match": match.match.id, "outcome": read_outcome(match, match.loser.name)}
+    look = await see(decisions.decide_preview, db=world.db, actor=MODERATOR, **said)
+    assert look.by_organiser
     with pytest.raises(Conflict, match="An organiser can correct it"):
-        await world.db.read(
-            decisions.decide_preview,
-            Order(actor=MODERATOR, now=world.now),
-            match=match.match.id,
-            outcome=read_outcome(match, match.loser.name),
-        )
+        await correct(world, match, actor=MODERATOR, agreed=look.agreement)
     assert (await current(world)).round.number == 3
 
 

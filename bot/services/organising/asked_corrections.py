@@ -1,0 +1,153 @@
+"""A correction that moderators ask organisers for: of a bracket match whose winner has played on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from bot.league.errors import Conflict, LeagueError
+from bot.league.season.model import Kind
+from bot.services.base import promises
+from bot.services.base.act import MODERATOR, ORGANISER, Act, act, look, required
+from bot.services.base.addresses import is_apart
+from bot.services.base.asked import Section, Wait
+from bot.services.base.events import MatchChanged
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
+from bot.services.base.post_kinds import Facts, Gone, PostKind, Readers, Shows, Until, there
+from bot.services.matches import choosing, views
+from bot.services.matches.outcome import Outcome
+from bot.services.matches.views import MatchView
+from bot.services.play import decisions, transitions
+from storage.database import Connection
+from storage.posts import PostRow, Target
+from storage.rows import MatchId
+from storage.tables import outbox
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What a moderator asks for: the result and why."""
+
+    outcome: Outcome
+    kind: Kind
+    score: str | None
+    reason: str
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """Return the result as `decisions` takes it."""
+        return {"outcome": self.outcome, "kind": self.kind, "score": self.score}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionPost(Facts):
+    """A correction that is wanted, what it changes, and who asks; `why` only where moderators alone read it."""
+
+    view: MatchView
+    then: str
+    effects: tuple[str, ...]
+    by: str
+    why: str
+
+
+def _asked(post: PostRow) -> Asked:
+    facts = post.facts
+    outcome, kind = Outcome(facts["outcome"]), Kind(facts["how"])
+    return Asked(outcome=outcome, kind=kind, score=facts["score"], reason=str(facts["why"]))
+
+
+def _load(conn: Connection, post: PostRow, now: datetime) -> CorrectionPost:
+    """Load a correction with what it changes now; raises Gone once it can't be made like that."""
+    view, asked = views.match_view(conn, there(post.match_id)), _asked(post)
+    see = look(conn, Order(actor=BOT, now=now), match_id=view.match.id)
+    try:
+        wanted = decisions.what_it_changes(see, view, **asked.result)
+    except LeagueError as problem:
+        raise Gone from problem
+    why = asked.reason if is_apart(view.league, post) else ""
+    return CorrectionPost(view=view, then=wanted.then, effects=wanted.effects, by=str(post.facts["by"]), why=why)
+
+
+CORRECTION = PostKind("correction", to=Readers.ORGANISERS, shows=Shows.MATCH, until=Until.SEASON_ENDS, load=_load)
+
+
+def ask(
+    conn: Connection,
+    order: Order,
+    *,
+    match: MatchId,
+    outcome: Outcome,
+    reason: str,
+    kind: Kind = Kind.ADJUDICATED,
+    score: str | None = None,
+    version: int | None = None,
+) -> MatchView:
+    """Ask organisers to correct a result that later matches depend on, in place of what was asked for it before.
+
+    Raises as `decisions.decide` does, and Conflict where the moderator can do it, or where that waits already.
+    """
+    why = required(reason)
+    do = act(conn, order, by=MODERATOR, match_id=match)
+    view = choosing.find_match(do, match)
+    transitions.require_current(view, version)
+    wanted = Asked(outcome=outcome, kind=kind, score=score, reason=why)
+    change = decisions.what_it_changes(do, view, **wanted.result)
+    if not change.by_organiser:
+        raise Conflict(f"You can correct {view.label} yourself: /result set shows what that changes.")
+    if any(_asked(post).result == wanted.result for post in outbox.wanted_of_match(conn, view.match.id)):
+        raise Conflict(f"The organisers have been asked for that already. It waits in /disputes: {view.label}.")
+    promises.tidy(conn, view.match, CORRECTION, now=do.now)
+    by = {"by": f"the moderator {do.actor.name}", "decided_by": do.actor.user_id}  # who may be forgotten
+    do.owe(CORRECTION, view.match, outcome=outcome, how=kind, score=score, why=why, **by)
+    do.note("result.ask-organiser", view.label, before={"state": view.news}, after={"state": change.then}, reason=why)
+    return view
+
+
+def wanted(conn: Connection, order: Order, *, match: MatchId) -> Asked:
+    """Return the correction of a match that organisers are asked for; raises Conflict once it isn't wanted."""
+    see = look(conn, order, by=ORGANISER, match_id=match)
+    return _asked(_waiting(conn, choosing.find_match(see, match)))
+
+
+def leave(conn: Connection, order: Order, *, match: MatchId) -> MatchView:
+    """Leave a result as it is though a correction was asked for, and tell who asked; raises as `wanted`."""
+    do = act(conn, order, by=ORGANISER, match_id=match)
+    view = choosing.find_match(do, match)
+    post = _waiting(conn, view)
+    do.note("result.leave", view.label, before={"state": view.news})
+    _answer(do, post, f"{view.label} stays as it is: {view.news}. The organiser {do.actor.name} decided it.")
+    return view
+
+
+def _waiting(conn: Connection, view: MatchView) -> PostRow:
+    posts = outbox.wanted_of_match(conn, view.match.id)
+    if not posts:
+        raise Conflict(f"Nobody asks for a correction of {view.label} any more: {view.news}.")
+    return posts[-1]
+
+
+def match_changed(do: Act, event: MatchChanged) -> None:
+    """Tell who asked for a correction that the match has changed: it was made, or isn't wanted like that any more."""
+    for post in outbox.wanted_of_match(do.conn, event.after.id):
+        view = views.match_view(do.conn, event.after.id)
+        _answer(do, post, f"You asked for a correction of {view.label}. Now: {view.news}.")
+
+
+def _answer(do: Act, post: PostRow, text: str) -> None:
+    outbox.delete(do.conn, post.id, now=do.now)
+    do.tell(text, to=Target.MODERATION, pings=[post.facts.get("decided_by")])
+
+
+def _section(rows: Sequence[MatchView]) -> Section:
+    step = "The winner has played on. An organiser corrects it or leaves it."
+    return Section("Corrections", step, [f"{view.label}: {view.state_words}" for view in rows])
+
+
+CORRECTIONS = Wait("corrections", outbox.CORRECTIONS, views.by_ids, _section, {CORRECTION: ""})
+"""Matches whose correction moderators ask organisers for."""
+AUDIT_WORDS = {
+    "result.ask-organiser": "{}: organisers were asked to correct it",
+    "result.leave": "{}: not corrected",
+}
+"""What the audit log says of corrections that were asked for."""
