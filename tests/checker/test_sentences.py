@@ -12,9 +12,9 @@ import pytest
 from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.counting.meetings import Meetings
-from bot.league.formats import ALL, by_key
+from bot.league.formats import by_key
 from bot.league.season.model import Name, Season, Stage
-from tests.checker.engines import CHECK, FORMATS, HERE, NODE
+from tests.checker.engines import CHECK, EVERY, FORMATS, HERE, NODE
 from tests.league.builders import until
 from tests.league.pairing.literal_pairing import matching_size
 
@@ -146,4 +146,4 @@ def test_each_step_of_the_page_is_so(format_: str, seeds: range) -> None:
 def test_a_format_has_one_name_on_the_page_and_everywhere_else() -> None:
     shown = "require('./words.js'); console.log(JSON.stringify(Fairpair.words.FORMATS))"
     done = subprocess.run([NODE, "-e", shown], capture_output=True, check=True, cwd=CHECK.parent)
-    assert json.loads(done.stdout) == {format_.key: format_.title for format_ in (*ALL, by_key("record"))}
+    assert json.loads(done.stdout) == {key: by_key(key).title for key in (*EVERY, "record")}
