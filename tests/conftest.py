@@ -4,12 +4,11 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
-from bot.league.season.settings import SETTINGS
 from tests import examples, explained
+from tests.files import draw_plainly
 from tests.marks_shown import no_marks_of_ours_are_shown as no_marks_of_ours_are_shown
 
 gc.disable()  # until everything is imported and collected, of which nearly nothing is garbage
@@ -84,7 +83,7 @@ def no_power_cut(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 def plain_draw(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Begin seasons with the draw of names alone, whose pairs are the same each time, but for tests of the secret."""
     if request.node.get_closest_marker("sealed") is None:
-        monkeypatch.setitem(SETTINGS, "salt", replace(SETTINGS["salt"], begins=None))
+        draw_plainly(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

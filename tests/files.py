@@ -5,10 +5,14 @@ import contextlib
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+import pytest
+
+from bot.league.season.settings import SETTINGS
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage import database
@@ -132,3 +136,8 @@ async def see(
 ) -> Made:
     """Let someone look something up."""
     return await db.read(look, Order(actor=actor, now=now, league_id=league_id), **given)
+
+
+def draw_plainly(patch: pytest.MonkeyPatch) -> None:
+    """Let seasons begin with the draw of names alone, whose pairs are the same each time."""
+    patch.setitem(SETTINGS, "salt", replace(SETTINGS["salt"], begins=None))

@@ -109,6 +109,10 @@ NEVER = {
     "a round that is over in a season that goes on, of which nobody is told": (
         f"SELECT r.id FROM rounds r JOIN seasons s ON s.id = r.season_id AND {_PLAYED} WHERE r.phase = 'closed'"
         " AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.round_id = r.id AND o.kind = 'news' AND o.removed = 0)"
+        # News goes where it says no more than the cards of the round after it, also if that one is undone.
+        " AND NOT EXISTS (SELECT 1 FROM rounds n WHERE n.season_id = s.id AND n.number > r.number"
+        " AND n.phase <> 'draft')"
+        " AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.season_id = s.id AND a.action = 'round.undo')"
         " AND NOT EXISTS (SELECT 1 FROM audit a WHERE a.season_id = s.id AND a.action = 'league.import')"
     ),
     "a message that shows something older, and nothing more is to come": (

@@ -43,7 +43,7 @@ from storage.tables.memberships import Sought
 from storage.tables.notify import How, Topic
 from storage.tables.players import LinkId
 from storage.tables.problems import ProblemKind
-from tests.files import do
+from tests.files import do, draw_plainly
 from tests.looked_up import posted_round
 from tests.services.conftest import (
     BOT,
@@ -278,7 +278,9 @@ async def _told_in(db: Watched) -> World:
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, World]:
     path = tmp_path_factory.mktemp("told") / "league.db"
-    return path, asyncio.run(_told(path))
+    with pytest.MonkeyPatch.context() as patch:
+        draw_plainly(patch)
+        return path, asyncio.run(_told(path))
 
 
 @pytest.fixture
