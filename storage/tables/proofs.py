@@ -101,12 +101,12 @@ def told_in(conn: Connection, season_id: SeasonId, number: int) -> Fingerprints:
 
 _without_news = Rows[FingerprintRow, SeasonId, int, str](
     FingerprintRow,
-    "SELECT f.* FROM fingerprints f WHERE f.season_id = ?1 AND f.told_in = ?2 AND f.void_in IS NULL AND EXISTS ("
-    "SELECT 1 FROM outbox o JOIN rounds r ON r.id = o.round_id WHERE r.season_id = ?1 AND r.number = ?2 AND o.kind = ?3"
-    " AND o.person_id IS NULL AND o.state = 'withdrawn' AND o.sent_at IS NULL AND o.removed = 0) ORDER BY f.round",
+    "SELECT f.* FROM fingerprints f WHERE f.season_id = ?1 AND f.told_in = ?2 AND f.void_in IS NULL"
+    " AND 1 = (SELECT min(o.state = 'withdrawn' OR o.removed = 1) FROM outbox o JOIN rounds r ON r.id = o.round_id"
+    " WHERE r.season_id = ?1 AND r.number = ?2 AND o.kind = ?3 AND o.person_id IS NULL) ORDER BY f.round",
 )
 
 
 def without_news(conn: Connection, season_id: SeasonId, number: int, news: str) -> Fingerprints:
-    """Return what the news of a round would have said, if there was none because cards say the rest."""
+    """Return what the news of a round would have said, if there is none because cards say the rest."""
     return Fingerprints(new={row.round: row.value for row in _without_news(conn, season_id, number, news)})

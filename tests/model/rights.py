@@ -24,7 +24,7 @@ ORGANISERS = {
     *("problems.stay_or_leave.keep", "problems.stay_or_leave.drop_meant"),
     *(f"organising.rounds_by_hand.{name}" for name in ("preview", "post", "extend", "close", "undo", "undo_finals")),
     *("organising.swapping.swap", "organising.timer.start", "organising.round_maps.change_maps"),
-    *("organising.asked_corrections.wanted", "organising.asked_corrections.leave"),
+    "organising.asked_corrections.leave",
     *("organising.announcing.announce", "times.calendars.of_season", "steps.take_out"),
     *(f"ties.tie_decisions.{name}" for name in ("order", "waiting", "take_draw", "call_match")),
     *(f"seasons.planning.{name}" for name in ("prepare", "open_signups", "discard", "change_settings")),
