@@ -308,6 +308,9 @@ def test_a_ladder_is_compared_with_the_season_that_left_it(tmp_path: Path) -> No
     alone = verified(tmp_path, after)
     assert alone == (0, ["ladder not compared: no given file has that fingerprint"])
     assert verified(tmp_path, after, before) == (0, ["0.json: ladder: as season 1 left it", *kept(before, "1.json: ")])
+    gone = {"name": ladder[0], "kind": "drop", "round": 1, "after_pairing": False, "rejoined": None}
+    left_again = after | {"departures": [gone]}
+    assert verified(tmp_path, left_again, before)[1][0] == "0.json: ladder: as season 1 left it"
     code, (line, *_) = verified(tmp_path, wrong, before)
     assert (code, line) == (1, f"0.json: ladder: place 1 should be {ladder[0]}'s, the file says {ladder[1]}")
 

@@ -123,11 +123,10 @@
     const isIt = (other) => other.league === season.league && other.number < season.number && fingerprints(other).at(-1) === season.ladderOf;
     const before = others.find(isIt);
     if (!before) return { note: "ladder not compared: no given file has that fingerprint" };
-    const there = new Set(season.before(1).present);
     const known = F.attempt(() => F.ladder(before));
     if (!Array.isArray(known)) return { problem: `season ${before.number} has none` };
-    const theirs = [...new Set(known.map((name) => season.knownAs.get(name)).filter((name) => there.has(name)))];
-    const ours = season.ladder.filter((name) => there.has(name));
+    const theirs = [...new Set(known.map((name) => season.knownAs.get(name)).filter((name) => season.players.has(name)))];
+    const ours = season.ladder.filter((name) => season.players.has(name));
     const at = Array.from({ length: Math.max(theirs.length, ours.length) }, (_, i) => i).find((i) => theirs[i] !== ours[i]);
     if (at === undefined) return { note: `ladder: as season ${before.number} left it` };
     return { problem: `place ${at + 1} should be ${theirs[at] ?? "nobody"}'s, the file says ${ours[at] ?? "nobody"}` };
