@@ -241,7 +241,6 @@ ASKED = Tables(
         parked_posts.MISSING,
         parked_posts.LATE,
     ),
-    waiting_soon=(unanswered.young,),
     shown=(
         Shown(match=sight.on_match, season=list_posts.missing_words, person=sight.to_hand_in),
         Shown(match=round_maps.on_match),

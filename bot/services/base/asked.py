@@ -130,8 +130,6 @@ class Tables:
     """A sentence for each kind of change, as `reads/audit_log.py` has them."""
     refusals: Sequence[Refusal] = ()
     waits: Sequence[Wait] = ()
-    waiting_soon: Sequence[Callable[[Connection, LeagueId], str]] = ()
-    """What may wait for moderators later, in a line; nothing where nothing does."""
     shown: Sequence[Shown] = ()
     personal: Sequence[Held] = ()
     kept: Sequence[Callable[[Act, PlayerRow], str]] = ()
@@ -284,11 +282,6 @@ def waiting(conn: Connection, league_id: LeagueId) -> dict[Wait, Any]:
     found = leagues.waiting_in(conn, league_id, _rows())
     ids = {wait: [row.id for row in found if row.kind == wait.name] for wait in _tables.waits}
     return {wait: wait.load(conn, some) for wait, some in ids.items() if some}
-
-
-def waiting_soon(conn: Connection, league_id: LeagueId) -> tuple[str, ...]:
-    """Return what may wait for moderators later, a line each."""
-    return tuple(filter(None, (line(conn, league_id) for line in _tables.waiting_soon)))
 
 
 def how_many_wait(conn: Connection, league_id: LeagueId) -> int:

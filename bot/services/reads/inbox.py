@@ -10,6 +10,7 @@ from bot.services.base.act import MODERATOR, look
 from bot.services.base.asked import Section, Wait
 from bot.services.base.order import Order
 from bot.services.base.post_kinds import Facts, Gone
+from bot.services.play import unanswered
 from storage.database import Connection
 from storage.posts import PostRow
 from storage.rows import LeagueRow
@@ -67,4 +68,5 @@ def load(conn: Connection, post: PostRow, _: datetime) -> WaitingPost:
 
 def of_league(conn: Connection, league: LeagueRow) -> Inbox:
     """Return everything that waits for a league's moderators."""
-    return Inbox(league=league, waiting=asked.waiting(conn, league.id), soon=asked.waiting_soon(conn, league.id))
+    young = unanswered.young(conn, league.id)
+    return Inbox(league=league, waiting=asked.waiting(conn, league.id), soon=(young,) if young else ())

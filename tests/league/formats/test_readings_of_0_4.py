@@ -1,43 +1,18 @@
 """Readings of the documents that version 0.4 changed: season files with the answers any program must give."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot import answers
 from bot.league.checking.league_file.reading import read
-from bot.league.checking.verify import verify
-from bot.league.season.model import Season
 from tests.league.checking.league_file.examples import encoded
+from tests.league.published import FOLDER, answer, cases
 
-VECTORS = Path(__file__).parents[4] / "shared" / "vectors" / "readings4.json"
-
-
-def cases() -> list[dict[str, Any]]:
-    return json.loads(VECTORS.read_text(encoding="utf-8"))["cases"] if VECTORS.exists() else []
-
-
-def answer(call: str, season: Season) -> Any:
-    if call == "verify":
-        return {"exit": 0 if verify(season).agrees else 1}
-    if call == "pair":
-        said = answers.next_round(season)
-        for match in said.get("matches", ()):
-            del match["why"]
-        return {key: value for key, value in said.items() if key != "bye_why"}
-    assert call == "standings"
-    said = answers.standings_list(season)
-    return [
-        {key: value for key, value in line.items() if key != "rating"}
-        | {"tiebreaks": {key: value.get("exact", value["value"]) for key, value in line["tiebreaks"].items()}}
-        for line in said
-    ]
+VECTORS = FOLDER / "readings4.json"
 
 
 @pytest.mark.skipif(not VECTORS.exists(), reason="the vectors stand beside the project")
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", cases(VECTORS), ids=lambda case: case["id"])
 def test_the_answer_is_the_published_one(case: dict[str, Any]) -> None:
     if case["call"] == "ladder":
         pytest.skip("ladders are of round robins")

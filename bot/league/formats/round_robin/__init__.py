@@ -1,6 +1,6 @@
 """Round robin: everyone meets everyone of their group, whatever happens (docs/formats/round-robin.md)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from bot.league.bracket.tree import Bracket, Duel
 from bot.league.counting.draw import Draw, Purpose, draw_of
 from bot.league.counting.history import History, once
 from bot.league.counting.records import Record
-from bot.league.counting.standings import Row, Standing
+from bot.league.counting.standings import Row
 from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.round_robin import words
@@ -28,7 +28,7 @@ from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
-from bot.league.season.model import Name, Season, Stage, Status
+from bot.league.season.model import Name, Season, Stage
 from bot.league.season.settings import SeasonSettings
 
 
@@ -212,19 +212,9 @@ class RoundRobin(StagedFormat):
         """Return the points of the season's scale."""
         return record.points
 
-    def numbered(
-        self,
-        rows: Iterable[Row],
-        history: History,
-        inside: Mapping[Name, Status],
-        champion: Name | None = None,
-        place: Callable[[Name], int | None] = lambda _: None,
-    ) -> tuple[Standing, ...]:
-        """Return the standings of these rows, with group and place in it."""
-        places = self.tables(history).places
-        listed = super().numbered(rows, history, inside, champion, place)
-        known = ((row, places.get(row.name, (None, None))) for row in listed)
-        return tuple(replace(row, group=group, group_rank=rank) for row, (group, rank) in known)
+    def places_in_groups(self, history: History) -> Mapping[Name, tuple[int, int]]:
+        """Return the group and the place in it of everyone who was there at the start."""
+        return self.tables(history).places
 
     def drawn_places(self, season: Season) -> Mapping[Name, str]:
         """Return the players whose place in their group the draw decided, with its texts."""

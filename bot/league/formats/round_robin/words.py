@@ -1,7 +1,5 @@
 """The rules of a round robin in plain words."""
 
-from dataclasses import replace
-
 from bot.league.formats.round_robin.berger import rounds_of
 from bot.league.formats.round_robin.filling import group_sizes
 from bot.league.formats.round_robin.finals_of_groups import finals_size
@@ -66,7 +64,7 @@ def in_words(settings: SeasonSettings, entrants: int | None) -> tuple[Rule, ...]
 
 def _people(settings: SeasonSettings) -> tuple[Rule, ...]:
     """Return what all formats say of people; leaving is said apart."""
-    plain = words.coming_and_going(replace(settings), comes_back=False, enters_late=False, sits_out="")
+    plain = words.coming_and_going(settings, comes_back=False, enters_late=False, sits_out="")
     return plain[1:]
 
 

@@ -186,10 +186,14 @@ class Format(ABC):
             departure = history.departure(name, at=len(history.season.rounds) + 1)
             return inside.get(name, Status.ELIMINATED) if departure is None else departure.status
 
+        places = self.places_in_groups(history)
+        nowhere = (None, None)
         return tuple(
             Standing(
                 rank=rank,
                 name=row.name,
+                group=places.get(row.name, nowhere)[0],
+                group_rank=places.get(row.name, nowhere)[1],
                 points=self.points(row.record),
                 wins=row.record.wins,
                 losses=row.record.losses,
@@ -201,6 +205,10 @@ class Format(ABC):
             )
             for rank, row in enumerate(rows, start=1)
         )
+
+    def places_in_groups(self, history: History) -> Mapping[Name, tuple[int, int]]:
+        """Return the group of each player and the place in it; none in a format without groups."""
+        return {}
 
     def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups an organiser can order before the draw does; none unless the document says so."""
