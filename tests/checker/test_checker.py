@@ -19,8 +19,7 @@ from bot.league.formats.round_robin import RoundRobin
 from tests.checker.engines import CHECK, EVERY, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
-SHARED = HERE.parents[2] / "shared" / "vectors"
-SEATS = HERE.parent / "league" / "seats" / "vectors.json"
+VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
 
 every_format = pytest.mark.parametrize("format_", EVERY)
 every_list = pytest.mark.parametrize("format_", FORMATS)
@@ -270,14 +269,9 @@ def cases(path: Path) -> Sequence[dict[str, Any]]:
     return json.loads(path.read_text(encoding="utf-8"))["cases"]
 
 
-def test_seasons_with_substitutes_and_sit_outs_are_as_expected() -> None:
-    assert_as_expected(cases(SEATS))
-
-
-@pytest.mark.skipif(not SHARED.exists(), reason="the vectors are beside the project")
-@pytest.mark.parametrize("name", ["section10", "section11", "readings4", "section12"])
-def test_the_vectors_are_as_expected(name: str) -> None:
-    assert_as_expected(cases(SHARED / f"{name}.json"))
+@pytest.mark.parametrize("file", VECTORS, ids=lambda file: file.stem)
+def test_the_vectors_are_as_expected(file: Path) -> None:
+    assert_as_expected(cases(file))
 
 
 def assert_as_expected(given: Sequence[dict[str, Any]]) -> None:

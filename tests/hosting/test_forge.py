@@ -5,9 +5,7 @@ import re
 from tests.test_program import ROOT
 
 WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
-NEEDS = re.compile(
-    r"^@pytest\.mark\.skipif\(not (?:SHARED|CODEX|VECTORS)\.exists\(\).*\n(?:@.*\n)*(?:async )?def (\w+)", re.MULTILINE
-)
+NEEDS = re.compile(r"^@pytest\.mark\.skipif\(not CODEX\.exists\(\).*\n(?:@.*\n)*(?:async )?def (\w+)", re.MULTILINE)
 
 
 def test_what_needs_files_beside_the_project_is_left_out_by_name() -> None:

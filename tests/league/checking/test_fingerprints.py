@@ -1,39 +1,16 @@
 """Fingerprints: each stands for all that was played up to a round."""
 
 import hashlib
-import json
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from bot.league.checking.fingerprints import fingerprints, found_in
 from bot.league.checking.league_file.reading import read
-from bot.league.checking.verify import verify
 from bot.league.formats import ALL
 from bot.league.season.model import Decision, Departure, DepartureKind, Entrant, Kind, Name
 from tests.league.builders import play_rounds, season_of_file
 from tests.league.checking.league_file.examples import encoded
-
-VECTORS = Path(__file__).parents[4] / "shared" / "vectors" / "section11.json"
-
-
-def cases(call: str) -> list[dict[str, Any]]:
-    found = json.loads(VECTORS.read_text(encoding="utf-8"))["cases"] if VECTORS.exists() else []
-    return [case for case in found if case["call"] == call]
-
-
-@pytest.mark.skipif(not VECTORS.exists(), reason="the vectors stand beside the project")
-@pytest.mark.parametrize("case", cases("fingerprints"), ids=lambda case: case["note"])
-def test_the_fingerprints_are_the_published_ones(case: dict[str, Any]) -> None:
-    assert list(fingerprints(read(encoded(case["input"])))) == case["expected"]
-
-
-@pytest.mark.skipif(not VECTORS.exists(), reason="the vectors stand beside the project")
-@pytest.mark.parametrize("case", cases("verify"), ids=lambda case: case["note"])
-def test_the_salt_is_judged_as_published(case: dict[str, Any]) -> None:
-    assert verify(read(encoded(case["input"]))).agrees == (case["expected"]["exit"] == 0)
 
 
 def test_the_text_that_is_hashed_is_this() -> None:
