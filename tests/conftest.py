@@ -1,4 +1,7 @@
-"""Settings of the whole suite; where NO_SKIPS is set, as `.ci/run` does, a skipped test is a failed one."""
+"""Settings of the whole suite.
+
+Where NO_SKIPS is set, as `.ci/run` does, a skipped test is a failed one. With `SHARE=2/3` the second third is run.
+"""
 
 import gc
 import os
@@ -31,6 +34,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     Each worker begins with an equal part of the list in a row.
     """
+    items[:] = share_of(items, os.environ.get("SHARE", "1/1"))
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     longest = sorted((item for item in items if _longest(item)), key=_longest, reverse=True)
     others = [item for item in items if not _longest(item)]
@@ -42,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items += begun + others[:rest]
         others, left = others[rest:], left - share
     items += others
+
+
+def share_of(items: list[pytest.Item], share: str) -> list[pytest.Item]:
+    """Return every so many-th test, so that what takes long in one file is spread over all shares."""
+    number, count = map(int, share.split("/"))
+    return items[number - 1 :: count]
 
 
 def _longest(item: pytest.Item) -> int:

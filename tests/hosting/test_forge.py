@@ -1,7 +1,9 @@
-"""The workflow of a public forge: what it leaves out exists, and is all that needs files beside the project."""
+"""The workflow of a public forge runs what `.ci/run` does, but for what needs files beside the project."""
 
+import json
 import re
 
+from tests.conftest import share_of
 from tests.test_program import ROOT
 
 WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
@@ -22,3 +24,16 @@ def test_every_supported_python_is_tried() -> None:
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     named = re.findall(r'"Programming Language :: Python :: (3\.\d+)"', project)
     assert f"python: {named}".replace("'", '"') in WORKFLOW
+
+
+def test_every_part_of_the_gate_is_run() -> None:
+    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    parts = set(re.findall(r"^part (.+)$", gate, re.MULTILINE))
+    assert parts
+    assert parts <= set(re.findall(r"- run: (.+)$", WORKFLOW, re.MULTILINE))
+
+
+def test_the_shares_make_a_whole() -> None:
+    shares = json.loads(re.search(r"share: (\[.+\])", WORKFLOW).group(1))
+    tests = list(range(100))
+    assert sorted(test for share in shares for test in share_of(tests, share)) == tests
