@@ -346,6 +346,13 @@ def test_a_port_that_was_asked_for_and_is_taken_is_an_error(tmp_path: Path) -> N
     assert "is taken; choose a free one with --port" in done.stderr
 
 
+def test_a_practice_that_cannot_be_deleted_is_named(tmp_path: Path) -> None:
+    (tmp_path / "league.practice.db").mkdir()
+    done = run_process("practice", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "league.practice.db can't be deleted (" in done.stderr
+
+
 def test_the_version_is_told(tmp_path: Path) -> None:
     assert run_process("--version", cwd=tmp_path).stdout.startswith("fairpair 0.")
 

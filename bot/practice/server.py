@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import shutil
 import socket
 import sys
 from dataclasses import replace
@@ -11,7 +12,7 @@ from pathlib import Path
 
 from bot.client import LeagueBot
 from bot.hosting.serving import Serving
-from bot.league.errors import Conflict
+from bot.league.errors import Conflict, Invalid
 from bot.practice import guide, welcome
 from bot.practice.autoplay import Autoplay
 from bot.practice.simulation import Apart, Simulation
@@ -30,19 +31,18 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
     `below` is printed after its address.
     """
     database = settings.database.with_suffix(".practice.db")
-    memory = database.with_suffix(".jsonl")
     for name in ("discord", "bot.client"):
         logging.getLogger(name).setLevel(logging.WARNING)  # how the bot connects is make-believe here
     commands = logging.getLogger("bot.logs")
     commands.setLevel(logging.WARNING)  # the first line is the address
     alone = {"token": None, "backups": None, "dev_guild": None, "shard_ids": None, "shard_count": None}
     port = _free_port(port)
-    serving = Serving(database.with_suffix(".pages"), ("127.0.0.1", _free_port(None, after=port)))
-    own = replace(settings, **alone, database=database, site=serving.folder, site_url=serving.url)
+    pages = database.with_suffix(".pages")
+    serving = Serving(pages, ("127.0.0.1", _free_port(None, after=port)))
+    own = replace(settings, **alone, database=database, site=pages, site_url=serving.url)
     with lock.held(database, "the practice server"):
-        if not database.exists():
-            memory.unlink(missing_ok=True)  # its posts speak of a league that is gone
-        simulation = Simulation(lambda now, sleep: LeagueBot(own, now=now, sleep=sleep, paced=False), memory, port=port)
+        _delete(database, pages)
+        simulation = Simulation(lambda now, sleep: LeagueBot(own, now=now, sleep=sleep, paced=False), port=port)
         bot = simulation.env.bot
         assert isinstance(bot, LeagueBot)
         bot.publisher = Apart(simulation.env)  # no click waits until pages are written
@@ -54,13 +54,24 @@ async def serve(settings: Settings, *, port: int | None = None, autoplay: bool =
                 await welcome.prepare(simulation)
                 await show()
             simulation.on_change.append(show)
-            _say(simulation.preview.address, serving.url, database, memory, autoplay=autoplay)
+            _say(simulation.preview.address, serving.url, database, autoplay=autoplay)
             sys.stdout.write(below)
             sys.stdout.flush()
             commands.setLevel(logging.NOTSET)
             if autoplay:
                 await Autoplay(simulation, db).run()
             await asyncio.Event().wait()
+
+
+def _delete(database: Path, pages: Path) -> None:
+    """Delete what the last practice has left; raises Invalid."""
+    try:
+        for suffix in ("", "-wal", "-shm"):
+            database.with_name(f"{database.name}{suffix}").unlink(missing_ok=True)
+    except OSError as wrong:
+        problem = f"{database} can't be deleted ({wrong.strerror}); fix that, or set DATABASE to another file"
+        raise Invalid(problem) from None
+    shutil.rmtree(pages, ignore_errors=True)
 
 
 def _free_port(wanted: int | None, *, after: int = DEFAULT_PORT - 1) -> int:
@@ -80,10 +91,10 @@ _PLAYING = (
 )
 
 
-def _say(address: str, pages: str, database: Path, memory: Path, *, autoplay: bool) -> None:
+def _say(address: str, pages: str, database: Path, *, autoplay: bool) -> None:
     players = _PLAYING if autoplay else "Add --autoplay to let the others play."
     sys.stdout.write(
         f"Open {address} in a browser: the practice server. Its welcome post tells you what to do. {players}\n"
         f"From round 1 on the league's own web pages are at {pages}/1/\n"
-        f"Stop it with Ctrl+C; next time it picks up where it was. To start over, delete {database} and {memory}.\n"
+        f"Stop it with Ctrl+C; what was played stays in {database} until the next start, which begins without it.\n"
     )

@@ -12,14 +12,12 @@ from contextvars import Context
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import repeat
-from pathlib import Path
 from typing import TypeVar, TypeVarTuple
 
 import discord
 from simcord import Env
 
 from bot.practice import world
-from bot.practice.journal import Journal
 from bot.practice.pages import PracticePreview
 from bot.worker import Worker
 
@@ -75,16 +73,14 @@ class Simulation:
     simcord refuses two operations at once, so everything that acts in the guild holds `lock`.
     """
 
-    def __init__(self, make_bot: MakeBot, memory: Path, *, port: int) -> None:
+    def __init__(self, make_bot: MakeBot, *, port: int, start: datetime | None = None) -> None:
         self.env = _PatientEnv(make_bot(self.now, self.sleep), check_errors=False, settle_timeout=60.0)
         # simcord's page calls a click failed when the command raised anything, even an answer meant for the person.
         self.env._record_error = _note_error
         self.lock = asyncio.Lock()
         self.world = world.build(self.env)
-        self._journal = Journal(memory, self.env.backend)
-        self._journal.restore()
-        # The simulated clock starts at a fixed date; from here on it shows the real time, or what it was moved to.
-        self.env.backend.clock._epoch = datetime.now(UTC) + self._journal.ahead
+        # The simulated clock starts at a fixed date; from here on it shows the real time, unless it's moved.
+        self.env.backend.clock._epoch = start or datetime.now(UTC)
         self.preview = PracticePreview(self.env, self.world, lock=self.lock, port=port, move=self.move)
         self.on_change: list[Callable[[], Awaitable[None]]] = []
         """Called with the lock held whenever something has happened in the guild."""
@@ -100,7 +96,6 @@ class Simulation:
     async def move(self, hours: int) -> None:
         """Move the guild's clock ahead, and let the bot do what is due after each hour; the caller holds the lock."""
         for step in (*repeat(_HOUR, hours), _TICK):  # at the end once more: a minute may have been missing
-            self._journal.move(step)
             # simcord lets time pass only from one timer of the bot to the next, which takes long for hours; so the
             # clock itself is set, and only the last seconds pass.
             self.env.backend.clock._epoch += step - _TICK

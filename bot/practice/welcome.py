@@ -38,7 +38,7 @@ _ON_THE_WAY = f"""\
 - `/notify`: choose direct messages. They appear at the top.
 - `/season settings` before the start, as {ORGANISER}.
 
--# Nothing is lost when you stop the server and start it again."""
+-# When you stop the server and start it again, you begin with an empty league."""
 _LET_OTHERS_PLAY = "-# With `--autoplay` everyone you don't act as plays on their own."
 
 LEAGUE = "Sign-ups, pairings and results of the league are posted here. **#welcome** shows the next step."
@@ -46,14 +46,12 @@ MODERATORS = "Disputes, overdue matches and other decisions are posted here. Pla
 
 
 async def prepare(simulation: Simulation) -> None:
-    """Make the league and the first posts where they are missing; the caller holds the lock."""
+    """Make the league and the first posts; the caller holds the lock."""
     world, env = simulation.world, simulation.env
     for channel, words in ((world.league, LEAGUE), (world.moderators, MODERATORS)):
-        _post_first(env, channel, words)
-    if not _posts(env, world.welcome):
-        await _create_league(world)
-    # The welcome comes last: where it is posted, everything is.
-    _post_first(env, world.welcome, text(), _ON_THE_WAY)
+        _post(env, channel, words)
+    await _create_league(world)
+    _post(env, world.welcome, text(), _ON_THE_WAY)
 
 
 def text(here: str = "", *, autoplay: bool = False, pages: str = "") -> str:
@@ -68,7 +66,6 @@ def text(here: str = "", *, autoplay: bool = False, pages: str = "") -> str:
 
 
 async def _create_league(world: World) -> None:
-    # Where the league is there already, because a first start was cut short, the bot says so to the organiser alone.
     await world.organiser.slash(
         world.moderators,
         "league create",
@@ -81,11 +78,6 @@ async def _create_league(world: World) -> None:
     await world.organiser.slash(world.league, "league settings", site="on")
 
 
-def _post_first(env: Env, channel: ChannelHandle, *texts: str) -> None:
-    if not _posts(env, channel):
-        for text in texts:
-            env.backend.create_message(channel.id, env.backend.bot_user.id, text)
-
-
-def _posts(env: Env, channel: ChannelHandle) -> bool:
-    return any(not post.is_ephemeral for post in env.backend.messages[channel.id].values())
+def _post(env: Env, channel: ChannelHandle, *texts: str) -> None:
+    for text in texts:
+        env.backend.create_message(channel.id, env.backend.bot_user.id, text)

@@ -49,8 +49,7 @@ def build(env: Env) -> World:
     """Build the guild before the bot starts.
 
     Ids come from the simulated clock, which is at a fixed date until the guild is complete: the same calls in the
-    same order give the same ids at every start, so the bot's database still knows everyone. Add new people and
-    channels at the end only.
+    same order give the same ids at every start, so an open page goes on as the same person in the same channel.
     """
     env.backend.bot_user.name = BOT_NAME
     guild = env.create_guild(GUILD_NAME)

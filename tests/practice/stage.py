@@ -135,10 +135,10 @@ class Practice:
 
 
 @asynccontextmanager
-async def playing(folder: Path) -> AsyncGenerator[Practice]:
+async def playing(folder: Path, start: datetime | None = None) -> AsyncGenerator[Practice]:
     settings = Settings(database=folder / "practice.db", backups=None)
     simulation = Simulation(
-        lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep, paced=False), folder / "practice.jsonl", port=0
+        lambda now, sleep: LeagueBot(settings, now=now, sleep=sleep, paced=False), port=0, start=start
     )
     async with simulation.running():
         db = await Database.open(settings.database)
@@ -157,10 +157,7 @@ async def _obey(folder: Path, start: datetime | None) -> None:
     It is `open` and a format with settings, `sign-up` of everyone, `start` without all lists, `play` to a round, so
     many decided matches and so many further moves, `move` by hours, or who types which command with which options.
     """
-    if start is not None:
-        ahead = round((start - datetime.now(UTC)).total_seconds())
-        (folder / "practice.jsonl").write_text(f'{{"fairpair practice": 1}}\n{{"ahead": {ahead}}}\n')
-    async with playing(folder) as practice:
+    async with playing(folder, start) as practice:
         print(practice.simulation.preview.address, flush=True)
         while line := await asyncio.to_thread(sys.stdin.readline):
             await _do(practice, *shlex.split(line))

@@ -144,7 +144,6 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
         newcomer.dispute_next_match()
         newcomer.say_nothing_about_the_next_match()
         newcomer.settle_matches(until="Round 2 of")
-        _kill_and_start_again(server, person)
         settled = newcomer.settle_matches(until="is the champion")
         assert settled >= 15  # three more rounds of four, and a bracket of four at least
         person.open("#welcome")
@@ -152,6 +151,10 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
         export = ("export", "--league", "Practice League", "season.json")
         exported = server.program(*export, database="league.practice.db")
         assert (exported.returncode, exported.stderr) == (0, "")
+        person.open("#league")
+        _kill_and_start_again(server, person)
+        person.open("#welcome")
+        expect(person.posts.first).to_contain_text("You are here: step 1. There's no season yet.")
     verified = server.program("verify", "season.json")
     assert (verified.returncode, verified.stderr) == (0, "")
     *rounds, final = verified.stdout.splitlines()
@@ -161,7 +164,7 @@ def test_a_season_of_eight_with_nothing_but_the_welcome_post(folder: Path) -> No
 
 
 def _kill_and_start_again(server: Server, person: Person) -> None:
-    """Kill the process; the open page says so, and goes on with the same person in the same channel."""
+    """Kill the process; the open page says so, and goes on as the same person in the same channel, which is empty."""
     before = person.page.get_by_label("Acting as").input_value()
     server.end(signal.SIGKILL)
     expect(person.page.locator("#practice-notice")).to_be_visible()

@@ -1,5 +1,5 @@
-"""The smallest bot with everything the practice page must carry: a command, autocomplete, a button that survives
-restarts, a modal, a private answer and a post of its own."""
+"""The smallest bot with everything the practice page must carry: a command, autocomplete, a button, a modal, a
+private answer and a post of its own."""
 
 import re
 from collections.abc import Callable

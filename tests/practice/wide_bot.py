@@ -5,7 +5,6 @@ import io
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import discord
@@ -110,8 +109,8 @@ def _card() -> ui.LayoutView:
     return view.add_item(card)
 
 
-async def _serve(memory: Path) -> None:
-    simulation = Simulation(WideBot, memory, port=0)
+async def _serve() -> None:
+    simulation = Simulation(WideBot, port=0)
     async with simulation.running():
         sys.stdout.write(f"{simulation.preview.address}\n")
         sys.stdout.flush()
@@ -119,4 +118,4 @@ async def _serve(memory: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(Path("wide.jsonl")))
+    asyncio.run(_serve())
