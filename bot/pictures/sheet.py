@@ -147,7 +147,9 @@ class Sheet:
 
         `taken` is the room something else takes at the right of both.
         """
-        beside = self.text(kind, RIGHT_EDGE, 72, _KIND, Colour.SECOND, align=Align.RIGHT) + 24 if kind else taken
+        room = ACROSS - 24 - min(self.measured(title, _TITLE), ACROSS / 2)
+        wide = self.text(kind, RIGHT_EDGE, 72, _KIND, Colour.SECOND, align=Align.RIGHT, room=room)
+        beside = wide + 24 if wide else taken
         self.text(title, MARGIN, 74, _TITLE, Colour.TEXT, room=ACROSS - beside)
         return self.lines(subtitle, MARGIN, 120, _KIND, Colour.SECOND, room=ACROSS - taken, between=" · ") + 36
 

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture, Step
+from bot.pictures.group_grid import Ended, GroupRow, Meeting
+from bot.pictures.group_table import MOST_CROSSED, GroupPicture
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Column, Mark, StandingsRow
@@ -133,6 +135,49 @@ def standings(draw: st.DrawFn) -> StandingsPicture:
         rows=tuple(draw(st.lists(rows, max_size=70))),
         cut_after=draw(st.none() | st.integers(1, 70)),
         cut_words=draw(names),
+    )
+
+
+meetings = st.lists(
+    st.builds(Meeting, ended=st.sampled_from(Ended))
+    | st.builds(
+        Meeting,
+        ended=st.sampled_from((Ended.WON, Ended.LOST, Ended.DREW)),
+        own=st.integers(0, 9_999).map(str),
+        other=st.integers(0, 9_999).map(str),
+    ),
+    max_size=2,
+).map(tuple)
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> GroupPicture:
+    columns = (
+        Column(key="points", title="Pts", meaning="points", strong=True),
+        *(Column(key=title, title=title, meaning=title) for title in ("+/−", "Scored", "SB")),
+    )
+    size = draw(st.integers(2, MOST_CROSSED))
+    marks = st.none() | st.sampled_from(Mark)
+    rows = (
+        GroupRow(
+            rank=rank,
+            name=draw(names),
+            mark=draw(marks),
+            cells=draw(st.sampled_from(((), ("12", "+3", "40", "7.500"), ("120", "−19,998", "9,999", "1234.500")))),
+            meetings=tuple(() if at == rank else draw(meetings) for at in range(1, size + 1)),
+            own=draw(st.booleans()),
+        )
+        for rank in range(1, size + 1)
+    )
+    return GroupPicture(
+        title="Group B",
+        season=draw(names),
+        subtitle=draw(names),
+        columns=columns,
+        rows=tuple(rows),
+        cut_after=draw(st.none() | st.integers(1, size)),
+        cut_words=draw(names),
+        ties=tuple(draw(st.lists(names, max_size=3))),
     )
 
 

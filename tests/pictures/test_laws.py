@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from bot.pictures.bracket import BracketPicture
 from bot.pictures.champion import ChampionPicture
 from bot.pictures.drawing import Picture
+from bot.pictures.group_table import GroupPicture
 from bot.pictures.layout import Page
 from bot.pictures.painting import fonts
 from bot.pictures.rating import RatingPicture
@@ -40,6 +41,16 @@ def test_standings_can_be_read_and_name_everyone_once(picture: StandingsPicture)
         assert_sound(page)
         assert all(is_there(name, page) for name in page.names)
     assert [name for page in pages for name in page.names] == [row.name for row in picture.rows]
+
+
+@few
+@given(drawings.groups())
+def test_a_group_can_be_read_and_names_everyone_once(picture: GroupPicture) -> None:
+    (page,) = pages_of(picture)
+    assert_sound(page)
+    assert page.height <= TALLEST * page.width
+    assert all(is_there(name, page) for name in page.names)
+    assert page.names == tuple(row.name for row in picture.rows)
 
 
 @few
