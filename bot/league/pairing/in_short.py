@@ -6,17 +6,22 @@ from string import Formatter
 from bot.league.season.model import Name
 
 Pieces = tuple[str, ...]
-"""Each begins with what it is: `=` words, `@` a player, `~` their pronoun, `!` words for those two, `-` for others."""
+"""Each begins with what it is.
+
+`=` is words, `@` a player, `~` their pronoun, `^` what is theirs; `!` is words for those two, `-` for others.
+"""
+
+_KINDS = {"they": "~", "their": "^"}
 
 
 def tell(template: str, **players: Name) -> Pieces:
-    """Return a sentence in pieces: `{a}` stands for a player, `{a:they}` for their pronoun."""
+    """Return a sentence in pieces: `{a}` stands for a player, `{a:they}` for their pronoun, `{a:their}` for `Ada's`."""
     pieces: list[str] = []
     for words, field, kind, _ in Formatter().parse(template):
         if words:
             pieces.append(f"={words}")
         if field is not None:
-            pieces.append(f"{'~' if kind == 'they' else '@'}{players[field]}")
+            pieces.append(f"{_KINDS.get(kind or '', '@')}{players[field]}")
     return tuple(pieces)
 
 
@@ -41,8 +46,10 @@ def told_to(pieces: Iterable[str], concerned: Collection[Name], you: Name | None
             words = "you" if words == you else words
         elif kind == "~":
             words = "you" if words == you else "they"
+        elif kind == "^":
+            words = "your" if words == you else f"{words}'s"
         elif kind in ("!", "-") and (kind == "!") != (you in concerned):
             continue
         begins = not text or text.endswith((". ", "\n"))
-        text += words[:1].upper() + words[1:] if begins and words == "you" else words
+        text += words[:1].upper() + words[1:] if begins and words in ("you", "your") else words
     return text

@@ -14,7 +14,8 @@ from bot.league.counting.standings import Row
 from bot.league.counting.tiebreaks import DIFFERENCE, SCORED, SONNEBORN_BERGER
 from bot.league.errors import Invalid, PairingImpossible
 from bot.league.formats.round_robin import words
-from bot.league.formats.round_robin.berger import rounds_of, season_round
+from bot.league.formats.round_robin.berger import resting, season_round
+from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeting_reason, rest_reason
 from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, entering, finals_size
@@ -22,9 +23,9 @@ from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in
 from bot.league.formats.round_robin.reachable import of_groups, of_one_group, reach_of
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
 from bot.league.formats.shared.base import Rule
+from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.proven import Enough, Proven, gone
 from bot.league.formats.shared.staged import StagedFormat
-from bot.league.pairing.in_short import tell
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
@@ -144,16 +145,35 @@ class RoundRobin(StagedFormat):
         """Return the next round of every group's table."""
         settings, number = history.season.settings, history.number
         pairs = [
-            self._pair(history, group, index, upper, lower)
-            for index, group in enumerate(self.groups(history))
+            Pair(
+                upper=group[upper - 1],
+                lower=group[lower - 1],
+                tier=self._group_name(history, index),
+                why=partial(self._why, history, group, index, (upper, lower)),
+            )
+            for index, group in enumerate(self.groups(history), start=1)
             for upper, lower in season_round(len(group), settings.meetings, number)
         ]
         return Proposal(number=number, stage=Stage.REGULAR, pairs=tuple(pairs))
 
-    def _pair(self, history: History, group: Group, index: int, upper: int, lower: int) -> Pair:
-        names = (group[upper - 1], group[lower - 1])
-        why = partial(self._why, history, group, index, (upper, lower))
-        return Pair(upper=names[0], lower=names[1], tier=self._group_name(history, index + 1), why=why)
+    def calendar(self, season: Season) -> Calendar:
+        """Return every regular round by groups, once the first one is there: its draws make the groups."""
+        return self._calendar(self.before_finals(season)) if season.rounds else ()
+
+    @once
+    def _calendar(self, history: History) -> Calendar:
+        called = [self._group_name(history, number) for number in range(1, len(self.groups(history)) + 1)]
+        return calendar_of(self.groups(history), called, history.season.settings.meetings, self.regular_rounds(history))
+
+    def why_resting(self, season: Season, number: int, name: Name) -> tuple[Reason, ...]:
+        """Return why a player has no opponent in a regular round; nothing for one who has, or whose group is done."""
+        history = self.before_finals(season)
+        for index, group in enumerate(self.groups(history), start=1):
+            rests = resting(len(group), season.settings.meetings, number)
+            if rests is not None and group[rests - 1] == name:
+                called = self._group_name(history, index)
+                return self._explained(history, group, index, rest_reason(group, called, number, rests, _kept(history)))
+        return ()
 
     def _group_name(self, history: History, number: int) -> str:
         """Return what people call a group; nothing where there is one."""
@@ -161,18 +181,17 @@ class RoundRobin(StagedFormat):
         return group_name(number, history.season.settings.grouping) if several else ""
 
     def _why(self, history: History, group: Group, index: int, numbers: tuple[int, int]) -> tuple[Reason, ...]:
-        upper, lower = numbers
-        called = self._group_name(history, index + 1)
-        kept, draw = history.season.groups is not None, draw_of(history.season, 1)
-        table = f"Round {history.number}{f' of {called}' if called else ''}: the table says {upper} meets {lower}."
-        numbered = "as when a player was forgotten" if kept else "by the draw"
-        short = f"{table} Number {upper} is {{a}} and number {lower} is {{b}}, {numbered}."
-        again = " They meet a second time, with upper and lower exchanged." * (history.number > rounds_of(len(group)))
-        own = Reason(f"{table}{again}", short=tell(short, a=group[upper - 1], b=group[lower - 1]))
-        if kept:
+        called = self._group_name(history, index)
+        own = meeting_reason(group, called, history.number, numbers, _kept(history))
+        return self._explained(history, group, index, own)
+
+    def _explained(self, history: History, group: Group, index: int, own: Reason) -> tuple[Reason, ...]:
+        """Return what the table says of a round with how groups and numbers came about."""
+        if _kept(history):
             return own, Reason("Groups and numbers are as they were when a player was forgotten.")
-        who = f"Numbers in {called}" if called else "Numbers"
-        return (*self._how_grouped(history), own, Reason(f"{who} ", group, (by_draw(draw, Purpose.ORDER),)))
+        called, drawn = self._group_name(history, index), by_draw(draw_of(history.season, 1), Purpose.ORDER)
+        numbers = Reason(f"Numbers in {called} " if called else "Numbers ", group, (drawn,))
+        return (*self._how_grouped(history), own, numbers)
 
     def _how_grouped(self, history: History) -> tuple[Reason, ...]:
         """Return how several groups were filled."""
@@ -309,6 +328,11 @@ class RoundRobin(StagedFormat):
 def _table_draw(history: History) -> Draw:
     """Return the draws of tables and of everybody's order: those of round 0."""
     return draw_of(history.season, 0)
+
+
+def _kept(history: History) -> bool:
+    """Whether groups and numbers are as the file says, because a player was forgotten."""
+    return history.season.groups is not None
 
 
 def _order(

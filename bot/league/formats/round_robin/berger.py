@@ -11,8 +11,7 @@ def rounds_of(players: int) -> int:
 
 def table_round(players: int, number: int) -> tuple[Meeting, ...]:
     """Return which numbers meet in a round of the table; of an odd number of players one rests."""
-    numbers = _numbers(players)
-    pivot = (number + 1) // 2 if number % 2 else (numbers + number) // 2
+    numbers, pivot = _numbers(players), _meets_highest(players, number)
     first = (pivot, numbers) if number % 2 else (numbers, pivot)
     others = ((_around(pivot + step, numbers), _around(pivot - step, numbers)) for step in range(1, numbers // 2))
     return tuple(both for both in (first, *others) if max(both) <= players)
@@ -25,6 +24,17 @@ def season_round(players: int, meetings: int, number: int) -> tuple[Meeting, ...
         return ()
     pairs = table_round(players, at + 1)
     return tuple((lower, upper) for upper, lower in pairs) if times % 2 else pairs
+
+
+def resting(players: int, meetings: int, number: int) -> int | None:
+    """Return the number that rests in a round of a season: its opponent would be the number no one has."""
+    times, at = divmod(number - 1, rounds_of(players))
+    return _meets_highest(players, at + 1) if players % 2 and times < meetings else None
+
+
+def _meets_highest(players: int, number: int) -> int:
+    """Return the number that the highest one meets in a round of the table."""
+    return (number + 1) // 2 if number % 2 else (_numbers(players) + number) // 2
 
 
 def _numbers(players: int) -> int:

@@ -13,8 +13,10 @@ from bot.league.counting.records import Record
 from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.errors import Invalid
+from bot.league.formats.shared.calendar import Calendar
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
+from bot.league.pairing.reasons import Reason
 from bot.league.season.choices import Game
 from bot.league.season.in_words import losses_in_words
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
@@ -258,6 +260,14 @@ class Format(ABC):
 
     def kept_groups(self, season: Season) -> tuple[tuple[Name, ...], ...]:
         """Return the groups a file keeps where a player is forgotten, once they have begun; nothing without groups."""
+        return ()
+
+    def calendar(self, season: Season) -> Calendar:
+        """Return every regular round by groups, where the rules know all of them once the season has begun."""
+        return ()
+
+    def why_resting(self, season: Season, number: int, name: Name) -> tuple[Reason, ...]:
+        """Return why a player of the calendar has no opponent in a round; nothing for one who has, or is done."""
         return ()
 
     def final_and_third(self, season: Season, number: int) -> tuple[frozenset[Name], frozenset[Name]]:

@@ -74,10 +74,10 @@ def test_each_player_reads_why_they_meet() -> None:
     assert table.sentence.startswith("Round 1 of group A: the table says 1 meets 4.")
     a, b = pair.players
     assert told_to(table.short, pair.players, a) == (
-        f"Round 1 of group A: the table says 1 meets 4. Number 1 is you and number 4 is {b}, by the draw."
+        f"Round 1 of group A: the table says 1 meets 4. Your number is 1, {b}'s number is 4, by the draw."
     )
     assert told_to(table.short, pair.players, None) == (
-        f"Round 1 of group A: the table says 1 meets 4. Number 1 is {a} and number 4 is {b}, by the draw."
+        f"Round 1 of group A: the table says 1 meets 4. {a}'s number is 1, {b}'s number is 4, by the draw."
     )
     sentences = [reason.sentence for reason in pair.reasons]
     assert sentences[0].startswith("The 2 groups are filled by draw 7/1/order/NAME: ")
@@ -92,6 +92,22 @@ def test_a_second_meeting_says_so() -> None:
     assert again in fourth.reasons[0].sentence
     assert again not in first.reasons[0].sentence
     assert fourth.players == first.players[::-1]
+
+
+def test_a_player_who_rests_reads_why() -> None:
+    now = until(play_season(season("round-robin", 7, group_size=4)).season, 2)
+    groups = RoundRobin().calendar(now)[1]
+    resting = next(group for group in groups if group.resting is not None)
+    assert resting.resting is not None
+    why = RoundRobin().why_resting(now, 2, resting.resting)
+    table = next(reason for reason in why if reason.short)
+    assert told_to(table.short, [resting.resting], resting.resting) == (
+        "Round 2 of group B: the table says 3 meets 4, and no one has number 4. Your number is 3, by the draw. "
+        "A player who rests has no match in the round: that is no win and no loss."
+    )
+    assert why[-1].sentence.startswith("Numbers in group B by draw 7/1/order/NAME: ")
+    assert RoundRobin().why_resting(now, 2, resting.pairs[0][0]) == ()
+    assert RoundRobin().why_resting(now, 3, resting.resting) == ()
 
 
 def test_those_who_change_places_in_the_finals_read_why() -> None:
