@@ -18,7 +18,7 @@ from bot.league.formats.round_robin.berger import resting, season_round
 from bot.league.formats.round_robin.calendar_of_groups import calendar_of, meeting_reason, rest_reason
 from bot.league.formats.round_robin.everybody import by_divisions, by_places, moved
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
-from bot.league.formats.round_robin.finals_of_groups import across_groups, entering, finals_size
+from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in_order, lines_of, struck_players
 from bot.league.formats.round_robin.reachable import of_groups, of_one_group, reach_of
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
@@ -273,6 +273,15 @@ class RoundRobin(StagedFormat):
         points = Key("points per match", lambda name: tables.lines[name].per_match[0])
         difference = Key("difference per match", lambda name: tables.lines[name].per_match[1])
         return in_group, points, difference, draw
+
+    def seed_in_words(self, history: History, name: Name) -> str:
+        """Return what a finalist has their seed for among several groups: `the best second of 3 groups`."""
+        tables = self.tables(history)
+        if len(tables.orders) == 1 or history.season.settings.grouping is Grouping.DIVISIONS:
+            return ""
+        places = tables.places
+        alike = [other for other in tables.everybody if places[other][1] == places[name][1]]
+        return best_of_alike(alike.index(name) + 1, places[name][1], len(alike))
 
     def rearrange_first(self, history: History, bracket: Bracket, planned: Sequence[Duel]) -> tuple[Duel, ...]:
         """Return the duels of the first round: nobody meets someone of their group at once if that can be avoided."""

@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from bot.league.bracket.rematches import avoid_rematches
 from bot.league.bracket.tree import Bracket, Duel, in_order
 from bot.league.formats.round_robin.filling import Group
+from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.in_short import tell
 from bot.league.pairing.reasons import Reason
 from bot.league.season.choices import Grouping
+from bot.league.season.in_words import amount
 from bot.league.season.model import Name
 from bot.league.season.settings import SeasonSettings
 
@@ -30,6 +32,16 @@ def finals_size(settings: SeasonSettings, groups: int) -> int:
 def entering(groups: Sequence[Group], grouping: Grouping) -> Group:
     """Return who the finals are for: with divisions the first, else everyone."""
     return groups[0] if grouping is Grouping.DIVISIONS else tuple(name for group in groups for name in group)
+
+
+def best_of_alike(rank: int, place: int, groups: int) -> str:
+    """Return which of those with the same place in their groups a player is: `the 2nd best second of 3 groups`."""
+    better = "best" if rank == 1 else f"{ordinal(rank)} best"
+    called = _PLACES[place - 1] if place <= len(_PLACES) else ordinal(place)
+    return f"the {better} {called} of {amount(groups, 'group')}"
+
+
+_PLACES = ("winner", "second", "third", "fourth")
 
 
 def across_groups(bracket: Bracket, planned: Sequence[Duel], group: Mapping[Name, str]) -> tuple[Duel, ...]:

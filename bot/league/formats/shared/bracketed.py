@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import ClassVar
 
 from bot.league.bracket.match_names import BracketRound, RoundNames, match_of
@@ -57,6 +57,10 @@ class BracketedFormat(Format):
     @abstractmethod
     def seed_keys(self, history: History) -> tuple[Key, ...]:
         """Return what sorts the finalists; nothing where a draw fills the bracket."""
+
+    def seed_in_words(self, history: History, name: Name) -> str:
+        """Return what a finalist has their seed for, where that isn't only the place in the table."""
+        return ""
 
     def first_bracket(self, history: History, finalists: Sequence[Name]) -> Bracket:
         """Return the bracket as it is made; by default the standard one, seed s against P+1-s."""
@@ -116,22 +120,33 @@ class BracketedFormat(Format):
         if season.settings.third_place:
             planned += third_place(bracket, lambda name: history.is_active(name, at=number))
         met = self.bracket_meetings(season, number)
-        seeds = self._how_filled(history) if number == history.number else ()
-        pairs = (_pair(bracket, duel, duel.lower, met, seeds) for duel in planned if duel.lower is not None)
+        first = number == history.number
+        pairs = (_pair(bracket, duel, duel.lower, met) for duel in planned if duel.lower is not None)
         byes = (_bye(bracket, duel) for duel in planned if duel.lower is None)
         return Proposal(
             number=number,
             stage=Stage.FINALS,
-            pairs=tuple(pairs),
-            byes=tuple(replace(bye, reasons=(*seeds, *bye.reasons)) for bye in byes),
+            pairs=tuple(self._with_seeds(history, bracket, pair) for pair in pairs) if first else tuple(pairs),
+            byes=tuple(
+                replace(bye, reasons=(*self._how_filled(history, bracket, [bye.name]), *bye.reasons)) if first else bye
+                for bye in byes
+            ),
         )
 
-    def _how_filled(self, history: History) -> tuple[Reason, ...]:
-        """Return why the players have the slots of the first round that they have."""
+    def _with_seeds(self, history: History, bracket: Bracket, pair: Pair) -> Pair:
+        return replace(pair, why=lambda: (*self._how_filled(history, bracket, pair.players), *pair.reasons))
+
+    def _how_filled(self, history: History, bracket: Bracket, players: Sequence[Name]) -> tuple[Reason, ...]:
+        """Return why the players have the slots of the first round that they have, in short those of a match."""
         if history.season.bracket is not None:
             return (Reason("The bracket stands as it was when a player was forgotten."),)
         keys = self.seed_keys(history)
-        return (Reason("Seeds, ", self.finalists(history), keys),) if keys else ()
+        each = [(name, words) for name in players if (words := self.seed_in_words(history, name))]
+        told = [tell(f"Seed {bracket.slot(name)}, {words}: {{a}}.", a=name) for name, words in each]
+        short = tuple(
+            chain.from_iterable((*(("= ",) if number else ()), *pieces) for number, pieces in enumerate(told))
+        )
+        return (Reason("Seeds, ", self.finalists(history), keys, short=short),) if keys else ()
 
     def _bracket(self, history: History) -> Bracket:
         """Return the bracket after every published round of the finals."""
@@ -268,7 +283,7 @@ def _require_results(history: History) -> None:
             )
 
 
-def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Sequence[Reason]) -> Pair:
+def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings) -> Pair:
     upper, slot = duel.upper, bracket.slot
     both = {"a": upper, "b": lower}
     third = tell("{a} and {b} lost their semi-finals, so they play for third place.", **both)
@@ -283,7 +298,6 @@ def _pair(bracket: Bracket, duel: Duel, lower: Name, met: Meetings, seeds: Seque
             short = tell(best, **both)
         match = f"{match_of(len(bracket.places))}: {upper} (slot {slot(upper)}) meets {lower} (slot {slot(lower)})."
         reasons = (Reason(match, short=short), *notes, *duel.reasons)
-    reasons = (*seeds, *reasons)
     return Pair(upper=upper, lower=lower, why=lambda: reasons, rematch=met.between(upper, lower) is not None)
 
 

@@ -1,4 +1,4 @@
-"""Rounds that are known before anyone plays: who meets whom in each group, and who rests."""
+"""Rounds that are known before anyone plays: who meets in each group, and who rests."""
 
 from dataclasses import dataclass
 

@@ -120,3 +120,18 @@ def test_those_who_change_places_in_the_finals_read_why() -> None:
             assert "are both of group" in why
             return
     raise AssertionError("no one changed places")
+
+
+def test_seeds_across_groups_explain_themselves() -> None:
+    """Eleven in three groups: the best two winners have byes, the third meets the last second."""
+    finals = next(
+        one for one in play_season(season("round-robin", 11, group_size=4)).proposals if one.stage == "finals"
+    )
+    pair, bye = finals.pairs[0], finals.byes[0]
+    short = "".join(told_to(reason.short, pair.players, pair.upper) for reason in pair.reasons[:1])
+    assert short == (
+        f"Seed 3, the 3rd best winner of 3 groups: you. Seed 6, the 3rd best second of 3 groups: {pair.lower}."
+    )
+    assert told_to(bye.reasons[0].short, [bye.name], bye.name) == "Seed 1, the best winner of 3 groups: you."
+    of_one = next(one for one in play_season(season("round-robin", 6, cut=4)).proposals if one.stage == "finals")
+    assert of_one.pairs[0].reasons[0].short == ()
