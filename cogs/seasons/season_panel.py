@@ -11,7 +11,7 @@ import discord
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
 from bot.league.season.choices import Pace, Seeding
-from bot.league.season.in_words import first_few
+from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
@@ -78,7 +78,7 @@ def _first_page(plan: Plan) -> list[Part]:
         LINE,
         "\n".join(["### What players will read", *read]),
         LINE,
-        "\n".join(["### Dates", *dates(plan), *copied]),
+        "\n".join(["### Dates", *_shape(plan), *dates(plan), *copied]),
         *_problems(plan),
         _buttons(plan),
     ]
@@ -162,6 +162,17 @@ def _games(plan: Plan) -> Buttons:
     return (choose_value(plan, Page.MAIN, MATCH).select(options),)
 
 
+def _shape(plan: Plan) -> list[str]:
+    """Return how many groups and rounds there will be, and when they end."""
+    if plan.shape is None or plan.season.phase in PLAYING:
+        return []
+    players, last = amount(sum(plan.shape.sizes), "player"), plan.dates.last
+    so_far = " so far" if plan.season.phase is SeasonPhase.SIGNUP else ""
+    ends = "" if last is None else f", ends about {discord.utils.format_dt(last, 'D')}"
+    known = [f"-# {plan.shape.known}"] if plan.shape.known else []
+    return [f"With {players}{so_far}: {plan.shape.words}{ends}.", *known]
+
+
 def dates(plan: Plan) -> list[str]:
     """Return when sign-ups close and each round ends at the latest."""
     closing, playing = plan.season.signups_close, plan.season.phase in PLAYING
@@ -228,7 +239,7 @@ async def choose_value(press: Press, text: str, plan: PlanAsShown, page: Page, k
         return RoleForm(plan, page)
     if text == OTHER:
         return GamesForm(plan) if key == MATCH else ValueForm(plan, page, key)
-    return with_rights(press.interaction, await change(press.interaction, plan, **_said(key, text)), page)
+    return with_rights(press.interaction, await change(press.interaction, plan, **_said(plan, key, text)), page)
 
 
 @action("plan-dates", form=True)
@@ -269,11 +280,11 @@ async def change(interaction: Interaction, plan: Plan, **changes: Any) -> Plan:
     return await who.enter(who.live_season, planning.change_settings, **meant, **changes)
 
 
-def _said(key: str, text: str) -> dict[str, Any]:
+def _said(plan: Plan, key: str, text: str) -> dict[str, Any]:
     """Return a choice as what the service takes."""
     if key == MATCH:
         return {"settings": dict(zip(GAMES, map(int, text.split("-")), strict=True))}
-    setting = SETTINGS[key]
+    setting = plan.format.setting(key)
     return {"settings": {key: setting.begins if text.strip().casefold() in ("", DEFAULT) else setting.typed(text)}}
 
 
@@ -289,7 +300,7 @@ async def change_typed(interaction: Interaction, plan: Plan, key: str, text: str
         text = _role_meant(interaction, text)
     if key not in SETTINGS:
         raise Invalid(f"There's no setting “{key[:40]}”. Choose one from the list as you type.")
-    return await change(interaction, plan, **_said(key, text))
+    return await change(interaction, plan, **_said(plan, key, text))
 
 
 def _role_meant(interaction: Interaction, text: str) -> str:
@@ -310,7 +321,7 @@ class ValueForm(Form):
     """The form to type one setting."""
 
     def __init__(self, plan: Plan, page: Page, key: str) -> None:
-        self._plan, self._page, self._setting = plan, page, SETTINGS[key]
+        self._plan, self._page, self._setting = plan, page, plan.format.setting(key)
         super().__init__(self._setting.label)
         note = f"{self._setting.meaning}. Empty: the default."
         self._value = self.ask("value", self._setting.label, limit=100, note=note[:100], required=False)

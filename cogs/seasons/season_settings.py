@@ -3,6 +3,7 @@
 from discord import app_commands
 
 from bot.league import formats
+from bot.league.season.choices import Grouping
 from bot.league.season.phases import PLAYING
 from bot.league.season.setting_values import Page, Whole
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
@@ -23,8 +24,9 @@ _OFTEN = ((1, 1, 1), (1, 3, 3), (3, 3, 3), (3, 5, 5), (5, 5, 5))
 
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     """Return what a setting can be, as (text to type, words): the default first, at last another one to type."""
-    setting, default, now = SETTINGS[key], plan.usual(key), plan.value(key)
+    setting, default, now = plan.format.setting(key), plan.usual(key), plan.value(key)
     values = {text: setting.read(setting.typed(text)) for text in plan.format.offered(key)}
+    values = {text: value for text, value in values.items() if not plans.only_in_files(key, value)}
     if values and now is not None:
         values[setting.text(now)] = now
     if isinstance(setting.values, Whole):
@@ -39,12 +41,12 @@ def chosen(plan: Plan, key: str) -> str:
     now = plan.value(key)
     if now == plan.usual(key):
         return DEFAULT
-    return SETTINGS[key].text(now) if plan.format.offered(key) else OTHER
+    return plan.format.setting(key).text(now) if plan.format.offered(key) else OTHER
 
 
 def all_settings(plan: Plan) -> list[str]:
     """Return every setting of the season with its value, those an organiser chose in bold, at last what few change."""
-    keys, given = plan.format.settings_keys, plans.chosen(plan.season)
+    keys, given = [key for key in plan.format.settings_keys if _matters(plan, key)], plans.chosen(plan.season)
     by_hand = {key for key, setting in SETTINGS.items() if given.get(key) != setting.begins}
     said = {key: shown(plan.format.setting_line(key, plan.value(key))) for key in SETTINGS if key in keys}
     if (role := plan.value("join_role")) is not None:
@@ -63,15 +65,25 @@ def all_settings(plan: Plan) -> list[str]:
 def on_page(plan: Plan, page: Page) -> list[str]:
     """Return the settings of a page; More settings keeps those that are in force, and so are elsewhere, too."""
     playing = plan.season.phase in PLAYING
-    known = [key for key in SETTINGS if key in plan.format.settings_keys]
+    known = [key for key in SETTINGS if key in plan.format.settings_keys and _matters(plan, key)]
     free = [SETTINGS[key] for key in known if not (playing and SETTINGS[key].changes_pairings)]
-    return [one.key for one in free if page is _page(plan, one.key) or (page is Page.MORE and one.more)]
+    behind = [one.key for one in free if one.more or plan.format.pages.get(one.key) is Page.MORE]
+    return [one.key for one in free if page is _page(plan, one.key) or (page is Page.MORE and one.key in behind)]
 
 
 def _page(plan: Plan, key: str) -> Page:
     """Return the page of a setting: no setting that is in force is behind More settings alone."""
-    setting = SETTINGS[key]
-    return setting.first_page if plan.value(key) == plan.usual(key) else setting.page
+    setting, own = SETTINGS[key], plan.format.pages.get(key)
+    if own is Page.MAIN or plan.value(key) == plan.usual(key):
+        return own or setting.first_page
+    return setting.page
+
+
+def _matters(plan: Plan, key: str) -> bool:
+    """Whether there's a choice, and something depends on it."""
+    if key == "moves" and plan.value("grouping") is not Grouping.DIVISIONS:
+        return False
+    return plan.value(key) != plan.usual(key) or len(choices(plan, key)) > 1
 
 
 def games_now(plan: Plan) -> tuple[int, ...]:

@@ -40,11 +40,11 @@ class Scale(Values[Value]):
 
     def text(self, value: Any) -> str:
         """Return the numbers in their order, as exactly as they are."""
-        return self._between.join(_exactly(number) for number in asdict(value).values())
+        return self._between.join(_exactly(getattr(value, name)) for name in self._names)
 
     def words(self, value: Any) -> str:
         """Return the numbers with their names."""
-        return ", ".join(f"{part} {number:g}" for part, number in asdict(value).items())
+        return ", ".join(f"{name} {getattr(value, name):g}" for name in self._names)
 
 
 def _exactly(number: float) -> str:
@@ -73,6 +73,9 @@ def _points(node: Node) -> PointScale:
 
 POINTS = Scale(_points, asdict(PointScale()), int, "3-1-0-3", ("1-0-0-1", "2-1-0-2", "3-1-0-3"))
 """What organisers type as `3-1-0-3`."""
+
+WITHOUT_BYES = Scale(_points, ("win", "draw", "loss"), int, "3-1-0", ("1-0-0", "2-1-0", "3-1-0"))
+"""What organisers type as `3-1-0` where no one has a bye."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

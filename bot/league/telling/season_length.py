@@ -1,6 +1,8 @@
 """Which rounds a season has at most, by name, as far as that's known before it is played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 from bot.league.bracket.match_names import round_of
 from bot.league.formats.shared.base import Format
@@ -20,9 +22,14 @@ class SeasonLength:
     complete: bool
 
 
-def season_length(format_: Format, settings: SeasonSettings, players: int | None) -> SeasonLength:
-    """Return the rounds a season of at most so many players can have; None where there's no limit."""
-    season = None if players is None or players > _MOST_PLAYERS else _season_of(format_, settings, players)
+def season_length(
+    format_: Format, settings: SeasonSettings, players: int | None, groups: Sequence[int] = ()
+) -> SeasonLength:
+    """Return the rounds a season of at most so many players can have; None where there's no limit.
+
+    `groups` are the sizes of those an organiser gave.
+    """
+    season = None if players is None or players > _MOST_PLAYERS else _season_of(format_, settings, players, groups)
     if not isinstance(format_, StagedFormat):
         names = () if season is None else _bracket(len(season.entrants))
         return SeasonLength(rounds=names or ("Round 1",), complete=bool(names))
@@ -34,8 +41,10 @@ def season_length(format_: Format, settings: SeasonSettings, players: int | None
     return SeasonLength(rounds=(*rounds, *_bracket(cut or 0)), complete=cut is not None)
 
 
-def _season_of(format_: Format, settings: SeasonSettings, players: int) -> Season:
-    people = tuple(Entrant(name=Name(str(number))) for number in range(players))
+def _season_of(format_: Format, settings: SeasonSettings, players: int, groups: Sequence[int]) -> Season:
+    given = chain.from_iterable(repeat(group, size) for group, size in enumerate(groups, start=1))
+    group_of = dict(zip(range(players), given, strict=False))
+    people = tuple(Entrant(name=Name(str(number)), group=group_of.get(number)) for number in range(players))
     return Season(league="", number=1, format=format_.key, settings=settings, entrants=people)
 
 

@@ -1,9 +1,12 @@
-"""Whether players can still join or come back, and the first round they can then play (docs/rules.md, 9)."""
+"""Whether players can still join or come back, from which round on (docs/rules.md, 9), and how long seasons get."""
+
+from collections.abc import Sequence
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
 from bot.league.counting.standings import Standing
 from bot.league.errors import Conflict, WrongPhase
 from bot.league.formats import by_key
+from bot.league.formats.shared.shape import Shape
 from bot.league.season.model import Kind, Name, Season, Status
 from bot.league.season.phases import SeasonPhase
 from bot.league.telling.round_news import out_since
@@ -116,3 +119,46 @@ def out_since_round(see: Look, record: Season, entrant: EntrantRow) -> RoundRow:
     row = rounds.by_number(see.conn, see.season.id, out_since(by_key(record.format), record, Name(entrant.name)))
     assert row is not None
     return row
+
+
+def expected_players(see: Look) -> tuple[int | None, Sequence[int]]:
+    """Return how many players a season's dates are for, None for any number, and the sizes of groups that are given.
+
+    Where there are groups, it's those who have signed up as soon as they are enough, else as many as there are places.
+    """
+    format_, places = by_key(see.season.format), see.settings.max_players
+    if not format_.in_groups or see.season.phase is not SeasonPhase.SIGNUP:
+        return places, ()
+    people = [who for who in entrants.of_season(see.conn, see.season.id) if who.active]
+    return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(see, people)
+
+
+def given_sizes(see: Look, people: Sequence[EntrantRow]) -> Sequence[int]:
+    """Return the sizes of the groups that are given, in their order."""
+    return ()
+
+
+def expected_shape(see: Look) -> Shape | None:
+    """Return how the groups of the players to expect would look; None where that isn't known or there are none."""
+    players, given = expected_players(see)
+    return None if players is None else by_key(see.season.format).shape(see.settings, players, given)
+
+
+def wrong_groups(see: Look) -> str:
+    """Return why a season can't start with the players to expect, with what to do; nothing where it can."""
+    format_, settings = by_key(see.season.format), see.settings
+    shape = expected_shape(see)
+    if shape is None and settings.group_size is None:  # one group, however many come
+        shape = format_.shape(settings, format_.fewest_players)
+    return "" if shape is None else shape.wrong
+
+
+def require_short_enough(do: Act, *, by_organiser: bool) -> None:
+    """Raise Conflict where one player more would make a season longer than one can be."""
+    format_, people = by_key(do.season.format), [who for who in entrants.of_season(do.conn, do.season.id) if who.active]
+    shape = format_.shape(do.settings, len(people) + 1, given_sizes(do, people))
+    if shape is not None and shape.too_long:
+        smaller = "Make the groups smaller with Group size under /season settings."
+        step = smaller if by_organiser else "Ask an organiser to make the groups smaller."
+        full = f"Season {do.season.number} is full: with one more player it would take {shape.rounds} rounds."
+        raise Conflict(f"{full} {step}")

@@ -15,8 +15,9 @@ from bot.services.base.events import SettingsChanged
 from bot.services.base.order import Order
 from bot.services.base.promises import NOTICE
 from bot.services.play import course
+from bot.services.play.eligibility import wrong_groups
 from bot.services.seasons import invitations
-from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current
+from bot.services.seasons.plans import Plan, chosen, plan_of, problems, require_current, require_possible
 from storage.database import Connection
 from storage.rows import SeasonRow
 from storage.tables import entrants, outbox, proofs, seasons
@@ -168,10 +169,12 @@ def change_settings(
     _require_some(do, settings or {})
     kept = _columns(format_, chosen(before), settings or {})
     published = before.phase is not SeasonPhase.UNPUBLISHED
+    wrong = wrong_groups(do) if before.phase is SeasonPhase.SIGNUP else ""
     if published:
         _require_seats(do, by_key(format_).read_settings(kept["settings"]).max_players)
     do.change_season(**columns, **kept)
     if do.season.phase is SeasonPhase.SIGNUP:
+        _require_groups(do, wrong)
         _seal(do)
     name = f"season {before.number}" if published else "the next season"
     if do.season != before:
@@ -219,6 +222,7 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
             raise Invalid("Its text is made when sign-ups close. Choose off or sealed.", place=key)
         if value is not None:
             SETTINGS[key].require(value)
+            require_possible(key, value)
     merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}
     salt = merged.pop("salt", None)
     return {"settings": merged, "salted": salt is not None, "sealed": salt == SEALED}
@@ -245,6 +249,13 @@ def _require_seats(do: Act, limit: int | None) -> None:
     count = sum(who.active for who in entrants.of_season(do.conn, do.season.id))
     if limit is not None and limit < count:
         raise Conflict(f"max_players: {count} are already in season {do.season.number}. Choose at least that many.")
+
+
+def _require_groups(do: Act, before: str) -> None:
+    """Raise Conflict where the season could start before a change, and can't any more."""
+    wrong = wrong_groups(do)
+    if wrong not in ("", before):
+        raise Conflict(wrong)
 
 
 def _tell_changes(do: Act, before: SeasonRow) -> None:

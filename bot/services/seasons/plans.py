@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from bot.league.errors import Conflict, Invalid
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Format
+from bot.league.formats.shared.shape import Shape
 from bot.league.season.choices import VARIANTS, Game, Variant
 from bot.league.season.phases import SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
@@ -16,6 +18,7 @@ from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.act import ORGANISER, Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order
 from bot.services.base.permissions import is_organiser
+from bot.services.play.eligibility import expected_shape, wrong_groups
 from bot.services.seasons.season_dates import SeasonDates, season_dates
 from storage import rules_season
 from storage.database import Connection
@@ -39,6 +42,7 @@ class Plan:
     settings: SeasonSettings | None
     in_short: tuple[str, ...]
     dates: SeasonDates
+    shape: Shape | None
     problems: tuple[str, ...]
     changed: tuple[str, ...]
 
@@ -59,7 +63,10 @@ class Plan:
     def usual(self, key: str) -> Any:
         """Return what a setting is where no one chose it."""
         begins = SETTINGS[key].begins
-        return self.format.default(key) if begins is None else begins
+        if begins is not None:
+            return begins
+        others = {other: value for other, value in chosen(self.season).items() if other not in (key, "salt")}
+        return self.format.default(key) if self.settings is None else getattr(self.format.read_settings(others), key)
 
     @property
     def version(self) -> int:
@@ -101,6 +108,7 @@ def plan_of(see: Look, now: datetime) -> Plan:
         number=season.number or seasons.next_number(see.conn, see.league.id),
         settings=settings,
         in_short=() if settings is None else by_key(season.format).for_players(salt_chosen(settings, season)),
+        shape=None if settings is None else expected_shape(see),
         dates=SeasonDates() if settings is None else season_dates(see, example=now + EXAMPLE),
         problems=problems(see, now) if season.phase is SeasonPhase.UNPUBLISHED else (),
         changed=_changed(see),
@@ -120,7 +128,7 @@ def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
 def problems(see: Look, now: datetime) -> tuple[str, ...]:
     """Return what is in the way of opening sign-ups, each with what to do."""
     season, live = see.season, seasons.live(see.conn, see.league.id)
-    found = list(_impossible(season))
+    found = [*_impossible(season), *_not_yet(season)] or [*_wrong_groups(see)]
     if season.signups_close is not None and season.signups_close <= now:
         found.append("Sign-ups would close in the past. Choose another time with Change dates.")
     if live is not None:
@@ -145,6 +153,38 @@ def _impossible(season: SeasonRow) -> tuple[str, ...]:
         belongs = next(game for game, variants in VARIANTS.items() if settings.variant in variants)
         return (f"Variant: {settings.variant.words} belongs to {belongs.words}. Choose that game, or no variant.",)
     return ()
+
+
+_NOT_YET = {"schedule": "open", "grouping": "divisions"}
+"""Values of settings that only files can have so far."""
+
+
+def only_in_files(key: str, value: Any) -> bool:
+    """Whether only files can have a value of a setting so far."""
+    return key in _NOT_YET and value == _NOT_YET[key]
+
+
+def require_possible(key: str, value: Any) -> None:
+    """Raise Invalid for a value that only files can have so far."""
+    if only_in_files(key, value):
+        raise Invalid(_not_yet_words(key, value))
+
+
+def _not_yet_words(key: str, value: Any) -> str:
+    setting = SETTINGS[key]
+    return f"{setting.label}: “{setting.words(value)}” isn't possible on Discord yet. Choose another one."
+
+
+def _not_yet(season: SeasonRow) -> Iterator[str]:
+    """Yield what a season copied from an imported one can't have on Discord yet."""
+    given = chosen(season)
+    yield from (_not_yet_words(key, value) for key, value in given.items() if only_in_files(key, value))
+
+
+def _wrong_groups(see: Look) -> Iterator[str]:
+    """Yield why a season can't start with the players it may have."""
+    if wrong := wrong_groups(see):
+        yield wrong
 
 
 def _variants(game: Game | None) -> tuple[Variant, ...]:

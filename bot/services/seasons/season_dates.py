@@ -9,6 +9,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.league.telling.season_length import season_length
 from bot.services.base.act import Look
+from bot.services.play.eligibility import expected_players
 from bot.services.play.time_to_play import deadline_from
 from storage import rules_season
 from storage.tables import rounds
@@ -52,7 +53,8 @@ def season_dates(see: Look, *, example: datetime | None = None) -> SeasonDates:
     closing = season.signups_close or example
     if closing is None:
         return SeasonDates()
-    length = season_length(by_key(season.format), settings, settings.max_players)
+    players, groups = expected_players(see)
+    length = season_length(by_key(season.format), settings, players, groups)
     return SeasonDates(
         rounds=tuple(_chain(see, length.rounds, closing)),
         complete=length.complete,

@@ -18,7 +18,7 @@ from bot.services.base.ask_first import ask_first
 from bot.services.base.order import Order
 from bot.services.base.promises import NOTICE, OWN_PLACE
 from bot.services.play import course
-from bot.services.play.eligibility import require_open_stage, round_to_enter, way_back
+from bot.services.play.eligibility import require_open_stage, require_short_enough, round_to_enter, way_back
 from bot.services.signups import free_places, join_requests, names_in_game, recognising, waiting_list
 from bot.services.signups.join_requests import Asks
 from bot.services.signups.recognising import Claimed, Past, PerhapsYou
@@ -239,7 +239,7 @@ def _enter(do: Act, newcomer: Newcomer) -> SignedUp | Waits | Asks:
         return _ask_in(do, newcomer, known, first)
     if not _has_room(do, queued):
         return _wait(do, newcomer, known, queued)
-    _require_place(do)
+    _require_place(do, by_organiser=newcomer.by_organiser)
     player = known or _new_player(do, newcomer)
     entrant = put_in(do, player, first)
     require_open_stage(do, entrant.name)
@@ -288,7 +288,7 @@ def let_in(do: Act, player: PlayerRow) -> SignedUp | Waits:
     if left is not None and left <= 0:
         require_open_stage(do, player.name)
         return waiting_list.join(do, player, first_time=False)
-    _require_place(do)
+    _require_place(do, by_organiser=True)
     entrant = put_in(do, player, first)
     require_open_stage(do, entrant.name)
     do.note("entrant.let_in", entrant.name, after={"entered": first})
@@ -319,10 +319,11 @@ def _has_room(do: Act, queued: WaitingRow | None) -> bool:
     return left is None or left > 0
 
 
-def _require_place(do: Act) -> None:
-    """Raise Conflict where a season has as many players as one on Discord can."""
+def _require_place(do: Act, *, by_organiser: bool) -> None:
+    """Raise Conflict where a season has as many players as one on Discord can, or as its rounds let it have."""
     if free_places.taken(do) >= MOST_PLAYERS:
         raise Conflict(f"Season {do.season.number} is full: a season on Discord can have {MOST_PLAYERS:,} players.")
+    require_short_enough(do, by_organiser=by_organiser)
 
 
 def _wait(do: Act, newcomer: Newcomer, known: PlayerRow | None, queued: WaitingRow | None) -> Waits:

@@ -22,15 +22,21 @@ from bot.league.formats.round_robin.finals_of_groups import across_groups, best_
 from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in_order, lines_of, struck_players
 from bot.league.formats.round_robin.reachable import of_groups, of_one_group, reach_of
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
+from bot.league.formats.round_robin.shapes import shape_of
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.proven import Enough, Proven, gone
+from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
 from bot.league.season.model import Name, Season, Stage
-from bot.league.season.settings import SeasonSettings
+from bot.league.season.scales import WITHOUT_BYES
+from bot.league.season.setting_values import Page
+from bot.league.season.settings import SETTINGS, SeasonSettings
+
+_POINTS_OF = "Points for a win, draw and loss"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +79,10 @@ class RoundRobin(StagedFormat):
     )
     defaults = MappingProxyType({"rejoin": Rejoin.NEVER, "late_entry": 1, "no_show": NoShow.FORFEIT})
     unset = MappingProxyType({"cut": "2 of each group, or none with one group or divisions"})
+    settings_here = MappingProxyType({"points": replace(SETTINGS["points"], values=WITHOUT_BYES, meaning=_POINTS_OF)})
+    pages = MappingProxyType(
+        {"scores": Page.MAIN, "schedule": Page.MAIN} | dict.fromkeys(("cut", "points", "draws", "no_show"), Page.MORE)
+    )
     tiebreaks = (DIFFERENCE, SCORED, SONNEBORN_BERGER)
     fewest_players = FEWEST_PLAYERS
     fixed_rounds = True
@@ -108,6 +118,10 @@ class RoundRobin(StagedFormat):
         """Raise Invalid, with its place in a league file, where a season has what a round robin refuses."""
         for place, wrong in refusals(season):
             raise Invalid(wrong, place=place)
+
+    def shape(self, settings: SeasonSettings, players: int, given: Sequence[int] = ()) -> Shape | None:
+        """Return how the groups of so many players would look, some of them `given`."""
+        return shape_of(settings, players, given)
 
     # -- the groups and their rounds -----------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """What a format is: its settings, the chapters of its rules, names of rounds, best of, which match is the final."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -14,12 +14,14 @@ from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.errors import Invalid
 from bot.league.formats.shared.calendar import Calendar
+from bot.league.formats.shared.shape import Shape
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
 from bot.league.pairing.reasons import Reason
 from bot.league.season.choices import Game
 from bot.league.season.in_words import losses_in_words
 from bot.league.season.model import Match, Name, Round, Season, Stage, Status
+from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import COMMON, SETTINGS, SeasonSettings, read_settings
 
 STAGE_NAMES = {Stage.REGULAR: "Round {}", Stage.TIEBREAK: "Tie-break round {}", Stage.FINALS: "Finals, round {}"}
@@ -67,6 +69,10 @@ class Format(ABC):
     """What a setting means that no one has set, where that depends on the format."""
     offers: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The values to choose from, where not all that a setting offers fit the format."""
+    settings_here: ClassVar[Mapping[str, Setting]] = MappingProxyType({})
+    """Its own record of a setting, where people type it in another way than elsewhere."""
+    pages: ClassVar[Mapping[str, Page]] = MappingProxyType({})
+    """The page of the panel a setting is on while it's the default, where that isn't its usual one."""
     has_regular_stage: ClassVar[bool] = False
     """Whether rounds are played before the finals; where not, every match is one of the finals."""
     tiebreaks: ClassVar[tuple[str, ...]] = ()
@@ -97,11 +103,15 @@ class Format(ABC):
 
     def offered(self, key: str) -> tuple[str, ...]:
         """Return the values of a setting to choose from, as people type them."""
-        return self.offers.get(key, SETTINGS[key].values.offered)
+        return self.offers.get(key, self.setting(key).values.offered)
+
+    def setting(self, key: str) -> Setting:
+        """Return the record of a setting as this format takes it."""
+        return self.settings_here.get(key, SETTINGS[key])
 
     def setting_line(self, key: str, value: Any) -> str:
         """Return a setting with a value: `Finals: top 8`."""
-        setting = SETTINGS[key]
+        setting = self.setting(key)
         unset = self.unset.get(key) if value is None else None
         return f"{setting.label}: {unset}" if unset else setting.line(value)
 
@@ -157,7 +167,7 @@ class Format(ABC):
         """Return the rules in short, and every other setting that isn't the default."""
         others = (key for key in SETTINGS if key in self.settings_keys and not SETTINGS[key].in_short)
         values = {key: getattr(settings, key) for key in others}
-        changed = (SETTINGS[key].line(value) for key, value in values.items() if value != self.default(key))
+        changed = (self.setting(key).line(value) for key, value in values.items() if value != self.default(key))
         return (*self.in_short(settings, entrants), *changed)
 
     def on_late_entry(self, settings: SeasonSettings) -> str:
@@ -226,6 +236,10 @@ class Format(ABC):
 
     def planned_rounds(self, season: Season) -> int | None:
         """Return how many rounds the regular stage has; None where that isn't known before it is over."""
+        return None
+
+    def shape(self, settings: SeasonSettings, players: int, given: Sequence[int] = ()) -> Shape | None:
+        """Return how the groups of so many players would look, some of them `given`; None in a format without."""
         return None
 
     def round_names(self, season: Season) -> tuple[RoundNames, ...]:
