@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from bot import logs
 from bot.league.errors import Conflict, Invalid, PairingImpossible, Unavailable, WrongPhase
 from bot.league.season.model import Name, Season
+from bot.league.telling.outlook import look_ahead
 from bot.league.telling.outlook.prospects import Outlook, Prospect
 from bot.moving_in.summary import Summary, looked_through
 from bot.moving_in.together import File
@@ -56,8 +57,6 @@ _Made = TypeVar("_Made")
 READING_SECONDS = 30
 MOST_WAITING = 3
 """As many imports at once; they take their turns, so that one more would wait for minutes."""
-VERDICT_SECONDS = 1.0
-"""A table waits no longer for who is sure of the finals."""
 MOST_TRIES = 3
 """As often as what a use case rests on is worked out again, because it changed meanwhile."""
 WORKER_SECONDS = 20
@@ -236,7 +235,7 @@ async def worked_out(worker: Worker, season_id: SeasonId, season: Season, *, ver
     if found is None or (found.coming.done() and found.coming.exception() is not None):
         # What an organiser chose is in the settings themselves; the mapping of it can't be sent to another process.
         sent = replace(season, settings=replace(season.settings, explicit={}))
-        coming = worker.begin(looking_ahead.look_ahead_in_time, sent, verdicts_only, seconds=WORKER_SECONDS)
+        coming = worker.begin(look_ahead, sent, verdicts_only, seconds=WORKER_SECONDS)
         found = _Kept(season, verdicts_only, coming)
         known = (found, *known)[:MOST_OF_A_SEASON]
         size = sum(rules_season.size_of(one.season) for one in known)
@@ -254,14 +253,10 @@ async def outlook(db: Database, worker: Worker, order: Order, *, player: str | i
 
 
 async def with_verdicts(db: Database, worker: Worker, view: StandingsView) -> StandingsView:
-    """Return a table before the cut with who is sure of the finals, and who can't reach them, if that's known soon."""
+    """Return a table before the cut with who is sure of the finals, and who can't reach them."""
     if not view.going_on or view.in_finals:
         return view
-    try:
-        async with asyncio.timeout(VERDICT_SECONDS):
-            found = await outlook_of(db, worker, view.season.id, verdicts_only=True)
-    except TimeoutError:
-        return view
+    found = await outlook_of(db, worker, view.season.id, verdicts_only=True)
     return view if found is None else tables.judged(view, found)
 
 

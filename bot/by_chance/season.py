@@ -123,7 +123,8 @@ class _Played:
     def order(self) -> list[str]:
         """Return an order as an organiser enters it: of players who are equal in everything, or of any others."""
         season = self.season()
-        groups = by_key(season.format).equals(season)
+        format_ = by_key(season.format)
+        groups = format_.equals(format_.before_finals(season))
         if not groups or self.chance.maybe(0.2):
             names = [row["name"] for row in self.file["players"]]
             return self.chance.some(names, self.chance.whole(2, 4))

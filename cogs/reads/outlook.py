@@ -1,7 +1,4 @@
-"""What a player needs to get through, as `/outlook` says it, and under My match if it's worked out within a second."""
-
-import asyncio
-from typing import Final
+"""What a player needs to get through, as `/outlook` says it, and under My match."""
 
 from bot import steps
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
@@ -16,9 +13,6 @@ from cogs.ui.replies import Reply
 from cogs.ui.text import shown
 
 OUTLOOK = PrivateTable("outlook")
-
-AT_ONCE_SECONDS: Final = 1.0
-"""As long as a player's match waits for their outlook, which goes on being worked out."""
 
 
 class Outlooks(LeagueCog):
@@ -54,14 +48,10 @@ def _looked_at(prospect: Prospect, outlook: Outlook | None) -> list[str]:
 
 
 async def what_you_need(bot: Host, mine: MyMatch) -> list[str]:
-    """Return what a player needs to get through, if that's open; a hint where it takes too long to work out now."""
+    """Return what a player needs to get through, if that's open."""
     if not mine.undecided:
         return []
-    finding = steps.outlook_of(bot.database, bot.worker, mine.season.id)
-    try:
-        outlook = await asyncio.wait_for(finding, AT_ONCE_SECONDS)
-    except TimeoutError:
-        return ["-# `/outlook` shows what you need to get through."]
+    outlook = await steps.outlook_of(bot.database, bot.worker, mine.season.id)
     if outlook is None:
         return []
     prospect = outlook.players[mine.name]

@@ -29,9 +29,9 @@ from simcord.results import InteractionResult
 
 from bot.client import LeagueBot
 from bot.league.season.settings import SETTINGS
+from bot.league.telling.outlook import look_ahead
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import looking_ahead
 from bot.services.seasons import planning
 from bot.settings import Settings
 from bot.worker import Worker
@@ -427,6 +427,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def computed_here(worker: Worker, work: Any, seconds: float) -> Any:
     """Compute what a worker is asked in its thread, without starting a process; what goes to and fro is pickled."""
     function, given = pickle.loads(pickle.dumps(work))
+    if function is look_ahead:
+        function = functools.partial(look_ahead, most=FEW_PLACES)
     return pickle.loads(pickle.dumps(function(*given)))
 
 
@@ -438,14 +440,8 @@ def nothing_painted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr("bot.pictures.painting.paint.png", lambda page: PIXEL)
 
 
-@pytest.fixture(autouse=True)
-def nothing_foreseen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Spend no seconds on what players need, unless a test is marked `foreseen`."""
-    if request.node.get_closest_marker("foreseen") is None:
-        monkeypatch.setattr(looking_ahead, "EXACT_SECONDS", -1)
-        monkeypatch.setattr(looking_ahead, "PROVING_SECONDS", -1)
-
-
+FEW_PLACES = 1_000
+"""As many places of tables an outlook goes through, so that it takes no time."""
 PIXEL = Path(__file__).with_name("pixel.png").read_bytes()
 
 

@@ -1,11 +1,6 @@
 """What a player is told when they ask what they need."""
 
-import pytest
-
-from cogs.reads import outlook
 from tests.cogs.conftest import World, message_text, text_of
-
-pytestmark = pytest.mark.foreseen
 
 
 async def test_a_player_asks_for_themselves_and_for_another(world: World) -> None:
@@ -38,16 +33,6 @@ async def test_a_match_says_what_the_player_needs(world: World) -> None:
     mine = text_of(await ada.slash(world.channel, "match"))
     needs = text_of(await ada.slash(world.channel, "outlook")).removeprefix("### What do I need?\n")
     assert f"**What you need**\n{needs}" in mine
-
-
-async def test_a_match_does_not_wait_for_what_takes_long_to_work_out(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(outlook, "AT_ONCE_SECONDS", 0)
-    await world.started(players=4)
-    mine = text_of(await world.player("Ada").slash(world.channel, "match"))
-    assert "shows what you need to get through" in mine
-    assert "What you need" not in mine
 
 
 async def test_what_someone_needs_is_shown_to_everyone_in_the_third_person(world: World) -> None:

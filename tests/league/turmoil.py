@@ -155,7 +155,8 @@ class Ruin(LivesInTheWay):
 
     def _decide(self, season: Season, after_round: int) -> Season:
         """Order a group of equals, or some players who aren't exactly one."""
-        groups = by_key(season.format).equals(season)
+        format_ = by_key(season.format)
+        groups = format_.equals(format_.before_finals(season))
         if not groups or self.random.random() < 0.3:
             return season
         named = list(self.random.choice(groups))

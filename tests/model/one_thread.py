@@ -13,14 +13,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 from unittest.mock import patch
 
-from bot.services.reads import looking_ahead
 from storage import database
 
 Made = TypeVar("Made")
 MOST_TURNS = 3
 """So often others may act before a transaction that waits for its turn."""
-LOOKED = 0.0005
-"""Seconds that pass each time the outlook asks whether its time is over."""
 
 
 class Stuck(AssertionError):
@@ -97,14 +94,9 @@ class _InTurn:
 
 @contextlib.contextmanager
 def _seeded(seed: str) -> Generator[None]:
-    """Put threads, secrets and the outlook's seconds under a seed."""
-    drawn, looked = random.Random(f"secrets {seed}"), 0.0
+    """Put threads and secrets under a seed."""
+    drawn = random.Random(f"secrets {seed}")
     turns.seed(f"turns {seed}")
-
-    def monotonic() -> float:
-        nonlocal looked
-        looked += LOOKED
-        return looked
 
     async def at_once(work: Callable[..., Made], *given: Any, **more: Any) -> Made:
         return contextvars.copy_context().run(functools.partial(work, *given, **more))
@@ -118,7 +110,6 @@ def _seeded(seed: str) -> Generator[None]:
         patch.object(asyncio, "to_thread", at_once),
         patch.object(secrets, "token_hex", token_hex),
         patch.object(secrets, "randbelow", drawn.randrange),
-        patch.object(looking_ahead.time, "monotonic", monotonic),
     ):
         yield
 

@@ -12,13 +12,12 @@ from bot.practice import welcome
 from bot.practice.autoplay import CUT, READING, REST
 from bot.practice.guide import show
 from tests.cogs.conftest import message_text
-from tests.cogs.conftest import nothing_foreseen as nothing_foreseen
 from tests.cogs.conftest import nothing_painted as nothing_painted
 from tests.practice.stage import Practice, playing
 
 pytestmark = pytest.mark.timeout(300)
 LONG = pytest.mark.long
-WITH_A_WORKER = (LONG, pytest.mark.painted, pytest.mark.foreseen)
+WITH_A_WORKER = (LONG, pytest.mark.painted)
 
 
 @pytest.fixture
@@ -124,7 +123,6 @@ async def test_a_person_somebody_acts_for_is_left_alone(practice: Practice) -> N
 
 @pytest.mark.long
 @pytest.mark.painted
-@pytest.mark.foreseen
 async def test_the_welcome_post_says_where_one_is(practice: Practice) -> None:
     pages = "http://127.0.0.1:65535"  # the longest
 

@@ -20,11 +20,9 @@ from bot import start, steps
 from bot.__main__ import main
 from bot.client import LeagueBot
 from bot.pictures.drawing import warm
-from bot.services.reads import looking_ahead
 from bot.worker import Worker
 from cogs.posting import announcer, roles
 from storage.tables import proofs
-from tests.wire import patient
 from tests.wire.steps import Steps
 
 
@@ -73,7 +71,6 @@ def run(port: str, *arguments: str) -> int:
     """Run the program with these arguments against the Discord at this port, and return its exit code."""
     Route.BASE = f"http://127.0.0.1:{port}/api"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://127.0.0.1:{port}/gateway/")
-    looking_ahead.look_ahead_in_time = patient.look_ahead_in_time
     if arguments[0] == "--steps":
         _, file, *arguments = arguments
         counted = Steps(Path(file))

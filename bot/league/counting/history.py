@@ -163,8 +163,11 @@ class History:
 
     def departure(self, name: Name, *, at: int | None = None) -> Departure | None:
         """Return the departure that keeps an entrant out of round `at` (default: the next), if any."""
+        left = self._departures.get(name)
+        if left is None:
+            return None
         number = self.number if at is None else at
-        return next((d for d in self._departures.get(name, ()) if d.gone_at(number)), None)
+        return next((d for d in left if d.gone_at(number)), None)
 
     def is_active(self, name: Name, *, at: int | None = None) -> bool:
         """Whether an entrant is still in the season when round `at` is paired, if they had entered by then."""

@@ -1,15 +1,13 @@
-"""What players still need: whose outlook is asked for, when it's too early or over for them, how long it may take.
+"""What players still need: whose outlook is asked for, when it's too early or over for them.
 
 `bot/steps.py` lets it be worked out beside the bot, and keeps it until something of the season changes.
 """
 
-import time
 from dataclasses import dataclass
 
 from bot.league.errors import WrongPhase
 from bot.league.season.model import DepartureKind, Name, Season
 from bot.league.season.phases import PLAYING
-from bot.league.telling.outlook import look_ahead
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.services.base import counted, find
 from bot.services.base.act import Look, look, playing
@@ -18,9 +16,6 @@ from bot.services.play.eligibility import knocked_out_in
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, SeasonId, SeasonRow
 from storage.tables import rounds, seasons
-
-EXACT_SECONDS = 2
-PROVING_SECONDS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,26 +69,6 @@ def answered(asked: AskedAbout, found: Outlook) -> OutlookView:
         prospect=asked.over or found.players[Name(asked.who.name)],
         outlook=None if asked.over else found,
     )
-
-
-def look_ahead_in_time(season: Season, verdicts_only: bool) -> Outlook | None:
-    """Return what every player of a season needs, as far as it can be worked out in a few seconds."""
-    stop_proving = (lambda: True) if verdicts_only else _Limit(PROVING_SECONDS)
-    return look_ahead(season, give_up=_Limit(EXACT_SECONDS), stop_proving=stop_proving)
-
-
-class _Limit:
-    """True once so many seconds have passed since it was first asked."""
-
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._end: float | None = None
-
-    def __call__(self) -> bool:
-        now = time.monotonic()
-        if self._end is None:
-            self._end = now + self._seconds
-        return now > self._end
 
 
 def _over(see: Look, who: EntrantRow) -> Prospect | None:

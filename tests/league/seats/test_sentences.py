@@ -155,8 +155,8 @@ def test_with_too_few_left_the_round_waits_and_an_outlook_lets_all_play() -> Non
         PairingImpossible, match="a, b, c and 1 more; it can be paired once at least two players are there"
     ):
         proposed(sitting(now, "a", "b", "c", "d"))
-    told = look_ahead(sitting(now, "a", "b", "c"), give_up=lambda: False, stop_proving=lambda: False)
-    assert told == look_ahead(now, give_up=lambda: False, stop_proving=lambda: False)
+    told = look_ahead(sitting(now, "a", "b", "c"))
+    assert told == look_ahead(now)
 
 
 # -- substitutes -------------------------------------------------------------------------------------------------------

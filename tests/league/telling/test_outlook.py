@@ -60,20 +60,8 @@ SLOW: tuple[Any, ...] = (
 )
 MOST = 600
 """As many endings a test enumerates."""
-
-
-def never() -> bool:
-    return False
-
-
-def at_once() -> bool:
-    return True
-
-
-def after(times: int) -> Callable[[], bool]:
-    """Return what is false so many times, then true."""
-    left = iter(range(times))
-    return lambda: next(left, None) is None
+ALL_OF_THEM, TOO_FEW = 10**6, 0
+"""As many places of tables as are looked through."""
 
 
 # -- all endings, again ------------------------------------------------------------------------------------------------
@@ -212,7 +200,7 @@ every_variant = pytest.mark.parametrize(
 def test_every_word_of_an_exact_outlook_holds_in_every_ending(variant: int) -> None:
     seen = 0
     for case in cases(variant):
-        told = look_ahead(case.season, give_up=never, stop_proving=never)
+        told = look_ahead(case.season, most=ALL_OF_THEM)
         assert told is not None
         assert told.exact
         assert told.endings == len(case.ends)
@@ -227,7 +215,7 @@ def test_every_word_of_an_exact_outlook_holds_in_every_ending(variant: int) -> N
 @every_variant
 def test_what_is_proven_holds_in_every_ending(variant: int) -> None:
     for case in cases(variant):
-        told = look_ahead(case.season, give_up=at_once, stop_proving=after(8))
+        told = look_ahead(case.season, most=8 * 2 * len(case.season.entrants))
         assert told is not None
         for name, prospect in told.players.items():
             if prospect.verdict is not Verdict.OPEN:
@@ -391,8 +379,8 @@ FORMS: tuple[tuple[str, Check], ...] = (
 # -- examples ----------------------------------------------------------------------------------------------------------
 
 
-def words(now: Season, **limits: Callable[[], bool]) -> dict[str, str]:
-    found = look_ahead(now, **{"give_up": never, "stop_proving": never, **limits})
+def words(now: Season, *, most: int = ALL_OF_THEM) -> dict[str, str]:
+    found = look_ahead(now, most=most)
     assert found is not None
     return {name: prospect.words for name, prospect in found.players.items()}
 
@@ -427,10 +415,10 @@ def test_the_last_round_says_what_a_win_and_a_loss_mean() -> None:
 
 def test_early_on_it_says_how_many_wins_are_enough_and_nothing_that_was_only_tried() -> None:
     now = with_round(season("ohs", 16, number=1), *(won(f"p{n:02}", f"p{n + 8:02}") for n in range(1, 9)))
-    said = words(now, give_up=at_once)
+    said = words(now, most=TOO_FEW)
     assert said["p01"] == "Win and you're in."
     assert said["p09"] == "Two wins are always enough for the finals."
-    assert words(with_departure(now, "p16", 2), give_up=at_once)["p16"] == GONE
+    assert words(with_departure(now, "p16", 2), most=TOO_FEW)["p16"] == GONE
 
 
 def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
@@ -439,7 +427,7 @@ def test_wins_are_enough_because_the_others_have_to_share_the_rest() -> None:
         season("keyforge-swiss", 12, number=1, rounds=4, cut=8),
         *(won(f"p{n:02}", f"p{n + 6:02}") for n in range(1, 7)),
     )
-    said = words(now, give_up=at_once)
+    said = words(now, most=TOO_FEW)
     assert said["p01"] == "Two more wins are always enough for the finals."
     assert said["p12"] == "Three wins are always enough for the finals."
 
@@ -458,13 +446,13 @@ def test_wins_that_are_enough_are_told_also_where_a_loss_is_better_than_a_win() 
 
 def test_two_loss_out_says_how_many_wins_in_a_row_bring_an_early_place() -> None:
     now = with_round(season("two-loss-out", 32, number=1), *(won(f"p{n:02}", f"p{n + 16:02}") for n in range(1, 17)))
-    found = look_ahead(now, give_up=at_once, stop_proving=never)
+    found = look_ahead(now, most=TOO_FEW)
     assert found is not None
     undefeated, other = found.players[Name("p01")], found.players[Name("p32")]
     assert undefeated.words == "Win your next two matches and you're in."
     assert undefeated.about == "If they win their next two matches, they're in."
     assert other.words == "Lose and you're out."
-    found = look_ahead(now, give_up=at_once, stop_proving=at_once)
+    found = look_ahead(now, True, most=TOO_FEW)
     assert found is not None
     assert found.players[Name("p32")].words == "It's too early to say what you need."
     assert found.players[Name("p32")].about == "It's too early to say what they need."
@@ -472,7 +460,7 @@ def test_two_loss_out_says_how_many_wins_in_a_row_bring_an_early_place() -> None
 
 def test_others_are_told_about_a_player_in_other_words() -> None:
     open_ = (open_match("Dana", "Ada"), open_match("Emil", "Fay"), open_match("Gus", "Cleo"))
-    found = look_ahead(with_round(after_three_rounds(), won("Hana", "Ben"), *open_), give_up=never, stop_proving=never)
+    found = look_ahead(with_round(after_three_rounds(), won("Hana", "Ben"), *open_))
     assert found is not None
     ada = "If they win, they're in. If they lose, they need Emil to lose too."
     assert found.players[Name("Ada")].about == ada
@@ -578,4 +566,4 @@ def test_in_a_bracket_a_win_is_enough() -> None:
 
 def test_before_round_1_and_for_a_recorded_season_nothing_is_said() -> None:
     for now in (season("ohs", 8), with_round(season("record", 2), won("p01", "p02"))):
-        assert look_ahead(now, give_up=never, stop_proving=never) is None
+        assert look_ahead(now) is None

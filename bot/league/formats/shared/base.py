@@ -222,7 +222,7 @@ class Format(ABC):
         """Return the group of each player and the place in it; none in a format without groups."""
         return {}
 
-    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+    def equals(self, history: History) -> tuple[tuple[Name, ...], ...]:
         """Return the groups an organiser can order before the draw does; none unless the document says so."""
         return ()
 

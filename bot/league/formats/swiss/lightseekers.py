@@ -80,9 +80,8 @@ class LightseekersSwiss(Swiss):
         places = self._places_decided(history)
         return (Key("place decided", lambda name: places.get(name, "none")),) if places else ()
 
-    def equals(self, season: Season) -> tuple[tuple[Name, ...], ...]:
+    def equals(self, history: History) -> tuple[tuple[Name, ...], ...]:
         """Return the groups equal in wins and all three tie-breaks, as they stand, best first."""
-        history = self.before_finals(season)
         group_of = self._groups(history)
         groups = groupby((row.name for row in self.table(history)), key=group_of.__getitem__)
         listed = (tuple(names) for _, names in groups)

@@ -50,7 +50,7 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
     places = [standing.name for standing in format_.standings(season) if standing.name in here]
     counting = format_.counting_decisions(season)
     decided = {frozenset(season.decisions[number].order) for number in counting}
-    for group in format_.equals(season):
+    for group in format_.equals(format_.before_finals(season)):
         names = tuple(name for name in group if name in here and frozenset(group) not in decided)
         # The two of a final meet each other whichever seed they have.
         of_final = len(entering) == 2 and entering.issuperset(names)
@@ -60,7 +60,8 @@ def _ties(season: Season, entering: set[Name], going_on: int) -> Iterator[Tie]:
 
 def whole_order(season: Season, order: tuple[Name, ...]) -> tuple[Name, ...]:
     """Return the decision about a group of equals once those still here are ordered: those who left come last."""
-    groups = by_key(season.format).equals(season)
+    format_ = by_key(season.format)
+    groups = format_.equals(format_.before_finals(season))
     group = next((names for names in groups if set(order) <= set(names)), ())
     return (*order, *(name for name in group if name not in order))
 

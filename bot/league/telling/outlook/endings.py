@@ -1,28 +1,25 @@
 """How a season can end, unless there are too many ways: every result to come, later rounds paired by the rules."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import NamedTuple
 
+from bot.league.counting.history import History
 from bot.league.counting.tiebreaks import GAME_WIN_PERCENTAGE, GAME_WINS
 from bot.league.errors import PairingImpossible
 from bot.league.formats import by_key
 from bot.league.formats.shared.staged import StagedFormat
-from bot.league.formats.swiss.organiser_ties import ties_that_matter
 from bot.league.pairing.proposal import Champion, Next, Proposal
 from bot.league.season.choices import Pace
 from bot.league.season.match_score import Result, possible_scores
 from bot.league.season.model import Kind, Match, Name, Round, Season
 
-MOST_ENDINGS = 4096
-"""With more endings than this, only what can be proven is said."""
+MOST_RANKED = 40_960
+"""With more places in the tables of all endings than this, only what can be proven is said."""
 
 _COUNT_GAMES = frozenset({GAME_WINS, GAME_WIN_PERCENTAGE})
-
-GiveUp = Callable[[], bool]
-"""Asked before each ending; the search stops once it is true."""
 
 
 class ToCome(NamedTuple):
@@ -45,48 +42,52 @@ class Ending:
     results: tuple[Match, ...] = ()
 
 
-def pair_on(format_: StagedFormat, season: Season) -> Season | Ending:
-    """Pair on by the rules until there are matches to play: return the season then, or how it ends."""
+def pair_on(format_: StagedFormat, season: Season, earlier: History | None = None) -> Season | Ending:
+    """Pair on by the rules until there are matches to play: return the season then, or how it ends.
+
+    `earlier` is what happened before a round that is over, which isn't counted again.
+    """
     while all(round_.finished for round_ in season.rounds):
-        following = _following(format_, season)
+        following = _following(format_, format_.before_finals(season, earlier))
         if isinstance(following, Ending):
             return following
         season = replace(season, rounds=(*season.rounds, following))
     return season
 
 
-def _following(format_: StagedFormat, season: Season) -> Round | Ending:
-    history = format_.before_finals(season)
+def _following(format_: StagedFormat, history: History) -> Round | Ending:
     if format_.stage_over(history) and format_.has_finals(history):
         # Without `replace`, players who left can keep a place; they don't play in it.
-        return _ending(format_, season, frozenset(filter(history.is_active, format_.finalists(history))))
-    next_ = _next(format_, season)
+        return _ending(format_, history, frozenset(filter(history.is_active, format_.finalists(history))))
+    next_ = _next(format_, history)
     if isinstance(next_, Proposal):
         matches = tuple(Match(upper=pair.upper, lower=pair.lower) for pair in next_.pairs)
         byes = tuple(bye.name for bye in next_.byes)
         return Round(number=next_.number, stage=next_.stage, byes=byes, matches=matches)
     if isinstance(next_, Champion):
         return Ending(through=frozenset(() if next_.name is None else (next_.name,)))
-    return _ending(format_, season, frozenset((next_.name,)))
+    return _ending(format_, history, frozenset((next_.name,)))
 
 
-def _next(format_: StagedFormat, season: Season) -> Next:
+def _next(format_: StagedFormat, history: History) -> Next:
     """Return what comes next; where too many sit a round out, all of them play after all."""
     try:
-        return format_.next_round(season)
+        return format_.next_after(history)
     except PairingImpossible:
-        number = len(season.rounds) + 1
+        season, number = history.season, history.number
         playing = tuple(one for one in season.sat_out if one.round != number)
         return format_.next_round(replace(season, sat_out=playing))
 
 
-def _ending(format_: StagedFormat, season: Season, entering: frozenset[Name]) -> Ending:
+def _ending(format_: StagedFormat, history: History, entering: frozenset[Name]) -> Ending:
     """Return an ending; players whose places at the line only the draw decides are tied, because an organiser can."""
-    if all(entering.isdisjoint(group) or entering.issuperset(group) for group in format_.equals(season)):
-        return Ending(through=entering)
-    ties = ties_that_matter(season, format_.next_round(season))
-    at_the_line = (tie.names for tie in ties if tie.first <= (tie.going_on or 1) < tie.last)
-    tied = frozenset(name for names in at_the_line for name in names)
+    here, season = entering.union(history.active()), history.season
+    groups = (group for group in format_.equals(history) if not entering.isdisjoint(group))
+    at_the_line = {frozenset(group): here.intersection(group) for group in groups if not entering.issuperset(group)}
+    if at_the_line and season.decisions:
+        for number in format_.counting_decisions(season):
+            at_the_line.pop(frozenset(season.decisions[number].order), None)
+    tied = frozenset(name for names in at_the_line.values() if not names <= entering for name in names)
     return Ending(through=entering - tied, tied=tied)
 
 
@@ -125,22 +126,25 @@ def with_results(season: Season, coming: Sequence[ToCome], results: Sequence[Mat
     return replace(season, rounds=tuple(rounds))
 
 
-def every_ending(format_: StagedFormat, season: Season, give_up: GiveUp) -> tuple[Ending, ...] | None:
-    """Return all endings of a season with a round to play; None where there are too many, or it takes too long."""
+def every_ending(format_: StagedFormat, season: Season, most: int = MOST_RANKED) -> tuple[Ending, ...] | None:
+    """Return all endings of a season with a round to play; None where all of them have more than `most` places."""
     found: list[Ending] = []
-    waiting: list[tuple[Season, tuple[Match, ...]]] = [(season, ())]
+    waiting: list[tuple[Season, tuple[Match, ...], History | None]] = [(season, (), None)]
+    endings = most // len(season.entrants)
     known = _count(matches_to_come(season))
-    while waiting and known <= MOST_ENDINGS:
-        before, first = waiting.pop()
+    while waiting and known <= endings:
+        before, first, known_before = waiting.pop()
         coming = matches_to_come(before)
+        earlier = format_.history(before, before=coming[0].number, earlier=known_before)
+        earlier.ratings()
         for results in product(*(one.results for one in coming)):
-            after = pair_on(format_, with_results(before, coming, results))
+            after = pair_on(format_, with_results(before, coming, results), earlier)
             if isinstance(after, Ending):
                 found.append(replace(after, results=first or results))
             else:
-                waiting.append((after, first or results))
+                waiting.append((after, first or results, earlier))
                 known += _count(matches_to_come(after)) - 1
-            if known > MOST_ENDINGS or give_up():
+            if known > endings:
                 return None
     return None if waiting else tuple(found)
 

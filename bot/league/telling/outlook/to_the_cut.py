@@ -10,7 +10,6 @@ from bot.league.season.model import Match, Name, Season
 from bot.league.telling.outlook.conditions import Chance, Happens, Need, chance, happens, needs, set_of
 from bot.league.telling.outlook.endings import (
     Ending,
-    GiveUp,
     ToCome,
     every_ending,
     matches_to_come,
@@ -20,20 +19,23 @@ from bot.league.telling.outlook.endings import (
 from bot.league.telling.outlook.prospects import Outlook, Prospect, Verdict
 from bot.league.telling.outlook.words import FINALS, TITLE, OwnResult, Speech
 
+MOST_TRIED = 81_920
+"""With more places than this in the tables of single results, nothing is said of the matches after."""
+
 _BEST_FIRST = (Result.WON, Result.DRAW, Result.LOST)
 _SURE, _HOPELESS = Chance(endings=1, through=1), Chance(endings=1, through=0)
 
 
-def before_the_finals(format_: StagedFormat, season: Season, give_up: GiveUp, stop_proving: GiveUp) -> Outlook:
+def before_the_finals(format_: StagedFormat, season: Season, most: int, *, verdicts_only: bool) -> Outlook:
     """Return what every entrant needs before the finals begin."""
     now = pair_on(format_, season)
     if isinstance(now, Ending):
         return _by_all(format_, season, (), (now,))
     coming = matches_to_come(now)
-    endings = every_ending(format_, now, give_up) if format_.endings_known(now) else None
+    endings = every_ending(format_, now, most) if format_.endings_known(now) else None
     if endings is not None:
         return _by_all(format_, now, coming, endings)
-    return _by_proof(format_, now, coming, stop_proving)
+    return _by_proof(format_, now, () if verdicts_only else coming)
 
 
 def _speeches(format_: StagedFormat, season: Season) -> dict[Name, tuple[Speech, Speech]]:
@@ -109,8 +111,8 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
 # -- what can be proven -----------------------------------------------------------------------------------------------
 
 
-def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp) -> Outlook:
-    now, own, enough = format_.proven(season), _proven_results(format_, season, coming, stop), format_.enough(season)
+def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> Outlook:
+    now, own, enough = format_.proven(season), _proven_results(format_, season, coming), format_.enough(season)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
@@ -120,14 +122,16 @@ def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome], s
 
 
 def _proven_results(
-    format_: StagedFormat, season: Season, coming: Sequence[ToCome], stop: GiveUp
+    format_: StagedFormat, season: Season, coming: Sequence[ToCome]
 ) -> dict[Name, tuple[OwnResult, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
     found: dict[Name, tuple[OwnResult, ...]] = {}
+    tried = 0
     for one in coming:
-        if stop():
-            break
         by_winner = {result.winner: result for result in one.results}
+        tried += len(by_winner) * len(season.entrants)
+        if tried > MOST_TRIED:
+            break
         after = [(result, format_.proven(with_results(season, (one,), (result,)))) for result in by_winner.values()]
         for name in one.match.players:
             decided = (_decided(name, result, proven) for result, proven in after)

@@ -56,7 +56,7 @@ def test_the_news_say_what_decided_the_last_place() -> None:
 
 def test_an_outlook_says_only_what_points_prove() -> None:
     now = before(play_season(season("round-robin", 4)).season, 2)
-    found = look_ahead(now, give_up=lambda: False, stop_proving=lambda: False)
+    found = look_ahead(now)
     assert found is not None
     assert not found.exact
     assert found.players["p01"].verdict is Verdict.OPEN
@@ -65,7 +65,7 @@ def test_an_outlook_says_only_what_points_prove() -> None:
 
 def test_a_player_who_left_is_out() -> None:
     now = with_departure(before(play_season(season("round-robin", 6)).season, 2), "p01", 3)
-    found = look_ahead(now, give_up=lambda: False, stop_proving=lambda: False)
+    found = look_ahead(now)
     assert found is not None
     assert found.players["p01"].verdict is Verdict.OUT
 
