@@ -1,6 +1,7 @@
 """What people do on Discord itself, without asking the bot: messages, threads and direct messages that go or close."""
 
 from tests.model.announcing import discord_of
+from tests.model.moves import rounds
 from tests.model.moves.moving import Move, often
 from tests.model.walk import PLAYERS, Walk
 from tests.services.conftest import CHANNEL, MODERATION
@@ -27,9 +28,14 @@ async def close_channel(walk: Walk) -> None:
 
 
 async def lock_thread(walk: Walk) -> None:
+    """Lock a match's thread, or those of a whole round, which is undone next."""
     threads = walk.file.column("SELECT thread_id FROM threads WHERE thread_id IS NOT NULL")
-    if threads:
+    if threads and walk.maybe(0.5):
         discord_of(walk).lock_thread(walk.chance.choice(threads))
+        return
+    for thread in threads:
+        discord_of(walk).lock_thread(thread)
+    await rounds.undo(walk)
 
 
 async def delete_thread(walk: Walk) -> None:
