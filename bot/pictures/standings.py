@@ -29,6 +29,7 @@ class StandingsPicture:
     in_words: str = "sure of the finals"
     out_words: str = "can’t reach them"
     by_hand: str = ""
+    kind: str = "Standings"
 
     def pages(self, measure: Measure) -> tuple[Page, ...]:
         """Return the pages, each about as long as the others."""
@@ -41,7 +42,7 @@ class StandingsPicture:
 def _page(picture: StandingsPicture, start: int, rows: tuple[StandingsRow, ...], places: Grid, sheet: Sheet) -> Page:
     span = f"{start + 1}–{start + len(rows)}"
     paged = len(rows) < len(picture.rows)
-    top = sheet.header(picture.league, picture.subtitle, f"Standings {span}" if paged else "Standings")
+    top = sheet.header(picture.league, picture.subtitle, f"{picture.kind} {span}" if paged else picture.kind)
     _headings(places, sheet, top + 20)
     top += 34
     for number, row in enumerate(rows, start=start + 1):
@@ -147,7 +148,7 @@ def _legend(picture: StandingsPicture, places: Grid) -> Iterator[Part]:
 
 def _alt(picture: StandingsPicture, rows: tuple[StandingsRow, ...], span: str) -> Iterator[str]:
     """Say what it is, the cut, and the players from the top."""
-    yield f"Standings of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
+    yield f"{picture.kind} of {picture.league}: {picture.subtitle}{f', players {span}' if span else ''}."
     if picture.by_hand:
         yield f"{picture.by_hand}."
     if picture.cut_after:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.league.bracket.match_names import THIRD_PLACE
 from bot.league.bracket.whole_tree import TreeMatch
-from bot.league.counting.table_columns import cells
+from bot.league.counting.table_columns import Column, cells
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Status
 from bot.league.season.phases import MatchState, SeasonPhase
@@ -45,7 +45,7 @@ def standings_picture(view: StandingsView) -> StandingsPicture:
         league=view.league.name,
         subtitle=f"Season {view.season.number} · {where(view)}",
         columns=view.columns,
-        rows=tuple(_row(row, view) for row in view.rows),
+        rows=tuple(standings_row(row, view, view.columns) for row in view.rows),
         cut_after=view.cut_after,
         cut_words=cut_words(view),
         in_words="still in the finals" if view.in_finals else "sure of the finals",
@@ -76,16 +76,22 @@ def cut_words(view: StandingsView) -> str:
     return f"{amount(view.going_on, 'player')} {verb} the finals"
 
 
-def _row(row: TableRow, view: StandingsView) -> StandingsRow:
-    line = row.standing
+def mark_of(row: TableRow, view: StandingsView) -> Mark | None:
+    """Return what is certain about a player; once the season is over only who won it, and who left."""
     over = view.season.phase in (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
-    mark, rating = _MARKS[line.status] or _VERDICTS[row.verdict], row.rating
+    mark = _MARKS[row.standing.status] or _VERDICTS[row.verdict]
+    return None if over and mark in (Mark.IN, Mark.OUT) else mark
+
+
+def standings_row(row: TableRow, view: StandingsView, columns: Sequence[Column]) -> StandingsRow:
+    """Return a row of the picture of the standings, with what stands in these columns."""
+    line, rating = row.standing, row.rating
     return StandingsRow(
         rank=line.rank,
         name=row.called,
         movement=row.movement,
-        mark=None if over and mark in (Mark.IN, Mark.OUT) else mark,
-        cells=cells(line, view.columns),
+        mark=mark_of(row, view),
+        cells=cells(line, columns),
         rating=rating and rating.value,
         uncertainty=rating and rating.uncertainty,
         provisional=rating is not None and rating.provisional,

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from bot.league.errors import Conflict, NotAllowed
 from bot.pictures.drawing import Drawn
-from cogs.ui.actions import ActionButton, Doing, Press, action
+from cogs.ui.actions import ActionButton, ActionSelect, Doing, Press, action
 from cogs.ui.cards import BLUE, Answer, Part, card, long_answer
 from cogs.ui.context import Caller, Host, Interaction, host
 from cogs.ui.drawn import as_parts
@@ -43,6 +43,8 @@ class Table:
     """What is shown in place of a page and read as text: to the person who asks, or with True to everyone."""
     more: tuple[ActionButton, ...] = ()
     """Buttons beside those that every table has."""
+    others: ActionSelect | None = None
+    """What the person who asks can choose in its place."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:
@@ -104,7 +106,9 @@ class PrivateTable:
         made += (*table.more, *self._text_button(table, league_id))
         if not shared:
             made.append(share(league_id, self.name, table.which, number).button("Show to everyone"))
-        return replace(_shown(table, number), buttons=tuple(made), replace=shared)
+        page = _shown(table, number)
+        parts = page.parts if table.others is None else (*page.parts, (table.others,))
+        return replace(page, parts=parts, buttons=tuple(made), replace=shared)
 
     def public(self, table: Table, who: Caller, number: int) -> Answer:
         """Return one page for everyone, with the name of the person who shows it."""

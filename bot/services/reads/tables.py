@@ -1,6 +1,6 @@
 """What everyone is shown of a season and a league: standings with movement and the cut, the bracket, the ratings."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -19,8 +19,10 @@ from bot.league.counting.standings import Standing, at_the_end
 from bot.league.counting.table_columns import Column, columns
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
-from bot.league.season.model import Name, Season, Stage, Status
-from bot.league.season.phases import SeasonPhase
+from bot.league.formats.shared.group_tables import GroupTable
+from bot.league.season.model import Match, Name, Season, Stage, Status
+from bot.league.season.phases import MatchState, SeasonPhase
+from bot.league.season.settings import SeasonSettings
 from bot.league.telling.outlook.prospects import Outlook, Verdict
 from bot.services.base import counted
 from bot.services.base.act import Look, look, numbered
@@ -32,7 +34,7 @@ from storage.cache import kept
 from storage.database import Connection
 from storage.rated_seasons import EVERY_SEASON
 from storage.rows import LeagueRow, PlayerId, RoundRow, SeasonId, SeasonRow
-from storage.tables import entrants, players, rounds, seasons
+from storage.tables import entrants, matches, players, rounds, seasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,8 +54,24 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GroupView:
+    """A group before the finals: its rows with their places in it, and its matches.
+
+    `reported` are those without a confirmed result that someone has reported; `resting` have no match in the round
+    that is being played. Before the first result the rows are in the order of the players' numbers.
+    """
+
+    table: GroupTable
+    rows: tuple[TableRow, ...]
+    matches: Mapping[frozenset[Name], tuple[Match | None, ...]]
+    reported: frozenset[tuple[Name, Name]]
+    resting: tuple[str, ...]
+    cut_after: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsView:
-    """A season's table: its columns, the row after which the cut falls, how many go on.
+    """A season's table: its columns, the row after which the cut falls, how many go on, its groups if it has some.
 
     `begun` is whether there is a result: without one the rows are in order of names and their ranks mean nothing.
     `all_in` is whether the newest round has all its results.
@@ -71,6 +89,13 @@ class StandingsView:
     going_on: int
     own: str | None
     by_hand: str
+    settings: SeasonSettings
+    groups: tuple[GroupView, ...] = ()
+
+    @property
+    def own_group(self) -> int | None:
+        """Return the number of the group of the person who asks."""
+        return next((g.table.number for g in self.groups if any(row.called == self.own for row in g.rows)), None)
 
     @property
     def in_finals(self) -> bool:
@@ -123,7 +148,42 @@ def _standings(see: Look) -> StandingsView:
         going_on=len(going_on),
         own=_own(see),
         by_hand=by_hand_words(season),
+        settings=season.settings,
+        groups=tuple(_groups(see, season, rows, going_on)),
     )
+
+
+def _groups(see: Look, season: Season, rows: Sequence[TableRow], going_on: Collection[Name]) -> Iterator[GroupView]:
+    """Yield the groups, with the results before the finals alone."""
+    found = by_key(season.format).group_tables(season)
+    if not found:
+        return
+    lines, own, begun = (
+        counted.shown_table(see.conn, see.season),
+        {row.standing.name: row for row in rows},
+        _begun(season),
+    )
+    names = {who.id: Name(who.name) for who in entrants.of_season(see.conn, see.season.id)}
+    reported = frozenset(
+        (names[match.upper_id], names[match.lower_id])
+        for match in matches.of_season(see.conn, see.season.id)
+        if match.state in (MatchState.REPORTED, MatchState.DISPUTED)
+    )
+    last = season.rounds[-1]
+    playing = last.stage is Stage.REGULAR and not last.finished
+    for table in found:
+        placed = [
+            replace(own[name], standing=replace(lines[name], rank=place), movement=None)
+            for place, name in enumerate(table.order if begun else table.numbers, start=1)
+        ]
+        yield GroupView(
+            table=table,
+            rows=tuple(placed),
+            matches=table.matches(season),
+            reported=reported,
+            resting=tuple(own[name].called for name in table.resting(last)) if playing else (),
+            cut_after=_cut_after([row.standing for row in placed], going_on),
+        )
 
 
 def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Name, ...]]:
@@ -153,8 +213,12 @@ def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | N
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:
     """Return a table with who is sure of the finals, and who can't reach them."""
     known = {name: prospect.verdict for name, prospect in outlook.players.items()}
-    rows = (replace(row, verdict=known.get(row.standing.name, row.verdict)) for row in view.rows)
-    return replace(view, rows=tuple(rows))
+
+    def marked(rows: Iterable[TableRow]) -> tuple[TableRow, ...]:
+        return tuple(replace(row, verdict=known.get(row.standing.name, row.verdict)) for row in rows)
+
+    groups = tuple(replace(group, rows=marked(group.rows)) for group in view.groups)
+    return replace(view, rows=marked(view.rows), groups=groups)
 
 
 def _own(see: Look) -> str | None:

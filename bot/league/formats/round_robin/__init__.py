@@ -25,6 +25,7 @@ from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_round
 from bot.league.formats.round_robin.shapes import shape_of
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.calendar import Calendar
+from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.formats.shared.proven import Enough, Proven, gone
 from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
@@ -254,6 +255,26 @@ class RoundRobin(StagedFormat):
         history = self.before_finals(season)
         drawn = [name for order in self.tables(history).orders for name in order.drawn]
         return {name: _table_draw(history).text(Purpose.TIEBREAK, name) for name in drawn}
+
+    def group_tables(self, season: Season) -> tuple[GroupTable, ...]:
+        """Return the tables of the groups before the finals, once the first round is there."""
+        if not season.rounds:
+            return ()
+        history = self.before_finals(season)
+        tables = self.tables(history)
+        return tuple(
+            GroupTable(
+                number=number,
+                called=self._group_name(history, number),
+                numbers=self.groups(history)[number - 1],
+                order=order.names,
+                tied_by=order.tied_by,
+                struck=tables.struck.intersection(order.names),
+                left=gone(history).intersection(order.names),
+                times=season.settings.meetings,
+            )
+            for number, order in enumerate(tables.orders, start=1)
+        )
 
     # -- the finals, and the next season -------------------------------------------------------------------------------
 

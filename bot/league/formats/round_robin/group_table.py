@@ -117,6 +117,12 @@ class Ordered:
         return frozenset(name for pair in both if self.behind[pair[1]] == DRAW for name in pair)
 
     @property
+    def tied_by(self) -> Mapping[Name, str]:
+        """Return what put players behind the one before who has as many points, in words."""
+        words = {DRAW: "the draw"}
+        return {name: words.get(by, by) for name, by in self.behind.items() if by not in (POINTS, STRUCK)}
+
+    @property
     def ranks(self) -> dict[Name, int]:
         """Return the place of each player, the same for those that only the draw tells apart."""
         ranks: dict[Name, int] = {}

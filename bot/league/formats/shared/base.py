@@ -14,6 +14,7 @@ from bot.league.counting.standings import Row, Standing
 from bot.league.counting.tiebreaks import NAMES, TiebreakName
 from bot.league.errors import Invalid
 from bot.league.formats.shared.calendar import Calendar
+from bot.league.formats.shared.group_tables import GroupTable
 from bot.league.formats.shared.shape import Shape
 from bot.league.match_day.round_minutes import round_minutes
 from bot.league.pairing.proposal import Next
@@ -282,6 +283,10 @@ class Format(ABC):
 
     def why_resting(self, season: Season, number: int, name: Name) -> tuple[Reason, ...]:
         """Return why a player of the calendar has no opponent in a round; nothing for one who has, or is done."""
+        return ()
+
+    def group_tables(self, season: Season) -> tuple[GroupTable, ...]:
+        """Return the tables of the groups before the finals, once they are known; nothing without groups."""
         return ()
 
     def final_and_third(self, season: Season, number: int) -> tuple[frozenset[Name], frozenset[Name]]:
