@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from storage.database import Connection, Values
@@ -20,7 +21,11 @@ _known = set[str]()
 
 
 class Explained(Connection):
-    """A connection of the bot that explains what it runs for the first time."""
+    """A connection of the bot that explains what it runs for the first time, and knows which tables it changed."""
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.changed = set[str]()
 
     def execute(self, sql: str, values: Values = ()) -> sqlite3.Cursor:
         self._explain(sql, values)
@@ -39,6 +44,7 @@ class Explained(Connection):
         return super().execute_insert(sql, values)
 
     def _explain(self, sql: str, values: Values) -> None:
+        self.changed |= _changes(sql)
         if sql in _known or not re.match(r"\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b", sql):
             return
         steps = [row[3] for row in self._sqlite.execute(f"EXPLAIN QUERY PLAN {sql}", values)]
@@ -53,3 +59,12 @@ class Explained(Connection):
         if index is None or index[1] in GROWING:
             return False
         return self._sqlite.execute(_PARTIAL, (index[1],)).fetchone() is not None
+
+
+@cache
+def _changes(sql: str) -> frozenset[str]:
+    """Return the tables a statement changes; what can't be told counts as one of its own."""
+    changed = re.match(r"\s*(?:INSERT(?: OR \w+)? INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+(\w+)", sql)
+    if changed is not None:
+        return frozenset({changed[1]})
+    return frozenset() if re.match(r"\s*SELECT\b", sql) else frozenset({sql})

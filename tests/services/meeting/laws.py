@@ -1,6 +1,6 @@
 """What holds after everything that can happen, whatever was held."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -172,16 +172,23 @@ def buttons_of(found: Delivery) -> set[str]:
 
 async def live(scene: Scene, post: PostRow) -> Delivery | None:
     """Return a message people see, or will see, as it has to look now."""
-    with change_by_hand(scene.world.db, seasons=False) as conn:  # an edit that was made is owed once more
-        conn.execute("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [post.id])
+    _owe_once_more(scene, [post])
     return await steps.load(scene.world.db, post.id, scene.world.now)
+
+
+def _owe_once_more(scene: Scene, posts: Sequence[PostRow]) -> None:
+    """Let the edits of messages that were made be owed once more."""
+    with change_by_hand(scene.world.db, seasons=False) as conn:
+        conn.executemany("UPDATE outbox SET state = 'due' WHERE id = ? AND state = 'done'", [[row.id] for row in posts])
 
 
 async def questions(scene: Scene) -> list[Delivery]:
     """Return the messages that can be answered; others have no button that answers."""
     found: list[Delivery] = []
-    for post in await scene.posts(set(post_kinds.every())):
-        made = await live(scene, post)
+    posts = await scene.posts(set(post_kinds.every()))
+    _owe_once_more(scene, posts)
+    for post in posts:
+        made = await steps.load(scene.world.db, post.id, scene.world.now)
         if made is not None and buttons_of(made) & ANSWERS:
             assert post_kinds.of(post) not in TELLS, f"{post.kind} has a button that answers"
             found.append(made)

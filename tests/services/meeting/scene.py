@@ -25,6 +25,7 @@ from bot.services.players import notifying
 from bot.services.reads.details import ThreadPost
 from bot.services.threads import thread_notes
 from storage.posts import PostRow
+from storage.query import column
 from storage.tables.notify import How, Topic
 from tests.files import do, look_into, see
 from tests.looked_up import posted_round
@@ -124,8 +125,8 @@ class Scene:
     async def posts(self, kinds: set[PostKind]) -> list[PostRow]:
         """Return the messages of these kinds that people see or will see."""
         sql = "SELECT id FROM outbox WHERE removed = 0 AND state <> 'withdrawn' ORDER BY id"
-        known = [row for (row,) in await self.rows(sql)]
-        rows = [await self.world.db.read(delivery.row, row) for row in known]
+        with look_into(self.world.db) as conn:
+            rows = [delivery.row(conn, post) for post in column(conn, sql)]
         return [row for row in rows if row.kind in kinds and self._is_about(row)]
 
     def _is_about(self, post: PostRow) -> bool:
