@@ -35,13 +35,12 @@ WITHOUT_PRACTICE = "an installed Fairpair has no practice server; `make run` in 
 def generate(args: argparse.Namespace) -> int:
     """Write random whole seasons as league files, to check an engine with; a seed gives the same bytes."""
     from bot.by_chance import folder
-    from bot.league.formats import ALL, FILES_ONLY
+    from bot.league.formats import ALL
     from bot.league.season.in_words import amount
 
     known = tuple(format_.key for format_ in ALL)
-    possible = (*known, *FILES_ONLY)
-    if args.format not in (None, *possible):
-        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(possible)}")
+    if args.format not in (None, *known):
+        raise Invalid(f"there is no format {args.format!r} to play; the formats are {', '.join(known)}")
     formats = known if args.format is None else (args.format,)
     count = folder.write(
         Path(args.folder),

@@ -137,6 +137,7 @@ class EntrantRow:
     sigma: float | None
     entered: int
     seed: int | None
+    given_group: int | None
     checked_in: bool
     asked_at: datetime | None
     departed: DepartureKind | None

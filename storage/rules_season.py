@@ -73,12 +73,13 @@ _ROUND = (
 )
 """A round with its byes and its matches."""
 _SQL = {
-    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, s.bracket, x.commitment,"
+    "season": "SELECT l.name, s.number, s.format, s.settings, s.salt, s.forgotten, s.bracket, s.groups, s.ladder,"
+    " s.ladder_of, x.commitment,"
     " iif(s.salt IS NULL, NULL, x.secret),"
     " (SELECT json_group_array(json_array(d.id, d.after_round, d.names)) FROM decisions d WHERE d.season_id = s.id)"
     " FROM seasons s JOIN leagues l ON l.id = s.league_id"
     " LEFT JOIN sealed_salts x ON x.season_id = s.id AND s.sealed WHERE s.id = ?",
-    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, former_names, drawn,"
+    "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, given_group, former_names, drawn,"
     " (SELECT json_group_array(json_array(d.id, e.id, d.kind, d.round, d.after_pairing, d.rejoined))"
     " FROM departures d WHERE d.entrant_id = e.id),"
     " (SELECT json_group_array(json_array(o.id, e.id, o.round)) FROM sat_out o WHERE o.entrant_id = e.id)"
@@ -152,15 +153,18 @@ def size_of(season: Season) -> int:
 
 def season_of(known: Known) -> Season:
     """Return a season as the rules see it."""
-    ((league, number, format_, settings, salt, forgotten, bracket, commitment, secret, decisions),) = known.season
+    ((league, number, format_, settings, salt, forgotten, *kept, ladder_of, commitment, secret, decisions),) = (
+        known.season
+    )
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
+    bracket, groups, ladder = (None if ids is None else json.loads(ids) for ids in kept)
     return Season(
         league=league,
         number=number or 0,
         format=format_,
         settings=_settings(format_, settings, salt),
-        entrants=tuple(_entrant(*row[2:8]) for row in known.entrants),
+        entrants=tuple(_entrant(*row[2:9]) for row in known.entrants),
         past=_past(known.past, people),
         rounds=tuple(_round(names, *row) for row in known.rounds),
         departures=tuple(
@@ -171,19 +175,22 @@ def season_of(known: Known) -> Season:
                 after_pairing=bool(after_pairing),
                 rejoined=rejoined,
             )
-            for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[9] for row in known.entrants))
+            for entrant_id, kind, round_, after_pairing, rejoined in _in_order(*(row[10] for row in known.entrants))
         ),
         decisions=tuple(Decision(after_round=after, order=_names(order)) for after, order in _in_order(decisions)),
         sat_out=tuple(
             SitOut(name=names[entrant_id], round=round_)
-            for entrant_id, round_ in _in_order(*(row[10] for row in known.entrants))
+            for entrant_id, round_ in _in_order(*(row[11] for row in known.entrants))
         ),
         substitutes=tuple(_substitution(names[entrant_id], *row) for entrant_id, _, *row in known.substitutes),
         apart=_apart(known, names),
-        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[8])) or None,
+        drawn_names=tuple(sorted(Name(row[2]) for row in known.entrants if row[9])) or None,
         sealed=None if commitment is None else SealedSalt(commitment=commitment, secret=secret),
         forgotten=bool(forgotten),
-        bracket=None if bracket is None else tuple(names.get(entrant_id) for entrant_id in json.loads(bracket)),
+        bracket=None if bracket is None else tuple(names.get(entrant_id) for entrant_id in bracket),
+        groups=None if groups is None else tuple(tuple(names[entrant_id] for entrant_id in group) for group in groups),
+        ladder=None if ladder is None else tuple(names[entrant_id] for entrant_id in ladder),
+        ladder_of=ladder_of,
     )
 
 
@@ -205,10 +212,21 @@ def starters(conn: Connection, season_id: SeasonId) -> tuple[EntrantRow, ...]:
 
 
 def _entrant(
-    name: str, mu: float | None, sigma: float | None, entered: int, seed: int | None, former_names: str
+    name: str,
+    mu: float | None,
+    sigma: float | None,
+    entered: int,
+    seed: int | None,
+    group: int | None,
+    former_names: str,
 ) -> Entrant:
     return Entrant(
-        name=Name(name), rating=_rating(mu, sigma), entered=entered, seed=seed, former_names=_names(former_names)
+        name=Name(name),
+        rating=_rating(mu, sigma),
+        entered=entered,
+        seed=seed,
+        group=group,
+        former_names=_names(former_names),
     )
 
 

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-from bot.league.formats import ALL, FILES_ONLY, by_key
+from bot.league.formats import ALL
 from bot.league.formats.shared.base import Format
 from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import SETTINGS
 
-EVERY = (*ALL, *map(by_key, FILES_ONLY))
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 HEAD = ("setting", "in the panel", "takes", "default", "meaning", "during the season")
 
@@ -25,8 +24,8 @@ def _row(setting: Setting) -> tuple[str, ...]:
     if setting.values.closed:
         words = {text: setting.words(setting.read(setting.typed(text))) for text in setting.values.offered}
         takes = ", ".join(f"`{text}` ({said})" for text, said in words.items())
-    taking = [format_ for format_ in EVERY if setting.key in format_.settings_keys]
-    only = "" if len(taking) == len(EVERY) else f" ({', '.join(format_.key for format_ in taking)})"
+    taking = [format_ for format_ in ALL if setting.key in format_.settings_keys]
+    only = "" if len(taking) == len(ALL) else f" ({', '.join(format_.key for format_ in taking)})"
     later = "fixed" if setting.changes_pairings else "can change"
     return f"`{setting.key}`", setting.label, takes, _defaults(setting, taking), f"{setting.meaning}{only}", later
 

@@ -14,7 +14,7 @@ from bot.league.checking.fingerprints import fingerprints
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import LeagueError
-from bot.league.formats import ALL, FILES_ONLY
+from bot.league.formats import ALL
 from bot.league.season.model import Season
 
 HERE = Path(__file__).parent
@@ -23,7 +23,6 @@ NODE = Path(playwright.__file__).parent / "driver" / "node"
 CLOSE = 2e-9
 
 FORMATS = tuple(format_.key for format_ in ALL)
-EVERY = (*FORMATS, *FILES_ONLY)
 
 
 def answered(texts: Iterable[str]) -> list[dict[str, Any]]:

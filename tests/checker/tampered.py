@@ -15,7 +15,7 @@ from bot.by_chance.season import texts
 from bot.league.checking.league_file.reading import read
 from bot.league.checking.verify import verify
 from bot.league.errors import InvalidFile, LeagueError
-from tests.checker.engines import EVERY, HERE, NODE, answered
+from tests.checker.engines import FORMATS, HERE, NODE, answered
 from tests.checker.tampered_groups import OF_GROUPS
 
 FINE, DIFFERS, REFUSED, CRASHED = range(4)  # the exit codes of both engines; neither ever crashes
@@ -314,7 +314,7 @@ def end_changed(file: File, chance: random.Random) -> None:
 
 
 def another_format(file: File, chance: random.Random) -> None:
-    file["format"] = chance.choice([*EVERY, "record"])
+    file["format"] = chance.choice([*FORMATS, "record"])
 
 
 def forgotten(file: File, _: random.Random) -> None:
@@ -378,8 +378,8 @@ CHANGES: Sequence[Change] = (
 @cache
 def sources() -> tuple[str, ...]:
     """Return whole seasons of each format, by the program's generator and by the checker's own."""
-    found = [list(texts(format_, seed))[-1] for format_ in EVERY for seed in range(SOURCES)]
-    for format_ in EVERY:
+    found = [list(texts(format_, seed))[-1] for format_ in FORMATS for seed in range(SOURCES)]
+    for format_ in FORMATS:
         made = subprocess.run([NODE, HERE / "generate.js", format_, "0", str(SOURCES)], capture_output=True, check=True)
         found += made.stdout.decode().splitlines()
     return tuple(found)

@@ -16,12 +16,12 @@ from bot.league.checking.league_file.writing import to_json
 from bot.league.checking.verify import FORGOTTEN
 from bot.league.errors import InvalidFile
 from bot.league.formats.round_robin import RoundRobin
-from tests.checker.engines import CHECK, EVERY, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
+from tests.checker.engines import CHECK, FORMATS, HERE, NODE, answered, by_checker, by_program, difference, same
 from tests.league.builders import as_round, by_chance, decided, play_rounds, proposed, season, won
 
 VECTORS = sorted((HERE.parent / "vectors").glob("*.json"))
 
-every_format = pytest.mark.parametrize("format_", EVERY)
+every_format = pytest.mark.parametrize("format_", FORMATS)
 every_list = pytest.mark.parametrize("format_", FORMATS)
 """Formats that pair lists of people or draw a bracket; a round robin has tables."""
 

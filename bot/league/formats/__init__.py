@@ -17,14 +17,11 @@ _PLAYED = {
     "keyforge-swiss": "swiss.keyforge.KeyForgeSwiss",
     "lightseekers-swiss": "swiss.lightseekers.LightseekersSwiss",
     "single-elimination": "single_elimination.SingleElimination",
+    "round-robin": "round_robin.RoundRobin",
 }
 """Where each format is that a season can be played in, in the order people see them."""
 
-_FILES_ONLY = {"round-robin": "round_robin.RoundRobin"}
-"""What files alone can be of so far: the program pairs, ranks and checks it; Discord doesn't offer it."""
-
-FILES_ONLY = tuple(_FILES_ONLY)
-_KNOWN = {**_PLAYED, **_FILES_ONLY, "record": "recorded_season.RecordedSeason"}
+_KNOWN = {**_PLAYED, "record": "recorded_season.RecordedSeason"}
 
 
 @cache

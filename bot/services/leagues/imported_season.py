@@ -110,6 +110,7 @@ def _take_entrants(do: Act, season: Season, players: Mapping[Name, PlayerId]) ->
                 "mu": None if entrant.rating is None else entrant.rating.mu,
                 "sigma": None if entrant.rating is None else entrant.rating.sigma,
                 "seed": entrant.seed,
+                "given_group": entrant.group,
                 "drawn": entrant.name in drawn,
             }
             for entrant in season.entrants
@@ -194,7 +195,7 @@ def _columns(match: Match, ids: Mapping[Name, EntrantId]) -> dict[str, Any]:
 
 
 def _take_the_rest(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> None:
-    """Take who left, a bracket that was kept, and the orders of an organiser."""
+    """Take who left, a bracket and groups that were kept, a ladder, and the orders of an organiser."""
     left = [
         {
             "entrant_id": ids[gone.name],
@@ -209,6 +210,11 @@ def _take_the_rest(do: Act, season: Season, ids: Mapping[Name, EntrantId]) -> No
     if season.bracket is not None:
         slots = [None if name is None else ids[name] for name in season.bracket]
         seasons.keep_bracket(do.conn, slots, do.season.id)
+    if season.groups is not None:
+        seasons.keep_groups(do.conn, [[ids[name] for name in group] for group in season.groups], do.season.id)
+    if season.ladder is not None or season.ladder_of is not None:  # those who aren't in the season count for nothing
+        ladder = None if season.ladder is None else [ids[name] for name in season.ladder if name in ids]
+        seasons.keep_ladder(do.conn, ladder, season.ladder_of, do.season.id)
     for decision in season.decisions:
         seasons.add_decision(do.conn, do.season.id, decision.after_round, decision.order)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.league.errors import Conflict
-from bot.league.formats import FILES_ONLY, by_key
+from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.phases import LIVE, PLAYING
 from bot.services.base.act import ORGANISER, Act, Look, act, look
@@ -116,12 +116,12 @@ def _require_room(do: Act, files: Sequence[FileContents]) -> None:
 
 
 def _require_played_here(file: FileContents) -> None:
-    """Raise Conflict for a season of a format that files alone can be of so far."""
-    if file.season.format in FILES_ONLY:
-        title = by_key(file.season.format).title.lower()
+    """Raise Conflict for a season that isn't over and whose rounds are all open at once: only one can be here."""
+    season = file.season
+    if file.phase in LIVE and by_key(season.format).open_together(season.settings):
         raise Conflict(
-            f"Season {file.season.number} is a {title}, and leagues can't have those yet. Leave that file out. "
-            "The program reads it: python -m bot standings, pair and verify."
+            f"Season {season.number} isn't over, and all its rounds are played at once, which isn't possible here yet. "
+            "Import it once it's over."
         )
 
 

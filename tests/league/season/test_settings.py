@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from bot.league.errors import Invalid, InvalidFile
-from bot.league.formats import ALL, FILES_ONLY, by_key
+from bot.league.formats import ALL
 from bot.league.season.setting_values import Page, Setting
 from bot.league.season.settings import SETTINGS
 
@@ -69,7 +69,7 @@ def test_a_name_means_one_setting_and_a_page_has_room_for_its_settings() -> None
     names = Counter(name.casefold() for key, setting in SETTINGS.items() for name in {key, setting.label.casefold()})
     assert max(names.values()) == 1
     assert {setting.page for setting in SETTINGS.values()} == {*Page} - {Page.ALL, Page.MORE}
-    for format_ in (*ALL, *map(by_key, FILES_ONLY)):
+    for format_ in ALL:
         pages = Counter(SETTINGS[key].page for key in format_.settings_keys)
         assert max(pages.values()) <= MOST_SELECTS
 

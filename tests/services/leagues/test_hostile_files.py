@@ -15,7 +15,6 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
 from bot.services.leagues import exporting, set_up
 from bot.services.reads import overview, tables
-from bot.services.seasons import planning
 from storage.tables import outbox
 from tests.examples import mostly_long
 from tests.files import change_by_hand, look_into
@@ -112,12 +111,10 @@ async def test_a_name_with_a_zero_byte_is_refused(world: World) -> None:
             )
 
 
-async def test_a_round_robin_is_for_the_program_alone_so_far(world: World) -> None:
-    file = {**FILE, "format": "round-robin", "settings": {}, "rounds": []}
+async def test_a_season_with_all_rounds_open_does_not_go_on_here(world: World) -> None:
+    file = {**FILE, "format": "round-robin", "settings": {"schedule": "open"}, "rounds": []}
     order = Order(actor=ADMIN, now=NOW, league_id=world.league_id)
-    with pytest.raises(Conflict, match="Season 1 is a round robin, and leagues can't have those yet"):
+    with pytest.raises(Conflict, match="Season 1 isn't over, and all its rounds are played at once"):
         await steps.import_file(world.db, order, data=json.dumps(file).encode())
-    with pytest.raises(Invalid, match="There's no format 'round-robin' to play"):
-        await world.db.write(planning.prepare, order, format="round-robin")
     with pytest.raises(LeagueError):
         await world.db.read(overview.status, Order(actor=BOT, now=world.now, league_id=world.league_id))
