@@ -116,7 +116,7 @@ def test_where_is_answered_from_the_code() -> None:
 
 @pytest.mark.parametrize("format_", ALL, ids=lambda format_: format_.key)
 def test_the_rules_name_the_settings_of_each_format_with_its_defaults(format_: Format) -> None:
-    [line] = re.findall(rf"^\*\*Settings of `{format_.key}`\.\*\* (.*)$", RULES, flags=re.MULTILINE)
+    [line] = re.findall(rf"^\*\*Settings of `{format_.key}`\.\*\* (.*)$", CODED, flags=re.MULTILINE)
     said = dict(re.findall(r"^`(\w+)` (.*)$", line.replace(" · ", "\n"), flags=re.MULTILINE))
     assert {*format_.own_settings, *format_.defaults} <= said.keys() <= {*format_.settings_keys}
     for key, words in said.items():
@@ -147,7 +147,7 @@ def test_the_page_of_commands_lists_every_subcommand(capsys: pytest.CaptureFixtu
 def test_every_format_has_its_row_and_its_page() -> None:
     for format_ in ALL:
         assert f"| {format_.title}, `{format_.key}` |" in section(README, "Formats")
-        assert re.search(rf"^## \d .*`{format_.key}`", RULES, flags=re.MULTILINE)
+        assert re.search(rf"^## \d .*`{format_.key}`|^# .*\(`{format_.key}`\)$", CODED, flags=re.MULTILINE)
 
 
 def coded_rows() -> list[tuple[str, str]]:
