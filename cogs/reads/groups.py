@@ -1,13 +1,20 @@
 """The table of a group, as a picture and as text: places, everyone's match with everyone, what decided the order."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from bot.league.counting.table_columns import RECORD, Column, cells, columns, further
-from bot.league.counting.tiebreaks import DIFFERENCE, NAMES
+from bot.league.counting.table_columns import Column, further
 from bot.league.formats.shared.group_tables import results_in
 from bot.league.season.in_words import amount
 from bot.league.season.match_score import score_words, scoreline_of
 from bot.league.season.model import Kind, Match, Name
+from bot.league.telling.group_words import (
+    goes_on,
+    group_columns,
+    how_ties,
+    numbers_in_cell,
+    signed_cells,
+    tied,
+)
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended, GroupRow, Meeting
 from bot.pictures.group_table import MOST_CROSSED, GroupPicture
@@ -17,21 +24,14 @@ from cogs.reads.pictures import mark_of, standings_row, where
 from cogs.reads.table_lines import standing_line
 from cogs.ui.text import listed, shown
 
-MINUS = "\N{MINUS SIGN}"
 
-
-def group_columns(view: StandingsView) -> tuple[Column, ...]:
-    """Return the columns of groups: what decides first, the season's tie-breaks in their order, then the others."""
-    chosen = {tiebreak.value.replace("-", "_"): at for at, tiebreak in enumerate(view.settings.tiebreaks)}
-    named = {key: NAMES[key] for key in sorted(view.rows[0].standing.tiebreaks, key=lambda key: chosen.get(key, 9))}
-    found = columns((row.standing for group in view.groups for row in group.rows), named)
-    counted = [column for column in found if column.strong or column.key in chosen]
-    return (*counted, *(column for column in found if column not in counted and column.key == RECORD))
+def _columns(view: StandingsView) -> tuple[Column, ...]:
+    return group_columns([row.standing for group in view.groups for row in group.rows], view.settings)
 
 
 def group_picture(view: StandingsView, group: GroupView) -> Picture:
     """Return the facts of the picture of a group; of a large one without everyone's matches."""
-    shown_columns = group_columns(view)
+    shown_columns = _columns(view)
     if len(group.rows) > MOST_CROSSED:
         return StandingsPicture(
             league=view.league.name,
@@ -43,6 +43,7 @@ def group_picture(view: StandingsView, group: GroupView) -> Picture:
             by_hand=view.by_hand,
             kind=group.table.title if group.table.called else "Standings",
         )
+    behind = tied(group.table, [row.standing.name for row in group.rows]) if view.begun else ()
     return GroupPicture(
         title=group.table.title,
         season=f"{view.league.name} · season {view.season.number}",
@@ -51,7 +52,7 @@ def group_picture(view: StandingsView, group: GroupView) -> Picture:
         rows=tuple(_row(row, view, group, shown_columns) for row in group.rows),
         cut_after=group.cut_after,
         cut_words=group_cut_words(view, group),
-        ties=tuple(filter(None, (how_ties(view), " · ".join(_tied(view, group))))),
+        ties=tuple(filter(None, (how_ties(view.settings), " · ".join(behind)))),
         by_hand=view.by_hand,
     )
 
@@ -65,30 +66,8 @@ def how_far(view: StandingsView, group: GroupView) -> str:
 
 def group_cut_words(view: StandingsView, group: GroupView) -> str:
     """Return what the line of the cut says in a group; nothing where there is none."""
-    if group.cut_after is None:
-        return ""
-    settings, several = view.settings, len(view.groups) > 1
-    verb = "play the finals" if view.in_finals else "go on"
-    if several and settings.cut is None and len({other.cut_after for other in view.groups}) == 1:
-        return f"{group.cut_after} of each group {verb}"
-    going = sum(row.standing.status.inside for row in group.rows[: group.cut_after])
-    return f"{amount(going, 'player')} {verb}" if view.in_finals else f"{amount(going, 'player')} would now {verb}"
-
-
-def how_ties(view: StandingsView) -> str:
-    """Return what a result is worth, and what comes first among equals."""
-    points = view.settings.points
-    drawn = f"draw {points.draw}, " if view.settings.draws else ""
-    then = [*(tiebreak.words for tiebreak in view.settings.tiebreaks), "the draw"]
-    return f"Win {points.win}, {drawn}loss {points.loss}. Equal? {', then '.join(then).capitalize()}."
-
-
-def _tied(view: StandingsView, group: GroupView) -> Iterator[str]:
-    """Yield what put players behind the one before who has as many points, by their places."""
-    for row in group.rows if view.begun else ():
-        by = group.table.tied_by.get(row.standing.name)
-        if by is not None:
-            yield f"{row.standing.rank} behind {row.standing.rank - 1}: {by}"
+    places = [one.cut_after for one in view.groups]
+    return goes_on(view.settings, places, group.table.number - 1, in_finals=view.in_finals)
 
 
 def _row(row: TableRow, view: StandingsView, group: GroupView, shown_columns: Sequence[Column]) -> GroupRow:
@@ -97,20 +76,13 @@ def _row(row: TableRow, view: StandingsView, group: GroupView, shown_columns: Se
         rank=row.standing.rank,
         name=row.called,
         mark=mark_of(row, view),
-        cells=() if name in struck else tuple(_signed(row, shown_columns)),
+        cells=() if name in struck else tuple(signed_cells(row.standing, shown_columns)),
         meetings=tuple(
             tuple(_meeting(match, name, view, group) for match in group.matches.get(frozenset((name, other)), ()))
             for other in (each.standing.name for each in group.rows)
         ),
         own=row.called == view.own,
     )
-
-
-def _signed(row: TableRow, shown_columns: Sequence[Column]) -> Iterator[str]:
-    """Yield the cells of a row, a difference with its sign."""
-    for column, words in zip(shown_columns, cells(row.standing, shown_columns), strict=True):
-        positive = column.key == DIFFERENCE and words not in ("", "0") and not words.startswith("-")
-        yield f"+{words}" if positive else words.replace("-", MINUS)
 
 
 def _ended(match: Match | None, name: Name, group: GroupView) -> Ended:
@@ -125,14 +97,13 @@ def _meeting(match: Match | None, name: Name, view: StandingsView, group: GroupV
     ended = _ended(match, name, group)
     if match is None or match.kind is Kind.OPEN:
         return Meeting(ended=ended)
-    games, score = scoreline_of(match, name)
-    pair = score if view.settings.scores else games if view.settings.best_of > 1 else None
+    pair = numbers_in_cell(match, name, view.settings)
     return Meeting(ended=ended) if pair is None else Meeting(ended=ended, own=str(pair[0]), other=str(pair[1]))
 
 
 def group_lines(view: StandingsView, group: GroupView) -> list[str]:
     """Return a group as text: the places, then each player's matches."""
-    shown_columns, called = group_columns(view), {row.standing.name: row.called for row in group.rows}
+    shown_columns, called = _columns(view), {row.standing.name: row.called for row in group.rows}
     lines: list[str] = []
     for row in group.rows:
         name = row.standing.name
@@ -147,7 +118,7 @@ def group_lines(view: StandingsView, group: GroupView) -> list[str]:
     if group.cut_after is not None:
         lines.insert(group.cut_after, f"— {group_cut_words(view, group)} —")
     lines += [f"-# {column.title}: {column.meaning}" for column in further(shown_columns) if column.meaning]
-    lines += [f"-# {how_ties(view)}", "", "__Everyone’s matches__"]
+    lines += [f"-# {how_ties(view.settings)}", "", "__Everyone’s matches__"]
     lines += [_matches_line(row, group, called) for row in group.rows if row.standing.name not in group.table.struck]
     return lines
 

@@ -64,7 +64,7 @@ async def show_standings(bot: Host, who: Caller, which: Which, page: int | None)
     view = await steps.with_verdicts(bot.database, bot.worker, counted)
     chosen = _chosen_group(view, group)
     if view.groups and not _is_one_table(view):
-        others = _other_groups(view, who.league_id, 0 if chosen is None else chosen.table.number, first or 0)
+        others = other_groups(view, who.league_id, 0 if chosen is None else chosen.table.number, first or 0)
         if chosen is not None:
             return await _group_table(bot, view, chosen, others, page)
         return replace(await _standings(bot, view, page), which=(view.season.number, EVERYONE), others=others)
@@ -83,7 +83,7 @@ def _chosen_group(view: StandingsView, group: int | None) -> GroupView | None:
     return next((one for one in view.groups if one.table.number == number), None)
 
 
-def _other_groups(view: StandingsView, league: LeagueId, chosen: int, first: int) -> ActionSelect:
+def other_groups(view: StandingsView, league: LeagueId, chosen: int, first: int) -> ActionSelect:
     """Return the list of groups and of everyone, from the `first` on; after the last follows the first again."""
     named = [(EVERYONE, "Everyone, with ratings"), *((one.table.number, one.table.title) for one in view.groups)]
     options = [discord.SelectOption(label=words, value=str(number)) for number, words in named]
@@ -92,7 +92,7 @@ def _other_groups(view: StandingsView, league: LeagueId, chosen: int, first: int
     return show_group(league, view.season.number or 0, chosen, first).select(some(turned, 0, _MORE), hint=label)
 
 
-@choice("group")
+@choice("show-group")
 async def show_group(press: Press, group: int, league: LeagueId, season: int, now: int, first: int) -> Reply:
     """Show another group in place, or list more of them."""
     which = (season, now, first + MOST_OPTIONS - 1) if str(group) == _MORE else (season, group, first)

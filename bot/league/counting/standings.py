@@ -1,6 +1,6 @@
 """Standings: the rows every format ranks, the draw for equal ones, and the table at the end, with the finals in it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -70,3 +70,13 @@ def _with_finals(row: Standing, finals: Sequence[Match], *, points_are_wins: boo
     lost = sum(row.name in match.players for match in finals) - won
     points = row.points + won if points_are_wins else row.points
     return replace(row, wins=row.wins + won, losses=row.losses + lost, points=points)
+
+
+def cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:
+    """Return after how many rows the cut falls; None where none falls.
+
+    Within a round the order may differ from that of the seeds: then no line has everyone who goes on above it.
+    """
+    last = max((at for at, line in enumerate(table, start=1) if line.name in going_on), default=len(table))
+    others = [line for line in table[:last] if line.name not in going_on]
+    return None if last == len(table) or any(line.status is Status.ACTIVE for line in others) else last

@@ -15,7 +15,7 @@ from bot.league.counting.ratings import (
     season_ratings,
     shown_rating,
 )
-from bot.league.counting.standings import Standing, at_the_end
+from bot.league.counting.standings import Standing, at_the_end, cut_after
 from bot.league.counting.table_columns import Column, columns
 from bot.league.errors import NotFound
 from bot.league.formats import by_key
@@ -144,7 +144,7 @@ def _standings(see: Look) -> StandingsView:
         columns=columns([line.standing for line in rows], by_key(row.format).named_tiebreaks),
         begun=_begun(season),
         all_in=bool(season.rounds) and season.rounds[-1].finished,
-        cut_after=_cut_after([line.standing for line in rows], going_on),
+        cut_after=cut_after([line.standing for line in rows], going_on),
         going_on=len(going_on),
         own=_own(see),
         by_hand=by_hand_words(season),
@@ -182,7 +182,7 @@ def _groups(see: Look, season: Season, rows: Sequence[TableRow], going_on: Colle
             matches=table.matches(season),
             reported=reported,
             resting=tuple(own[name].called for name in table.resting(last)) if playing else (),
-            cut_after=_cut_after([row.standing for row in placed], going_on),
+            cut_after=cut_after([row.standing for row in placed], going_on),
         )
 
 
@@ -198,16 +198,6 @@ def _counted(see: Look, season: Season) -> tuple[tuple[TableRow, ...], tuple[Nam
         return _table(season, table, called, counts, over=see.season.phase is SeasonPhase.FINISHED)
 
     return kept(see.conn, see.season.id, "rows", count, size=lambda rows: len(rows[0]))
-
-
-def _cut_after(table: Sequence[Standing], going_on: Collection[Name]) -> int | None:
-    """Return after how many rows the cut falls; None where none falls.
-
-    Within a round the order may differ from that of the seeds: then no line has everyone who goes on above it.
-    """
-    last = max((at for at, line in enumerate(table, start=1) if line.name in going_on), default=len(table))
-    others = [line for line in table[:last] if line.name not in going_on]
-    return None if last == len(table) or any(line.status is Status.ACTIVE for line in others) else last
 
 
 def judged(view: StandingsView, outlook: Outlook) -> StandingsView:

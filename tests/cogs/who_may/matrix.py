@@ -194,6 +194,7 @@ BUTTONS: Mapping[str, Line] = {
     "rules": looks(HERE, "{league}:1=0"),
     "share-rules": posts(HERE, "{league}:1:0"),
     "page": looks(HERE, "{league}:standings:1:1", "{league}:why:1-1-1:1"),
+    "show-group": looks(HERE, "{league}:1:1:0=0", "{league}:1:1:0=-1"),
     "text": looks(HERE, "{league}:standings:1", "{league}:ranking:"),
     "share": posts(HERE, "{league}:standings:1:1"),
     "check-in": acts(PLAYERS, "{league}"),

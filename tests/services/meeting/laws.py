@@ -78,7 +78,7 @@ SHOWS = {
     "plan-dates", "plan-discard", "plan-format", "plan-open", "plan-page", "plan-set", "play-after-all", "problem",
     "profile-in", "close-round", "finish-season", "league-rules", "let-meet", "post-round", "unban",
     "propose", "report", "retry", "rules", "seeds", "send-times", "set-up", "share", "share-rules", "show",
-    "show-rules", "take-back", "text", "time-report", "unmerge", "why", "zone",
+    "show-group", "show-rules", "take-back", "text", "time-report", "unmerge", "why", "zone",
     *(one for subject in SUBJECTS for one in subject.shows),
 }  # fmt: skip
 """Buttons that show or begin something as it is when they're pressed, or stand in answers only one person sees."""

@@ -1,0 +1,118 @@
+"""The tables of groups as everyone is shown them: places, everyone's matches, who rests, the line of the cut."""
+
+from typing import Any
+
+from bot.league.formats.shared.group_tables import results_in
+from bot.pictures.drawing import Picture
+from bot.pictures.group_grid import Ended
+from bot.pictures.group_table import GroupPicture
+from bot.pictures.standings import StandingsPicture
+from bot.services.base.order import Order
+from bot.services.base.permissions import BOT
+from bot.services.reads import tables
+from bot.services.reads.tables import StandingsView
+from cogs.reads.groups import group_cut_words, group_lines, group_picture, how_far
+from tests.services.conftest import World
+from tests.services.play.test_scores import play_round as play_round_with_scores
+
+NINE: dict[str, Any] = {"format": "round-robin", "group_size": 5}
+"""Of nine players a group of five, in which one rests, and one of four."""
+
+
+async def standings_of(world: World) -> StandingsView:
+    return await world.db.read(tables.standings, Order(actor=BOT, now=world.now, league_id=world.league_id))
+
+
+def pictures(view: StandingsView) -> list[GroupPicture]:
+    made: list[Picture] = [group_picture(view, group) for group in view.groups]
+    return [picture for picture in made if isinstance(picture, GroupPicture)]
+
+
+async def begun(world: World, players: int = 9, **settings: Any) -> StandingsView:
+    await world.begin(players, NINE["format"], **{"group_size": 5, **settings})
+    return await standings_of(world)
+
+
+async def test_groups_are_there_from_the_start_in_the_order_of_their_numbers(world: World) -> None:
+    view = await begun(world)
+    assert [group.table.called for group in view.groups] == ["group A", "group B"]
+    assert [tuple(row.standing.name for row in group.rows) for group in view.groups] == [
+        group.table.numbers for group in view.groups
+    ]
+    five, four = view.groups
+    assert len(five.resting) == 1
+    assert four.resting == ()
+    assert how_far(view, five) == f"0 of 10 results in · no results yet · {five.resting[0]} rests"
+    assert {meeting.ended for row in pictures(view)[0].rows for cell in row.meetings for meeting in cell} == {
+        Ended.TO_PLAY
+    }
+    assert group_lines(view, five)[:5] == [f"• {row.called}" for row in five.rows]
+
+
+async def test_each_result_stands_in_both_players_rows(world: World) -> None:
+    await begun(world)
+    await world.play_round()
+    view = await standings_of(world)
+    for group, picture in zip(view.groups, pictures(view), strict=True):
+        assert results_in(group.matches)[0] == 2
+        for row in picture.rows:
+            assert row.meetings[row.rank - 1] == ()
+            for at, cell in enumerate(row.meetings):
+                mirrored = {Ended.WON: Ended.LOST, Ended.LOST: Ended.WON}
+                back = picture.rows[at].meetings[row.rank - 1]
+                assert [mirrored.get(one.ended, one.ended) for one in cell] == [one.ended for one in back]
+        assert group.cut_after == 2
+        assert group_cut_words(view, group) == "2 of each group go on"
+        text = "\n".join(group_lines(view, group))
+        assert text.count("beat ") == text.count("lost to ") == 2
+
+
+async def test_scores_stand_in_the_cells_and_what_they_decide_beside_them(world: World) -> None:
+    await begun(world, 4, group_size=None, scores=True, draws=True)
+    await play_round_with_scores(world)
+    view = await standings_of(world)
+    [picture] = pictures(view)
+    assert picture.title == "Everyone’s matches"
+    assert [column.title for column in picture.columns] == ["Pts", "+/−", "Scored", "SB", "W–L"]
+    first = picture.rows[0]
+    assert first.cells[:3] == ("3", "+25", "87")
+    assert [(one.own, one.other) for cell in first.meetings for one in cell if one.own] == [("87", "62")]
+    assert picture.rows[-1].cells[:3] == ("0", "−25", "62")
+    assert picture.ties[0].startswith("Win 3, draw 1, loss 0. Equal? Their own matches, then score difference")
+    assert any("the draw" in words for words in picture.ties[1:])
+
+
+async def test_a_player_who_left_early_has_an_empty_row_at_the_end(world: World) -> None:
+    view = await begun(world, 5, group_size=None)
+    await world.play_round()
+    name = view.groups[0].rows[0].called
+    await world.drop(name)
+    view = await standings_of(world)
+    [picture] = pictures(view)
+    last = picture.rows[-1]
+    assert (last.name, last.cells, {*last.meetings}) == (name, (), {()})
+    assert all(row.meetings[-1] == () for row in picture.rows)
+    assert f"{name} · left, so none of their results count" in group_lines(view, view.groups[0])
+
+
+async def test_a_large_group_is_shown_without_everyones_matches(world: World) -> None:
+    view = await begun(world, 13, group_size=None)
+    await world.play_round()
+    view = await standings_of(world)
+    picture = group_picture(view, view.groups[0])
+    assert isinstance(picture, StandingsPicture)
+    assert [row.name for row in picture.rows] == [row.called for row in view.groups[0].rows]
+
+
+async def test_groups_stay_as_they_were_before_the_finals(world: World) -> None:
+    await begun(world, 6, group_size=3)
+    await world.play_round()
+    await world.play_round()
+    await world.play_round()
+    before = await standings_of(world)
+    await world.play_out()
+    after = await standings_of(world)
+    assert [[row.standing.wins for row in group.rows] for group in after.groups] == [
+        [row.standing.wins for row in group.rows] for group in before.groups
+    ]
+    assert {group.cut_after for group in after.groups} == {None}
