@@ -118,10 +118,11 @@ class Watched(Looked):
     def forget(self) -> None:
         self._shown, self._pasts = {}, {}
 
-    def _watched(self, conn: Explained, use_case: Callable[..., Any], args: Any, given: Any) -> Any:
+    def _watched(self, conn: Connection, use_case: Callable[..., Any], args: Any, given: Any) -> Any:
         before = conn._sqlite.total_changes
         made = use_case(conn, *args, **given)
-        if conn._sqlite.total_changes != before and conn.changed != POSTS:
+        only_posts = isinstance(conn, Explained) and conn.changed == POSTS
+        if conn._sqlite.total_changes != before and not only_posts:
             with look_into(self) as committed:
                 self._compare(_WithoutPosts(committed._sqlite), _WithoutPosts(conn._sqlite))
         return made
