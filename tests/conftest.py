@@ -19,8 +19,8 @@ pytest.register_assert_rewrite("tests.services.reads.read_back")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Start one more than there are cores, for those that wait: each takes five seconds to find all tests."""
-    return min((os.cpu_count() or 1) + 1, 8)
+    """Start more than there are cores, because some wait: each takes five seconds to find all tests."""
+    return min(2 * (os.cpu_count() or 1), 8)
 
 
 def pytest_configure(config: pytest.Config) -> None:
