@@ -135,16 +135,11 @@ def _steps(folder: Path) -> tuple[_Step, ...]:
 
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, ...]]:
     """Return each table with its columns, each index and trigger; their texts may differ from one SQLite to another."""
-    named = "SELECT name, type, tbl_name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
-    schema: set[tuple[str, ...]] = set()
-    for name, kind, table in connection.execute(named).fetchall():
-        schema.add((name, kind, table))
-        if kind == "table":
-            columns = connection.execute(
-                'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(?)', (name,)
-            )
-            schema.update((name, *map(str, column)) for column in columns)
-    return schema
+    named = "m.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+    columns = 'c.name, c.type, c."notnull", c.dflt_value, c.pk'
+    tables = f"SELECT m.name, {columns} FROM sqlite_schema m, pragma_table_info(m.name) c WHERE m.type = 'table'"
+    schema = {*connection.execute(f"SELECT m.name, m.type, m.tbl_name FROM sqlite_schema m WHERE {named}")}
+    return schema | {(table, *map(str, column)) for table, *column in connection.execute(f"{tables} AND {named}")}
 
 
 @cache

@@ -17,7 +17,7 @@ from tests.planted import Fault, planted, tell
 
 NEEDED = ("bot", "tests/checker", "tests/__init__.py", "tests/planted.py")
 TOGETHER, MOST, LONG = 5, 500, 2000
-"""Seasons of each format and each generator that are compared at once, and at most: in a test, and by hand."""
+"""Seasons of each format and each generator that are compared at once at first, and at most: in a test, and by hand."""
 FAULTS = {
     f"{engine}-{n}": fault
     for engine, faults in (("program", PROGRAM), ("checker", CHECKER))
@@ -46,11 +46,13 @@ def found(fault: Fault, most: int = MOST) -> Found | None:
 
 
 def first_difference(most: int) -> Found | None:
-    """Compare seasons of both generators in this copy of the project until one differs."""
-    seen = 0
-    for first in range(0, most, TOGETHER):
+    """Compare seasons of both generators in this copy of the project until one differs, more and more at once."""
+    seen = first = 0
+    while first < most:
+        seeds = range(first, min(first + max(first, TOGETHER), most))
+        first = seeds.stop
         for format_ in FORMATS:
-            for differences in (_of(by_program, format_, first), _of(by_checker, format_, first)):
+            for differences in (_of(by_program, format_, seeds), _of(by_checker, format_, seeds)):
                 for difference in differences:
                     seen += 1
                     if difference is not None:
@@ -58,10 +60,10 @@ def first_difference(most: int) -> Found | None:
     return None
 
 
-def _of(way: Way, format_: str, first: int) -> Iterator[str | None]:
+def _of(way: Way, format_: str, seeds: range) -> Iterator[str | None]:
     """Yield what differs in each of some seasons; an engine that falls over is a difference, too."""
     try:
-        yield from (what for _, what in way(format_, range(first, first + TOGETHER)))
+        yield from (what for _, what in way(format_, seeds))
     except Exception as error:
         yield f"fell over: {error!r}"
 

@@ -33,7 +33,7 @@ def changed(data: bytes, *path: str | int, value: object) -> bytes:
 
 def bomb() -> bytes:
     file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("xl/workbook.xml", "<workbook/>")
         archive.writestr("xl/worksheets/sheet1.xml", b"0" * (80 << 20))
     return file.getvalue()
