@@ -51,7 +51,7 @@ from cogs.signups.claiming import Claims
 from cogs.signups.signup import Signup
 from cogs.ties import ties
 from cogs.ties.ties import Ties
-from cogs.times import time_cards
+from cogs.times import proposing, time_cards
 from cogs.times.proposing import Availabilities
 from cogs.times.schedule import Schedule
 from cogs.ui.commands import LeagueCog
@@ -106,6 +106,7 @@ reports.ALSO_REPORTED[:] = (ties.ALSO_REPORTED,)
 _DECK = "Your list or deck, if the season takes lists; /list changes it"
 signup.ADDED[:] = (signup.Added("deck", _DECK, "a list", "/list", lists.deck_words),)
 signup.WAYS_OUT[:] = (drops.leave,)
+signup.JOINED[:] = (proposing.after_joining,)
 match_card.SHOWN[:] = (
     reports.ON_CARD,
     names_in_game.ON_CARD,

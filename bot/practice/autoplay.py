@@ -35,6 +35,8 @@ REST = timedelta(seconds=30)
 """How long a season's end is left to be read before the next one is opened."""
 CUT = 4
 """Half the field goes on to the finals: small enough for a few minutes, and every format shows both stages."""
+GROUP = 4
+"""Two groups of this size, of which two each go on."""
 
 Move = Awaitable[Any] | None
 
@@ -93,13 +95,16 @@ class Autoplay:
         next_ = formats.ALL[place % len(keys)]
         state = (last and last.id, self._simulation.now().replace(second=0, microsecond=0))
         create = self._once(state, self._world.organiser, "season create", format=next_.key)
-        return None if create is None else self._set_and_open(create, cut="cut" in next_.own_settings)
+        return None if create is None else self._set_and_open(create, next_.own_settings)
 
-    async def _set_and_open(self, create: Awaitable[InteractionResult], *, cut: bool) -> None:
-        """Prepare a season, choose how many enter the finals where there are some, and open its sign-ups."""
+    async def _set_and_open(self, create: Awaitable[InteractionResult], settings: Sequence[str]) -> None:
+        """Prepare a season, choose its groups or how many enter the finals where there are some, and open sign-ups."""
         organiser, panel = self._world.organiser, await create
-        if cut:
-            panel = await organiser.slash(self._world.league, "season settings", setting="cut", value=str(CUT))
+        for setting, value in (("group_size", GROUP), ("cut", CUT)):
+            if setting in settings:
+                given = {"setting": setting, "value": str(value)}
+                panel = await organiser.slash(self._world.league, "season settings", **given)
+                break
         if panel.response is not None:
             await organiser.click(panel.response, label="Open sign-ups")
 

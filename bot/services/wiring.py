@@ -39,7 +39,7 @@ from bot.services.players import keeping_apart, merging, moving_up_answers, rejo
 from bot.services.problems import answering, disputed, evidence, following, on_server, stay_or_leave
 from bot.services.reads import board, champion, details, inbox, round_page
 from bot.services.roles import role_holders
-from bot.services.seasons import fingerprinting, invitations, pausing
+from bot.services.seasons import fingerprinting, given_groups, invitations, pausing
 from bot.services.seats import linking
 from bot.services.signups import (
     check_in,
@@ -210,7 +210,7 @@ LOADS: Mapping[PostKind, Load] = {
 
 ASKED = Tables(
     holds=(open_ties.hold,),
-    costs_of_starting=(list_sets.cost_of_starting, recognising.cost_of_starting),
+    costs_of_starting=(given_groups.cost_of_starting, list_sets.cost_of_starting, recognising.cost_of_starting),
     costs_of_pausing=(sealing.cost_of_pausing,),
     file_parts=(FilePart(add=list_files.add, take=list_files.take, remove=lists.remove_season),),
     typed={"deck": handing_in.keep_deck},
@@ -224,6 +224,7 @@ ASKED = Tables(
         agreement.AUDIT_WORDS,
         recognising.AUDIT_WORDS,
         asked_corrections.AUDIT_WORDS,
+        given_groups.AUDIT_WORDS,
     ),
     refusals=(banning.refuse,),
     waits=(

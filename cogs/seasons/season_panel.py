@@ -10,13 +10,14 @@ import discord
 
 from bot.league import formats
 from bot.league.errors import Conflict, Invalid
-from bot.league.season.choices import Pace, Seeding
+from bot.league.season.choices import Grouping, Pace, Seeding
 from bot.league.season.in_words import amount, first_few
 from bot.league.season.phases import LIVE, PLAYING, SeasonPhase
 from bot.league.season.setting_values import Page
 from bot.league.season.settings import GAMES, SETTINGS, has_finals
 from bot.services.seasons import planning, plans
 from bot.services.seasons.plans import Plan
+from cogs.seasons.given_groups import show_groups
 from cogs.seasons.season_settings import (
     DEFAULT,
     OTHER,
@@ -94,6 +95,8 @@ def _buttons(plan: Plan) -> Buttons:
     more = (open_page(plan.season.id, Page.TIME).button("All settings"), change_dates(plan).button("Change dates"))
     if plan.season.phase is SeasonPhase.SIGNUP and plan.value("seeding") is Seeding.SEEDED:
         return (*more, give_seeds(plan.league.id, 1).button("Seeds"))
+    if plan.season.phase is SeasonPhase.SIGNUP and plan.value("grouping") is Grouping.GIVEN:
+        return (*more, show_groups(plan.league.id, 1).button("Groups"))
     if plan.season.phase is not SeasonPhase.UNPUBLISHED:
         return more
     opening = open_signups(plan).button("Open sign-ups", SUCCESS, disabled=bool(plan.problems))

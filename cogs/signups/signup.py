@@ -1,6 +1,6 @@
 """Joining a season: what is asked and agreed to first, a role that's needed, places offered, check-in, invitations."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -56,6 +56,10 @@ class Added(Option):
 
 ADDED: list[Added] = []
 """What can be typed with a sign-up for other subjects; filled by `cogs.wiring`."""
+
+
+JOINED: list[Callable[[Caller], Awaitable[Answer | None]]] = []
+"""What other subjects ask someone who has joined, below what they're told; filled by `cogs.wiring`."""
 
 
 class Signup(LeagueCog):
@@ -154,7 +158,12 @@ async def _join(
             return await _join(interaction, league_id, name, typed, replace(agreed, answer=typed_answer))
 
         return OpponentsForm(needed.question, None, join_with)
-    return _welcome(done, typed, seen_by_opponents(await who.see(names_in_game.own_if_asked)))
+    welcome = _welcome(done, typed, seen_by_opponents(await who.see(names_in_game.own_if_asked)))
+    for more in [] if isinstance(done, Claimed) else JOINED:
+        asking = await more(who)
+        if asking is not None:
+            welcome = replace(welcome, parts=(*welcome.parts, *asking.parts), colour=asking.colour)
+    return welcome
 
 
 @action("played-before", form=True)

@@ -71,13 +71,19 @@ async def forget_hours(press: Press, league: LeagueId) -> Answer:
     return Answer(text="Deleted: your time zone and weekly hours, in all leagues.", replace=True)
 
 
-def _where(league: LeagueId, then: Then, now: datetime) -> Answer:
+async def after_joining(who: Caller) -> Answer | None:
+    """Ask what time it is for someone who has joined a season in groups, if they haven't said."""
+    asks = await who.see(own_zone.is_to_ask)
+    return _where(who.league_id, (), who.now, "You can also leave it.") if asks else None
+
+
+def _where(league: LeagueId, then: Then, now: datetime, also: str = "") -> Answer:
     """Ask what time it is for someone."""
 
     def clocks(half: Half) -> Choosing:
         return choose_clock(league, then, half)
 
-    return zone_question(clocks, now)
+    return zone_question(clocks, now, also)
 
 
 @action("zone")

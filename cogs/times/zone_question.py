@@ -14,7 +14,7 @@ from cogs.ui.cards import BLUE, Answer
 
 PRIVACY = (
     "Kept once for all leagues, to offer times that suit both of you. Your local time is shown beside the times of your"
-    " matches, also where others read them."
+    " matches, also where others read them. Organisers of a season in groups can group players by their time zones."
 )
 _EXAMPLES = 3
 
@@ -23,13 +23,14 @@ Half = Literal["west", "east"]
 """One of the two lists of clocks: those behind UTC and with it, and those ahead."""
 
 
-def zone_question(clocks: Callable[[Half], Choosing], now: datetime) -> Answer:
-    """Ask what time it is for someone now, with two lists of clocks to choose from."""
+def zone_question(clocks: Callable[[Half], Choosing], now: datetime, also: str = "") -> Answer:
+    """Ask what time it is for someone now, with two lists of clocks to choose from; `also` is said with it."""
     found = offsets(now)
     west = [one for one in found if one.offset <= timedelta()]
     halves: dict[Half, Sequence[Offset]] = {"west": west, "east": found[len(west) :]}
     selects = [(_times(clocks(side), half, now),) for side, half in halves.items()]
     text = "### What time is it for you now?\nFind your time in one of the two lists, then choose your city."
+    text = f"{text} {also}" if also else text
     return Answer(parts=(text, *selects, f"-# {PRIVACY}"), colour=BLUE)
 
 

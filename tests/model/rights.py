@@ -20,6 +20,7 @@ ORGANISERS = {
     *("players.removing.remove", "players.removing.disqualify"),
     *("players.rejoining.answer_rejoin", "players.rejoining.reinstate"),
     *("players.renaming.rename", "players.seeds.rank", "signups.signing_up.add", "signups.letting_in.answer"),
+    *(f"seasons.given_groups.{name}" for name in ("assign", "fill", "exchange")),
     "seats.substitutes.substitute",
     *("problems.stay_or_leave.keep", "problems.stay_or_leave.drop_meant"),
     *(f"organising.rounds_by_hand.{name}" for name in ("preview", "post", "extend", "close", "undo", "undo_finals")),

@@ -9,7 +9,7 @@ import pytest
 from bot.league import formats
 from bot.league.season.phases import MatchState, SeasonPhase
 from bot.practice import welcome
-from bot.practice.autoplay import CUT, READING, REST
+from bot.practice.autoplay import CUT, GROUP, READING, REST
 from bot.practice.guide import show
 from tests.cogs.conftest import message_text
 from tests.cogs.conftest import nothing_painted as nothing_painted
@@ -28,6 +28,7 @@ async def practice(tmp_path: Path) -> AsyncGenerator[Practice]:
 
 SEASONS: list[tuple[str, dict[str, Any]]] = [
     *((format_.key, {}) for format_ in formats.ALL),
+    ("round-robin", {"group_size": GROUP, "scores": True}),
     # What waits for an organiser: equals, seeds, rounds by hand.
     ("lightseekers-swiss", {"rounds": 1, "cut": 4}),
     ("single-elimination", {"seeding": "seeded", "third_place": True}),
@@ -56,7 +57,7 @@ async def test_nobody_plays_a_season_to_its_champion(practice: Practice, key: st
 @LONG
 async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practice: Practice) -> None:
     keys = [format_.key for format_ in formats.ALL]
-    await practice.open(format=keys[-1], max_players=2)
+    await practice.open(format=keys[-1], max_players=3)
     await practice.let_play()
     assert (await practice.season()).season.phase is SeasonPhase.FINISHED
     assert not await practice.step(REST.total_seconds())
@@ -64,7 +65,9 @@ async def test_after_a_season_and_some_time_to_read_comes_the_next_format(practi
         assert await practice.step()
         season = await practice.season()
         assert (season.season.format, season.season.phase) == (key, SeasonPhase.SIGNUP)
-        assert season.settings.cut == (CUT if "cut" in formats.by_key(key).own_settings else None)
+        own = formats.by_key(key).own_settings
+        assert season.settings.group_size == (GROUP if "group_size" in own else None)
+        assert season.settings.cut == (CUT if "cut" in own and "group_size" not in own else None)
         assert await practice.step()
         await practice.organise("season cancel", reason="the next one", then="Cancel the season")
 

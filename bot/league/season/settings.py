@@ -89,6 +89,7 @@ class SeasonSettings:
         "How many of each group enter the finals, in divisions of the first",
         unset="2 of several groups",
         common=False,
+        in_short=True,
     )
     meetings: int = _setting(
         "Meetings",
@@ -97,6 +98,7 @@ class SeasonSettings:
         Page.MAIN,
         "How often two players of a group meet",
         common=False,
+        in_short=True,
     )
     group_size: int | None = _setting(
         "Group size",
@@ -138,7 +140,7 @@ class SeasonSettings:
     )
     pace: Pace = _setting("Pace", Pace.DAYS, OneOf(Pace), Page.TIME, "Rounds that last days, or a live event")
     schedule: Schedule = _setting(
-        "Schedule", Schedule.ROUNDS, OneOf(Schedule), Page.TIME, "When matches are played", common=False
+        "Schedule", Schedule.ROUNDS, OneOf(Schedule), Page.TIME, "When matches are played", common=False, in_short=True
     )
     round_days: int = _setting(
         "Round length",
@@ -308,6 +310,7 @@ class SeasonSettings:
         "What puts players in order who have the same points",
         common=False,
         more=True,
+        in_short=True,
     )
     scores: bool = _setting(
         "Scores",

@@ -1,5 +1,6 @@
 """Whether players can still join or come back, from which round on (docs/rules.md, 9), and how long seasons get."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from bot.league.coming_and_going import can_enter, can_return, has_round_left
@@ -130,12 +131,13 @@ def expected_players(see: Look) -> tuple[int | None, Sequence[int]]:
     if not format_.in_groups or see.season.phase is not SeasonPhase.SIGNUP:
         return places, ()
     people = [who for who in entrants.of_season(see.conn, see.season.id) if who.active]
-    return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(see, people)
+    return (len(people) if len(people) >= format_.fewest_players else places), given_sizes(people)
 
 
-def given_sizes(see: Look, people: Sequence[EntrantRow]) -> Sequence[int]:
+def given_sizes(people: Sequence[EntrantRow]) -> Sequence[int]:
     """Return the sizes of the groups that are given, in their order."""
-    return ()
+    sizes = Counter(row.given_group for row in people if row.given_group is not None)
+    return [sizes[number] for number in sorted(sizes)]
 
 
 def expected_shape(see: Look) -> Shape | None:
@@ -156,7 +158,7 @@ def wrong_groups(see: Look) -> str:
 def require_short_enough(do: Act, *, by_organiser: bool) -> None:
     """Raise Conflict where one player more would make a season longer than one can be."""
     format_, people = by_key(do.season.format), [who for who in entrants.of_season(do.conn, do.season.id) if who.active]
-    shape = format_.shape(do.settings, len(people) + 1, given_sizes(do, people))
+    shape = format_.shape(do.settings, len(people) + 1, given_sizes(people))
     if shape is not None and shape.too_long:
         smaller = "Make the groups smaller with Group size under /season settings."
         step = smaller if by_organiser else "Ask an organiser to make the groups smaller."

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Rule
-from bot.league.season.choices import Pace, Seeding
+from bot.league.season.choices import Grouping, Pace, Seeding
 from bot.league.season.in_words import amount
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import LIVE, SeasonPhase
@@ -123,6 +123,8 @@ def _before_start(see: Look, people: Sequence[EntrantRow], waiting: int) -> str:
         join = f"All {see.settings.max_players} places are taken.{waits}"
     if see.settings.seeding is Seeding.SEEDED and any(who.seed is None for who in people):
         join += see.hint("Every player needs a seed before the start: /season settings has Seeds.")
+    if see.settings.grouping is Grouping.GIVEN and all(who.given_group is None for who in people):
+        join += see.hint("Groups have to be set before the start: /season settings has Groups.")
     if len(people) <= by_key(see.season.format).room_in_finals(see.settings):
         join += see.hint(f"With {amount(len(people), 'player')} everyone is in the finals.")
     if see.season.signups_close is not None:

@@ -16,8 +16,8 @@ from bot.services.base.order import Order
 from bot.services.base.post_kinds import Until
 from bot.services.play import course
 from bot.services.play.course import CHAMPION
-from bot.services.play.eligibility import next_round
-from bot.services.seasons import planning, season_costs
+from bot.services.play.eligibility import expected_shape, next_round
+from bot.services.seasons import given_groups, planning, season_costs
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, SeasonRow
@@ -41,6 +41,10 @@ def begin(do: Act) -> SeasonRow:
         raise WrongPhase(f"Season {season.number} has already started. /season status shows the next step.")
     people = [who for who in entrants.of_season(do.conn, season.id) if who.active]
     _require_enough(season, len(people))
+    given_groups.settle(do)
+    shape = expected_shape(do)
+    if shape is not None and shape.wrong:
+        raise Conflict(f"Season {season.number} can't start. {shape.wrong}")
     _fix_ratings(do, people)
     salt = season.salt
     if salt is None and season.salted:
@@ -56,6 +60,8 @@ def begin(do: Act) -> SeasonRow:
     cut = do.settings.cut
     if cut is not None and cut > len(people):
         do.tell(f"The cut is {cut}, but only {len(people)} players are in: the finals have room for all of them.")
+    if shape is not None and shape.known:
+        do.tell(shape.known)
     course.pair_and_post(do.by_itself())
     return do.reload()
 

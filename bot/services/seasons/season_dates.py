@@ -9,7 +9,7 @@ from bot.league.season.choices import Pace
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.league.telling.season_length import season_length
 from bot.services.base.act import Look
-from bot.services.play.eligibility import expected_players
+from bot.services.play.eligibility import expected_players, given_sizes
 from bot.services.play.time_to_play import deadline_from
 from storage import rules_season
 from storage.tables import rounds
@@ -66,8 +66,8 @@ def _while_playing(see: Look) -> SeasonDates:
     row = rounds.latest(see.conn, see.season.id)
     if row is None or row.phase is not RoundPhase.OPEN or row.deadline is None:
         return SeasonDates()
-    starters = len(rules_season.starters(see.conn, see.season.id))
-    length = season_length(by_key(see.season.format), see.settings, starters)
+    starters = rules_season.starters(see.conn, see.season.id)
+    length = season_length(by_key(see.season.format), see.settings, len(starters), given_sizes(starters))
     known = [name for name in length.rounds if row.name == name or row.name.startswith(f"{name} of ")]
     if not known:
         return SeasonDates()

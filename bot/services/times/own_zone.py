@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
 from bot.league.errors import Invalid
+from bot.league.formats import by_key
 from bot.league.match_day.starts import Person
 from bot.league.match_day.weekly_hours import hours_words, read_hours
 from bot.league.match_day.zones import zone_called
-from bot.services.base.act import act, look
+from bot.league.season.phases import SeasonPhase
+from bot.services.base.act import act, live_if_any, look
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from storage.database import Connection
@@ -36,6 +38,14 @@ def _own(conn: Connection, league: LeagueRow, actor: Actor) -> Availability:
     row = times.hours_of(conn, [known]).get(known)
     zone, hours = (None, "") if row is None else (zone_called(row.time_zone), row.hours)
     return Availability(league=league, zone=zone, hours=hours)
+
+
+def is_to_ask(conn: Connection, order: Order) -> bool:
+    """Whether the actor, who has joined a season in groups, hasn't said yet what time it is for them."""
+    see = look(conn, order, live_if_any)
+    season = see.found
+    groups = season is not None and season.phase is SeasonPhase.SIGNUP and by_key(season.format).in_groups
+    return groups and _own(conn, see.league, order.actor).zone is None
 
 
 def say(conn: Connection, order: Order, *, time_zone: str | None = None, hours: str | None = None) -> Availability:

@@ -11,7 +11,7 @@ from tests.cogs.who_may.crowd import Crowd, Kind
 from tests.cogs.who_may.matrix import BUTTONS, FORMS, QUESTIONS, looks
 from tests.cogs.who_may.tries import ALL_AND_ONE, Trial, tried_by
 
-NOT_HERE = {"RulingForm", "SeedsForm"}
+NOT_HERE = {"RulingForm", "SeedsForm", "GroupsForm", "PlacesForm"}
 """Open after `time-report` in seasons with scores alone, and before the start: who may is asked at the doors too."""
 
 

@@ -9,6 +9,7 @@ from bot.services.base.accounts import Newcomer
 from bot.services.base.ask_first import AskFirst
 from bot.services.play import clearing, reporting
 from bot.services.players import forgetting, moving_up_answers, rejoining, removing, renaming, seeds
+from bot.services.seasons import given_groups
 from bot.services.seats import linking, sitting_out, substitutes
 from bot.services.seats.linking import Account
 from bot.services.signups import (
@@ -187,6 +188,15 @@ async def seed(walk: Walk) -> None:
     await walk.call(seeds.rank, **walk.who(walk.staff()), first=walk.pick([1, 2, 3, 99]), names=names)
 
 
+async def group(walk: Walk) -> None:
+    names = sorted({walk.name() for _ in range(4)})
+    half = walk.pick([1, 2, len(names)]) or 1
+    groups = {1: names[:half], walk.pick([2, 2, 9]) or 2: names[half:]}
+    await walk.call(given_groups.assign, **walk.who(walk.staff()), groups=groups, without=[])
+    await walk.call(given_groups.exchange, **walk.who(walk.staff()), first=walk.name(), second=walk.name())
+    await walk.agreed(given_groups.fill, **walk.who(walk.staff()))
+
+
 async def sit_out(walk: Walk) -> None:
     await walk.agreed(
         sitting_out.sit_out, **walk.who(walk.player()), number=walk.pick([1, 2, 3, 4]), reason=walk.reason()
@@ -320,6 +330,7 @@ MOVES: tuple[Move, ...] = (
     *often(2, reinstate),
     *often(1, rename),
     *often(1, seed),
+    *often(1, group),
     *often(2, sit_out),
     *often(1, play_after_all),
     *often(2, substitute),

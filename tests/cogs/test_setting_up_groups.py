@@ -1,0 +1,173 @@
+"""Setting up a season in groups by the panel: what it shows first, its groups, the question after joining."""
+
+import re
+from typing import Any
+
+import pytest
+from simcord.results import InteractionResult
+
+from bot.league.season.setting_values import Page
+from bot.services.base.order import Order
+from bot.services.base.permissions import Actor
+from bot.services.signups import signing_up
+from storage.rows import LeagueId
+from tests.cogs.conftest import World, labels, message_text, selects_of, text_of
+from tests.cogs.test_season_panel import choose, page_of, panel, press, selects, typed
+
+
+def settings_shown(shown: InteractionResult) -> list[str]:
+    """Return the settings a page of the panel has selects for, in order."""
+    return [custom_id.rsplit(":", 1)[1] for custom_id in selects(shown) if ":plan-set:" in custom_id]
+
+
+async def groups(world: World) -> InteractionResult:
+    """Return the groups, as the panel's button shows them."""
+    return await press(world, await world.organiser.slash(world.channel, "season settings"), "Groups")
+
+
+def written(form: InteractionResult) -> str:
+    """Return what stands in the form of the groups as it opens."""
+    found = re.search(r"'value': '(Group [^']+)'", str(form.modal))
+    assert found is not None, form.modal
+    return found[1].replace(r"\n", "\n")
+
+
+async def live_in(world: World, **zones: str) -> None:
+    for name, zone in zones.items():
+        await world.player(name).slash(world.channel, "availability", time_zone=zone.replace("__", "/"))
+
+
+async def test_a_round_robin_shows_first_what_it_is_made_of_and_the_rest_behind(world: World) -> None:
+    shown = await panel(world, format="round-robin")
+    assert settings_shown(shown) == ["through", "meetings", "group_size", "grouping", "scores", "match"]
+    more = settings_shown(await page_of(world, shown, Page.MORE))
+    assert {"cut", "points", "draws", "no_show", "tiebreaks"} <= {*more}
+    assert "moves" not in more
+    options = [option.value for custom_id in selects(shown) for option in selects(shown)[custom_id]]
+    assert "divisions" not in options
+    assert "open" not in options
+    for setting, value in (("schedule", "open"), ("grouping", "divisions")):
+        assert "isn't possible" in text_of(await typed(world, setting, value))
+
+
+async def test_the_panel_says_sizes_rounds_and_dates_and_never_who_is_where(world: World) -> None:
+    await world.league()
+    await world.season(players=5, format="round-robin", group_size=3)
+    shown = text_of(await world.organiser.slash(world.channel, "season settings"))
+    assert "With 5 players so far: 2 groups of 3 and 2, 3 rounds, ends about <t:" in shown
+    assert not [name for name in ("Ada", "Bruno", "Chidi", "Daria") if name in shown]
+
+
+async def test_places_say_how_the_groups_look_before_anyone_has_joined(world: World) -> None:
+    shown = await panel(world, format="round-robin")
+    assert "groups of" not in text_of(shown)
+    shown = await choose(world, shown, "main:group_size", "5")
+    shown = await typed(world, "max_players", "14")
+    assert "With 14 players: 3 groups of 5 and 4, 5 rounds, ends about <t:" in text_of(shown)
+    shown = await typed(world, "max_players", "200")
+    shown = await typed(world, "group_size", "default")
+    assert "This takes 199 rounds, and 50 are the most." in text_of(shown)
+
+
+async def test_groups_are_written_in_a_form_and_two_change_places(world: World) -> None:
+    await world.league()
+    await world.season(players=6, format="round-robin", grouping="given")
+    shown = await groups(world)
+    assert "Without a group" in text_of(shown)
+    assert "Change places" not in labels(shown.response)
+    form = await press(world, shown, "Write groups")
+    assert r"Without a group\nAda\nBruno" in str(form.modal)
+    refused = await world.organiser.submit_modal(form, {"groups": "Ada\nGroup A\nBruno"})
+    assert "Ada: write the group above, such as Group A" in text_of(refused)
+    again = await press(world, refused, "Edit and try again")
+    text = "Group A\nAda\nBruno\nChidi\n\ngroup b:\nDaria\nEmil"
+    shown = await world.organiser.submit_modal(again, {"groups": text})
+    assert "Groups saved." in text_of(shown)
+    assert "**Group A** (3): Ada, Bruno, Chidi" in text_of(shown)
+    assert "**Without a group** (1): " in text_of(shown)
+    form = await press(world, shown, "Change places")
+    shown = await world.organiser.submit_modal(form, {"first": "ada", "second": "daria"})
+    assert "**Group B** (2): Ada, Emil" in text_of(shown)
+    asked = await world.organiser.slash(world.channel, "season start")
+    assert "They join the smallest groups." in text_of(asked)
+    await press(world, asked, "Start anyway")
+    assert "Groups" not in labels((await world.organiser.slash(world.channel, "season settings")).response)
+    assert "its groups are fixed" in text_of(await press(world, shown, "Write groups"))
+
+
+async def test_one_press_fills_groups_by_time_zone_and_a_second_asks(world: World) -> None:
+    await world.league()
+    await world.season(players=6, format="round-robin", grouping="given", group_size=3)
+    await live_in(world, Ada="Asia__Tokyo", Bruno="Europe__Berlin", Chidi="Asia__Seoul", Daria="Europe__Rome")
+    shown = await press(world, await groups(world), "Fill by time zone")
+    assert "4 of 6 players have said what time it is for them." in text_of(shown)
+    group_a = next(line for line in text_of(shown).splitlines() if line.startswith("**Group A**"))
+    assert "Bruno" in group_a
+    assert "Daria" in group_a
+    asked = await press(world, shown, "Fill by time zone")
+    assert "6 players already have a group." in text_of(asked)
+    assert "Nothing was changed" in text_of(await press(world, asked, "Keep the groups"))
+
+
+async def test_more_groups_than_fit_are_written_and_shown_in_parts(world: World) -> None:
+    await world.league()
+    await world.season(players=4, format="round-robin", grouping="given", group_size=3)
+    for number in range(160):
+        actor = Actor(user_id=9000 + number, name=f"Extra {number:03}", guild_id=world.guild.id)
+        order = Order(actor=actor, now=world.now(), league_id=LeagueId(1))
+        await world.env.bot.database.write(signing_up.sign_up, order, display_name=actor.name)
+    shown = await press(world, await groups(world), "Fill by time zone")
+    assert "The next groups" in labels(shown.response)
+    following = await press(world, shown, "The next groups")
+    assert "Group A**" not in text_of(following)
+    form = await press(world, shown, "Write groups")
+    saved = await world.organiser.submit_modal(form, {"groups": written(form)})
+    assert "Write the next players" in labels(saved.response)
+    rest = await press(world, saved, "Write the next players")
+    done = await world.organiser.submit_modal(rest, {"groups": written(rest)})
+    assert "Groups saved." in text_of(done)
+    assert "Write the next players" not in labels(done.response)
+
+
+async def test_joining_a_season_in_groups_asks_what_time_it_is_once(world: World) -> None:
+    await world.league()
+    await world.opened(format="round-robin", group_size=3)
+    ada, bruno = world.player("Ada"), world.player("Bruno")
+    joined = await ada.click(world.post("Sign-ups are open"), label="Join")
+    assert "You're in season 1 as **Ada**" in text_of(joined)
+    assert "What time is it for you now?" in text_of(joined)
+    assert "can group players by their time zones" in text_of(joined)
+    assert len(selects_of(joined.response)) == 2
+    again = await ada.click(world.post("Sign-ups are open"), label="Join")
+    assert "What time is it" in text_of(again), "who left it is asked again"
+    (west, *_), (east, *_) = selects_of(joined.response).values()
+    custom_id = next(iter(selects_of(joined.response)))
+    city = await ada.select(joined.response, [west.value], custom_id=custom_id)
+    ((custom_id, options),) = selects_of(city.response).items()
+    done = await ada.select(city.response, [options[0].value], custom_id=custom_id)
+    assert "When you can play" in text_of(done)
+    again = await ada.click(world.post("Sign-ups are open"), label="Join")
+    assert "What time is it" not in text_of(again)
+    assert east.value != west.value
+    await bruno.slash(world.channel, "availability", time_zone="Europe/Berlin")
+    assert "What time is it" not in text_of(await bruno.click(world.post("Sign-ups are open"), label="Join"))
+
+
+@pytest.mark.parametrize("options", [{"format": "ohs"}, {"format": "single-elimination"}])
+async def test_joining_another_season_asks_no_time(world: World, options: dict[str, Any]) -> None:
+    await world.league()
+    await world.opened(**options)
+    joined = await world.players[0].click(world.post("Sign-ups are open"), label="Join")
+    assert "What time is it" not in text_of(joined)
+    assert "You're in season" in text_of(joined)
+
+
+async def test_the_status_says_that_groups_are_missing(world: World) -> None:
+    await world.league()
+    await world.season(players=4, format="round-robin", grouping="given")
+    status = text_of(await world.organiser.slash(world.channel, "season status"))
+    assert "Groups have to be set before the start: `/season settings` has Groups." in status
+    refused = await world.organiser.slash(world.channel, "season start")
+    assert "No groups are set yet." in text_of(refused)
+    assert not world.posts("Round 1")
+    assert "Sign-ups are open" in message_text(world.post("Sign-ups are open"))
