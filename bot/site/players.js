@@ -1,5 +1,5 @@
 /* The box that finds a player: without script the whole list is there. */
-(function () {
+(() => {
   "use strict";
 
   const box = document.getElementById("find");

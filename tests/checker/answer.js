@@ -14,7 +14,8 @@ const attempt = (question) => {
 };
 
 /* The names of the ladder; null in another format. */
-const ladderOf = (season) => (season.format === "round-robin" ? { ladder: F.ladder(season).map((name) => F.written(season, name)) } : null);
+const ladderOf = (season) =>
+  season.format === "round-robin" ? { ladder: F.ladder(season).map((name) => F.written(season, name)) } : null;
 
 /* A step without what leads from it to another. */
 const told = ({ stuck, left, undoes, players, skipped, forbidden, undoneBy }) =>
@@ -29,8 +30,16 @@ for (const line of require("node:fs").readFileSync(0, "utf8").split("\n").filter
     console.log(JSON.stringify({ invalid: error.message }));
     continue;
   }
-  const steps = (asked) => (F.nextRound(asked).lists ?? []).map(({ list, steps: found }) => ({ list, steps: found.map(told) }));
-  const questions = { steps, pair: F.pair, standings: F.standings, verify: (one) => F.verify(one), ladder: ladderOf, fingerprints: F.fingerprints };
+  const steps = (asked) =>
+    (F.nextRound(asked).lists ?? []).map(({ list, steps: found }) => ({ list, steps: found.map(told) }));
+  const questions = {
+    steps,
+    pair: F.pair,
+    standings: F.standings,
+    verify: (one) => F.verify(one),
+    ladder: ladderOf,
+    fingerprints: F.fingerprints,
+  };
   try {
     const answers = Object.entries(questions).map(([name, ask]) => [name, attempt(() => ask(season))]);
     console.log(JSON.stringify(Object.fromEntries(answers)));

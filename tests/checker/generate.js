@@ -49,18 +49,45 @@ class Chance {
   }
 }
 
-const FIRST = ["Åse", "Bo", "Chi", "Dra", "Eli", "Flo", "Gil", "Hui", "Ida", "Jo", "Kit", "李", "Möller", "Ngo", "Ós", "🐙", "Q\"q", "R/r", "S\\s", "T t", "𐍈"];
+const FIRST = [
+  "Åse",
+  "Bo",
+  "Chi",
+  "Dra",
+  "Eli",
+  "Flo",
+  "Gil",
+  "Hui",
+  "Ida",
+  "Jo",
+  "Kit",
+  "李",
+  "Möller",
+  "Ngo",
+  "Ós",
+  "🐙",
+  'Q"q',
+  "R/r",
+  "S\\s",
+  "T t",
+  "𐍈",
+];
 const people = (count) => Array.from({ length: count }, (_, i) => FIRST[i] ?? `Person ${i}`);
 
 function settingsOf(format, chance) {
   const found = {};
   const perhaps = (key, share, values) => chance.maybe(share) && (found[key] = chance.one(values));
-  if (format !== "single-elimination") perhaps("cut", 0.5, SWISS.includes(format) ? [0, 2, 4, 8, 16, 64] : [0, 1, 2, 3, 4, 5, 7, 8, 12, 40]);
+  if (format !== "single-elimination")
+    perhaps("cut", 0.5, SWISS.includes(format) ? [0, 2, 4, 8, 16, 64] : [0, 1, 2, 3, 4, 5, 7, 8, 12, 40]);
   if (format === "ohs" || SWISS.includes(format)) perhaps("rounds", 0.5, [1, 2, 3, 4, 5, 6]);
   if (format === "ohs") perhaps("bye_among", 0.6, ["all", "lowest", "lowest"]);
   if (format === "two-loss-out") perhaps("losses", 0.5, [1, 2, 3, 4]);
   if (format === "keyforge-swiss") {
-    perhaps("points", 0.4, [{ win: 3, draw: 1, loss: 0, bye: 3 }, { win: 2, draw: 1, loss: 0, bye: 2 }, { win: 4, draw: 2, loss: 1, bye: 3 }]);
+    perhaps("points", 0.4, [
+      { win: 3, draw: 1, loss: 0, bye: 3 },
+      { win: 2, draw: 1, loss: 0, bye: 2 },
+      { win: 4, draw: 2, loss: 1, bye: 3 },
+    ]);
     perhaps("draws", 0.5, [true, false]);
   }
   if (format === "round-robin") return robinSettings(found, perhaps);
@@ -84,7 +111,14 @@ function robinSettings(found, perhaps) {
   perhaps("schedule", 0.5, ["rounds", "open"]);
   perhaps("draws", 0.5, [true, true, false]);
   perhaps("points", 0.4, [{ win: 2, draw: 1 }, { win: 2 }, { win: 3, draw: 1, loss: 1, bye: 7 }, {}]);
-  perhaps("tiebreaks", 0.6, [[], ["head-to-head"], ["sonneborn-berger", "head-to-head"], ["wins", "scored"], ["difference", "head-to-head", "wins"], ["head-to-head", "difference"]]);
+  perhaps("tiebreaks", 0.6, [
+    [],
+    ["head-to-head"],
+    ["sonneborn-berger", "head-to-head"],
+    ["wins", "scored"],
+    ["difference", "head-to-head", "wins"],
+    ["head-to-head", "difference"],
+  ]);
   perhaps("moves", 0.5, [0, 1, 2, 3, 9]);
   perhaps("through", 0.3, [2, 2, 3, 5, 40]);
   if (found.through === undefined) perhaps("cut", 0.4, [0, 2, 3, 4, 5, 8, 40]);
@@ -122,9 +156,21 @@ const KINDS = {
   "keyforge-swiss": [{ size: [5, 7], settings: () => ({ cut: 8, late_entry: 3 }) }],
   ohs: [{ size: [3, 7], settings: () => ({ bye_among: "lowest", rounds: 6 }) }],
   "two-loss-out": [
-    { size: [7, 11], settings: (chance) => ({ losses: 2, cut: chance.one([1, 1, 2, 4]) }), mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0 } },
-    { size: [2, 8], settings: (chance) => ({ losses: chance.whole(1, 2), cut: chance.one([1, 2, 4]) }), mood: { lost: 0.4, allLost: 0.7, left: 0.4, byHand: 0.02 } },
-    { size: [20, 40], settings: (chance) => ({ losses: 2, cut: chance.one([8, 16]) }), mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0.05 } },
+    {
+      size: [7, 11],
+      settings: (chance) => ({ losses: 2, cut: chance.one([1, 1, 2, 4]) }),
+      mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0 },
+    },
+    {
+      size: [2, 8],
+      settings: (chance) => ({ losses: chance.whole(1, 2), cut: chance.one([1, 2, 4]) }),
+      mood: { lost: 0.4, allLost: 0.7, left: 0.4, byHand: 0.02 },
+    },
+    {
+      size: [20, 40],
+      settings: (chance) => ({ losses: 2, cut: chance.one([8, 16]) }),
+      mood: { lost: 0.02, allLost: 0, left: 0.03, byHand: 0.05 },
+    },
   ],
 };
 
@@ -141,10 +187,25 @@ class Played {
     this.chance = chance;
     this.format = format;
     // how often both lose a match, all of a round do, somebody leaves, a round is changed by hand
-    this.mood = kind.mood ?? { lost: chance.one([0.05, 0.05, 0.05, 0.4, 0.8]), allLost: chance.one([0, 0, 0.5]), left: chance.one([0.25, 0.25, 0.25, 0.7]), byHand: chance.one([0.05, 0.05, 0.4]) };
+    this.mood = kind.mood ?? {
+      lost: chance.one([0.05, 0.05, 0.05, 0.4, 0.8]),
+      allLost: chance.one([0, 0, 0.5]),
+      left: chance.one([0.25, 0.25, 0.25, 0.7]),
+      byHand: chance.one([0.05, 0.05, 0.4]),
+    };
     this.stay = chance.maybe(0.1) ? 0 : 2;
     this.spare = ["Late", "Later", "Latest", "Sub", "Subs", "Third", "Fourth"];
-    this.file = { fairpair: 1, league: "The checker's own", season: number, format, settings, players: [], past_seasons: [], rounds: [], departures: [] };
+    this.file = {
+      fairpair: 1,
+      league: "The checker's own",
+      season: number,
+      format,
+      settings,
+      players: [],
+      past_seasons: [],
+      rounds: [],
+      departures: [],
+    };
     const seeds = chance.shuffled(names.map((_, i) => 1 + 3 * i));
     const rated = chance.one([0, 0.5, 1]);
     names.forEach((name, i) => {
@@ -217,7 +278,13 @@ class Played {
     const latest = format === "two-loss-out" ? Math.min(asked, losses) : asked; // later they would be out at once
     for (let most = 4; most > 0 && chance.maybe(this.mood.left) && this.present.length > this.stay; most -= 1) {
       const kind = chance.maybe(0.7) ? "drop" : "disqualification";
-      file.departures.push({ name: chance.one(this.present), kind, round: number, after_pairing: false, rejoined: null });
+      file.departures.push({
+        name: chance.one(this.present),
+        kind,
+        round: number,
+        after_pairing: false,
+        rejoined: null,
+      });
     }
     const back = format === "ohs" || SWISS.includes(format);
     for (const row of file.departures) {
@@ -225,22 +292,37 @@ class Played {
       if (back && regular && rejoin !== "never" && free && chance.maybe(0.25)) row.rejoined = number;
     }
     if (regular && format !== "single-elimination" && number > 1 && number <= latest && chance.maybe(0.3)) {
-      file.players.push({ name: this.spare.pop(), entered: number, ...(chance.maybe(0.5) ? { rating: chance.rating() } : {}) });
+      file.players.push({
+        name: this.spare.pop(),
+        entered: number,
+        ...(chance.maybe(0.5) ? { rating: chance.rating() } : {}),
+      });
     }
     const names = file.players.map(({ name }) => name);
     if (chance.maybe(0.3)) this.list("sat_out").push({ name: chance.one(names), round: number });
     if (chance.maybe(0.2) && this.spare.length > 2) this.substitute(chance.one(names), number);
     for (let i = chance.one([0, 0, 1, 2, 4]); i > 0; i -= 1) {
       const until = chance.one([null, number, number + 1, number + 3]);
-      this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, ...(until === null && chance.maybe(0.5) ? {} : { until }) });
+      this.list("apart").push({
+        players: chance.shuffled(names).slice(0, 2),
+        round: number,
+        ...(until === null && chance.maybe(0.5) ? {} : { until }),
+      });
     }
     if (number > 1) this.decide(number, names);
     if (chance.maybe(0.05)) {
       const [key, text] = [sha256(`key ${number}`).slice(0, 32), `list ${number}`];
       const shown = chance.maybe(0.5) ? { key, text } : { key: null, text: null };
-      this.list("lists").push({ name: chance.one(names), number, round: null, sha256: sha256(`${key}/${text}`), ...shown });
+      this.list("lists").push({
+        name: chance.one(names),
+        number,
+        round: null,
+        sha256: sha256(`${key}/${text}`),
+        ...shown,
+      });
     }
-    if (before && before.stage === "finals" && !file.forgotten && chance.maybe(0.15)) this.forget(chance.one(file.players).name);
+    if (before && before.stage === "finals" && !file.forgotten && chance.maybe(0.15))
+      this.forget(chance.one(file.players).name);
   }
 
   substitute(seat, number) {
@@ -271,12 +353,14 @@ class Played {
   /* Give a player of a bracket that has begun another name: its first slots are kept, and what was drawn before can't be checked. */
   forget(name) {
     const season = this.must();
-    const first = this.format === "single-elimination" ? 1 : season.rounds.findIndex(({ stage }) => stage === "finals") + 1;
+    const first =
+      this.format === "single-elimination" ? 1 : season.rounds.findIndex(({ stage }) => stage === "finals") + 1;
     const { slots } = F.bracket(season, F.formats[this.format], first, first);
     const other = `Player ${this.file.players.findIndex((row) => row.name === name) + 1}`;
     const renamed = (value) => {
       if (Array.isArray(value)) return value.map(renamed);
-      if (value && typeof value === "object") return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner)]));
+      if (value && typeof value === "object")
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamed(inner)]));
       return value === name ? other : value;
     };
     this.file = renamed({ ...this.file, bracket: slots, forgotten: true });
@@ -301,17 +385,31 @@ class Played {
       for (let i = chance.one([1, 1, 2, 3]); i > 0; i -= 1) {
         const [one, two] = chance.shuffled(pairs.map((_, at) => at));
         const [[a, b], [c, d]] = [pairs[one], pairs[two]];
-        [pairs[one], pairs[two]] = chance.maybe(0.7) ? [[a, d], [c, b]] : [[a, c], [b, d]];
+        [pairs[one], pairs[two]] = chance.maybe(0.7)
+          ? [
+              [a, d],
+              [c, b],
+            ]
+          : [
+              [a, c],
+              [b, d],
+            ];
       }
     }
     const allLost = !finals && chance.maybe(this.mood.allLost);
     const matches = pairs.map((players, i) => {
-      const match = this.scored(allLost ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, finals));
+      const match = this.scored(
+        allLost ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, finals),
+      );
       const { dice_off: dice } = byHand ? {} : due.matches[i];
       return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
     });
     file.rounds.push({ number, stage: due.stage, bye, matches, ...(byHand ? { by_hand: "two wished it" } : {}) });
-    for (let most = 3; matches.length && most > 0 && chance.maybe(this.mood.left) && this.present.length > this.stay; most -= 1) {
+    for (
+      let most = 3;
+      matches.length && most > 0 && chance.maybe(this.mood.left) && this.present.length > this.stay;
+      most -= 1
+    ) {
       const match = chance.one(matches);
       const [leaver, stays] = chance.shuffled(match.players);
       if (match.players.some((name) => this.gone(name))) return;
@@ -328,7 +426,8 @@ class Played {
     const match = { players, winner: players[won], games: null, kind: "played" };
     const sort = chance.next();
     if (!finals && sort < this.mood.lost) return { ...match, winner: null, kind: "double_loss" };
-    if (!finals && file.settings.draws && sort < this.mood.lost + 0.15) return { ...match, winner: "draw", games: chance.one([null, [1, 1]]) && this.bestOf(finals) > 2 ? [1, 1] : null };
+    if (!finals && file.settings.draws && sort < this.mood.lost + 0.15)
+      return { ...match, winner: "draw", games: chance.one([null, [1, 1]]) && this.bestOf(finals) > 2 ? [1, 1] : null };
     if (chance.maybe(0.15)) match.kind = chance.one(["forfeit", "forfeit", "adjudicated"]);
     if (chance.maybe(match.kind === "played" ? 0.6 : 0.2)) {
       const most = (this.bestOf(finals) + 1) / 2;
@@ -370,11 +469,13 @@ class Played {
       this.play(number, due);
     }
     const over = due !== null && !due.matches;
-    const standings = F.standings(this.must()).map(({ status, place, rating, tiebreaks, group, group_rank, ...row }) => ({
-      ...row,
-      tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, { value }]) => [key, value])),
-    }));
-    const champion = over ? due.champion ?? due.qualified?.[0] ?? null : null;
+    const standings = F.standings(this.must()).map(
+      ({ status, place, rating, tiebreaks, group, group_rank, ...row }) => ({
+        ...row,
+        tiebreaks: Object.fromEntries(Object.entries(tiebreaks).map(([key, { value }]) => [key, value])),
+      }),
+    );
+    const champion = over ? (due.champion ?? due.qualified?.[0] ?? null) : null;
     this.file.final = { ended: over ? "rules" : this.chance.one(["finished", "cancelled"]), champion, standings };
     return this.text;
   }
@@ -388,7 +489,8 @@ class RoundRobin extends Played {
     this.grouped = true;
     const { settings, players } = file;
     if (settings.grouping === "given") this.give(players.length);
-    if (settings.grouping === "divisions") file.ladder = chance.shuffled([...players.map(({ name }) => name), "Nobody here"]).slice(chance.whole(0, 3));
+    if (settings.grouping === "divisions")
+      file.ladder = chance.shuffled([...players.map(({ name }) => name), "Nobody here"]).slice(chance.whole(0, 3));
     for (let tries = 0; ; tries += 1) {
       try {
         return super.must();
@@ -418,13 +520,21 @@ class RoundRobin extends Played {
     if (number > 1 && (!open || number > this.last)) {
       for (let most = 3; most > 0 && chance.maybe(this.mood.left / 2) && this.present.length > this.stay; most -= 1) {
         const kind = chance.maybe(0.7) ? "drop" : "disqualification";
-        file.departures.push({ name: chance.one(this.present), kind, round: number, after_pairing: false, rejoined: null });
+        file.departures.push({
+          name: chance.one(this.present),
+          kind,
+          round: number,
+          after_pairing: false,
+          rejoined: null,
+        });
       }
     }
     const names = file.players.map(({ name }) => name);
     if (chance.maybe(0.1)) this.list("sat_out").push({ name: chance.one(names), round: number });
-    if (chance.maybe(0.1)) this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, until: null });
-    if (chance.maybe(0.2) && this.spare.length > 2 && (!open || number > this.last)) this.substitute(chance.one(names), number);
+    if (chance.maybe(0.1))
+      this.list("apart").push({ players: chance.shuffled(names).slice(0, 2), round: number, until: null });
+    if (chance.maybe(0.2) && this.spare.length > 2 && (!open || number > this.last))
+      this.substitute(chance.one(names), number);
   }
 
   play(number, due) {
@@ -435,7 +545,13 @@ class RoundRobin extends Played {
     const { chance, file } = this;
     const open = file.settings.schedule === "open";
     const matches = due.matches.map(({ players, dice_off: dice }) => {
-      const match = this.forfeited(players) ?? this.scored(chance.maybe(0.03) ? { players, winner: null, games: null, kind: "double_loss" } : this.result(players, false));
+      const match =
+        this.forfeited(players) ??
+        this.scored(
+          chance.maybe(0.03)
+            ? { players, winner: null, games: null, kind: "double_loss" }
+            : this.result(players, false),
+        );
       if (chance.maybe(0.05) && match.winner) match.points = [chance.whole(0, 4), chance.whole(0, 4)];
       return dice && chance.maybe(0.6) ? { ...match, dice_off: dice } : match;
     });

@@ -4,7 +4,11 @@
 require("../../bot/site/checker/check.js");
 require("../../bot/site/checker/words.js");
 const F = globalThis.Fairpair;
-const words = (parts) => [].concat(parts).map((part) => (typeof part === "string" ? part : part.name)).join("");
+const words = (parts) =>
+  []
+    .concat(parts)
+    .map((part) => (typeof part === "string" ? part : part.name))
+    .join("");
 
 for (const line of require("node:fs").readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const season = F.readLeagueFile(JSON.parse(line));
@@ -15,7 +19,7 @@ for (const line of require("node:fs").readFileSync(0, "utf8").split("\n").filter
       const told = lists.map((list) => ({
         list: list.list,
         by: list.by,
-        steps: list.steps.map((step, k) => words(F.words.sentence(season, round.number, list, k))),
+        steps: list.steps.map((_step, k) => words(F.words.sentence(season, round.number, list, k))),
         end: F.words.listEnd(list),
       }));
       return { number: round.number, lists: told };

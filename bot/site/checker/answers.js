@@ -1,5 +1,5 @@
 /* What the checker answers: the next round, the standings, whether every round is as the rules say, fingerprints. */
-(function (F) {
+((F) => {
   "use strict";
 
   const isOpen = ({ matches }) => matches.some(({ kind }) => kind === "open");
@@ -102,7 +102,13 @@
 
   function order(season, state, drawRound) {
     const format = F.formats[season.format];
-    if (season.format === "record") return state.sort(state.names, drawRound, F.most((name) => state.records.get(name).wins), F.fewest((name) => state.records.get(name).losses));
+    if (season.format === "record")
+      return state.sort(
+        state.names,
+        drawRound,
+        F.most((name) => state.records.get(name).wins),
+        F.fewest((name) => state.records.get(name).losses),
+      );
     if (season.format === "two-loss-out") return orderOfPools(season, state, drawRound);
     return format.order(state, state.names, drawRound);
   }
@@ -113,7 +119,9 @@
     const n = season.rounds.length + 1;
     const first = finalsFrom(season, n);
     const inside = new Set(
-      first === null ? F.formats["two-loss-out"].pools(season.before(n)).alive : F.firstSlots(season, F.formats["two-loss-out"], first).slots,
+      first === null
+        ? F.formats["two-loss-out"].pools(season.before(n)).alive
+        : F.firstSlots(season, F.formats["two-loss-out"], first).slots,
     );
     return state.sort(
       state.names,
@@ -154,11 +162,17 @@
     const champion = found.champion ?? (found.qualified ? found.qualified[0] : null) ?? null;
     const places = bracket ? F.placesOf(bracket, champion, n, open) : new Map();
     if (single && season.settings.third_place) thirdPlaces(season, bracket, places);
-    if (single) names.sort((a, b) => ([3, 4].includes(places.get(a)) && [3, 4].includes(places.get(b)) ? places.get(a) - places.get(b) : 0));
+    if (single)
+      names.sort((a, b) =>
+        [3, 4].includes(places.get(a)) && [3, 4].includes(places.get(b)) ? places.get(a) - places.get(b) : 0,
+      );
     if (bracket && bracket.slots.length === 1) places.clear();
     const tiebreaks = season.format === "record" ? {} : format.tiebreaks(state);
     const inGroups = format?.placesInGroups?.(state);
-    const ofGroup = (name) => ({ group: inGroups.get(name)?.group ?? null, group_rank: inGroups.get(name)?.rank ?? null });
+    const ofGroup = (name) => ({
+      group: inGroups.get(name)?.group ?? null,
+      group_rank: inGroups.get(name)?.rank ?? null,
+    });
     return names.map((name, i) => {
       const { points, wins, losses, draws, byes } = state.records.get(name);
       return {
@@ -189,21 +203,28 @@
   function idleDecisions(season) {
     const { decisions, format } = season;
     if (!decisions.length) return [];
-    if (!F.formats[format].comparisons) return decisions.map((decision) => ({ ...decision, because: "because this format has none" }));
+    if (!F.formats[format].comparisons)
+      return decisions.map((decision) => ({ ...decision, because: "because this format has none" }));
     const state = tableState(season);
     const compare = F.formats[format].comparisons(state);
     const counted = F.orders(state, compare);
     const because = ({ afterRound, order }) => {
       if (afterRound >= state.n) return "because the standings are those before the finals";
       if (isOpen(season.rounds[afterRound - 1])) return "while that round isn't over";
-      const newer = counted.some((other) => other.order.length === order.length && order.every((name) => other.order.includes(name)));
+      const newer = counted.some(
+        (other) => other.order.length === order.length && order.every((name) => other.order.includes(name)),
+      );
       return newer ? "because a newer one is of the same players" : "because these aren't all of one group of equals";
     };
-    return decisions.filter((decision) => !counted.includes(decision)).map((decision) => ({ ...decision, because: because(decision) }));
+    return decisions
+      .filter((decision) => !counted.includes(decision))
+      .map((decision) => ({ ...decision, because: because(decision) }));
   }
 
   const shown = (value) =>
-    typeof value === "number" ? { value: Number(F.nano(value)) / 1e9 } : { exact: String(value), value: value.valueOf() };
+    typeof value === "number"
+      ? { value: Number(F.nano(value)) / 1e9 }
+      : { exact: String(value), value: value.valueOf() };
 
   function attempt(question) {
     try {

@@ -1,5 +1,5 @@
 /* Brackets: slots, byes, who goes on, places; re-seeding by layers and later rematches in OHS. */
-(function (F) {
+((F) => {
   "use strict";
 
   const powerAbove = (n) => {
@@ -52,9 +52,7 @@
   function meetings(places, first) {
     const half = Math.ceil(places.length / 2);
     return Array.from({ length: half }, (_, i) =>
-      [...new Set([places[i], places[places.length - 1 - i]])]
-        .filter((name) => name !== null)
-        .sort(bySlotOf(first)),
+      [...new Set([places[i], places[places.length - 1 - i]])].filter((name) => name !== null).sort(bySlotOf(first)),
     );
   }
 
@@ -126,7 +124,11 @@
     for (const [from, to] of layers) {
       const layer = seeds.slice(from, to);
       if (layer.length < 2) continue;
-      const found = F.pairTier(layer, ranking.filter((name) => layer.includes(name)), allowed);
+      const found = F.pairTier(
+        layer,
+        ranking.filter((name) => layer.includes(name)),
+        allowed,
+      );
       const place = new Map(layer.map((name, i) => [name, i]));
       const pairs = found.pairs.map(({ players }) => players.slice().sort((a, b) => place.get(a) - place.get(b)));
       pairs.sort((a, b) => place.get(a[0]) - place.get(b[0]));
@@ -178,7 +180,15 @@
       const chosen = [i, ...order(i)].find((j) => {
         if (!left.has(j)) return false;
         const cost = allowed(upper[i], lower[j]) ? 0 : 1;
-        return spent + cost + fewest(rest, [...left].filter((k) => k !== j)) === best;
+        return (
+          spent +
+            cost +
+            fewest(
+              rest,
+              [...left].filter((k) => k !== j),
+            ) ===
+          best
+        );
       });
       left.delete(chosen);
       spent += allowed(upper[i], lower[chosen]) ? 0 : 1;
@@ -191,7 +201,8 @@
   function candidates(season, first) {
     const state = season.before(first);
     const returns = (name) => season.departures.some((gone) => gone.name === name && gone.rejoined === first);
-    const there = (name) => season.players.get(name).entered < first && !season.isGone(name, first - 1) && !returns(name);
+    const there = (name) =>
+      season.players.get(name).entered < first && !season.isGone(name, first - 1) && !returns(name);
     const leftSince = (name) =>
       !season.settings.replace &&
       season.departures.some((gone) => gone.name === name && gone.round === first && !gone.afterPairing);
@@ -203,7 +214,8 @@
     format.rearranged ? format.rearranged(season, opening, n, matches, slot) : { matches, rematches: 0 };
 
   /* Who began in which slot, with what led to it: as the file says it where a player was forgotten since. */
-  const firstSlots = (season, format, first) => (season.bracket ? { slots: season.bracket } : format.slots(season, first));
+  const firstSlots = (season, format, first) =>
+    season.bracket ? { slots: season.bracket } : format.slots(season, first);
 
   /* The bracket before round `n`, whose first round is `first`: its tree and the slots it began with. */
   function bracket(season, format, first, n) {
@@ -225,7 +237,10 @@
     return {
       stage: "finals",
       byes: n === first || format.listsBySlot ? byes.sort(bySlotOf(found.first)) : byes, // else from the top of the tree
-      matches: pairs.matches.map((players) => ({ players, why: [why(players, found, n === first), ...swapped(players)] })),
+      matches: pairs.matches.map((players) => ({
+        players,
+        why: [why(players, found, n === first), ...swapped(players)],
+      })),
       rematches: pairs.rematches,
     };
   }

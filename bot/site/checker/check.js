@@ -3,17 +3,19 @@
 
 const fs = require("node:fs");
 
-const PARTS = [
-  "json", "exact", "sha256", "ratings", "season", "node", "settings", "league_file", "lists", "standings", "bracket", "shared", "ohs",
-  "two_loss_out", "swiss", "single_elimination", "round_robin", "answers", "judging",
-];
-for (const part of PARTS) require(`./${part}.js`);
+/* The engine is what the page loads first, up to the words. */
+const page = fs.readFileSync(`${__dirname}/check.html`, "utf8");
+for (const [, part] of page.split("<!-- What people see. -->")[0].matchAll(/<script src="(.+)">/g))
+  require(`./${part}`);
 const F = globalThis.Fairpair;
 
 const COMMANDS = {
   pair: (season) => [JSON.stringify(F.pair(season), null, 2), true],
   standings: (season) => [JSON.stringify(F.standings(season), null, 2), true],
-  ladder: (season) => [JSON.stringify({ ladder: F.ladder(season).map((name) => F.written(season, name)) }, null, 2), true],
+  ladder: (season) => [
+    JSON.stringify({ ladder: F.ladder(season).map((name) => F.written(season, name)) }, null, 2),
+    true,
+  ],
   verify(season, others) {
     const { lines, fine } = F.verify(season, others);
     return [lines.join("\n"), fine];
@@ -33,7 +35,12 @@ function main([command, ...files]) {
     return 2;
   }
   const seasons = new Map(); // by file, where it could be read
-  const codes = files.map((file) => attempt(file, () => (seasons.set(file, readSeason(file)), 0)));
+  const codes = files.map((file) =>
+    attempt(file, () => {
+      seasons.set(file, readSeason(file));
+      return 0;
+    }),
+  );
   const answers = [...seasons].map(([file, season]) =>
     attempt(file, () => {
       if (hex !== undefined) return sayFingerprint(season, hex);

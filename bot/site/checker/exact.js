@@ -1,5 +1,5 @@
 /* Exact numbers: fractions of BigInt, values rounded to 9 decimals, sums without rounding, the normal distribution. */
-(function (F) {
+((F) => {
   "use strict";
 
   const SCALE = 1074n; // every finite double is a whole multiple of 2 ** -1074

@@ -1,5 +1,5 @@
 /* What can be wrong with a file, and JSON read strictly: no key twice, no NaN, a whole number told from a decimal one. */
-(function (F) {
+((F) => {
   "use strict";
 
   const LONGEST = 300;

@@ -1,5 +1,5 @@
 /* Whether a season is as the rules say: each round, the salt, the standings at its end; and its fingerprints. */
-(function (F) {
+((F) => {
   "use strict";
 
   const CLOSE = 2e-9; // values that differ by less agree
@@ -9,7 +9,8 @@
 
   /* One line for each finding, and whether everything is as the rules say; `others` are files given with it. */
   function verify(season, others = []) {
-    if (season.format === "record") throw new F.Impossible("A season of format record was led elsewhere: there are no rules to check it by.");
+    if (season.format === "record")
+      throw new F.Impossible("A season of format record was led elsewhere: there are no rules to check it by.");
     const salt = saltProblems(season);
     const rounds = season.rounds.map((round) => judge(season, round).problem);
     const end = finalProblem(season);
@@ -31,7 +32,8 @@
   function notes(season, end) {
     const found = [];
     if (season.forgotten) found.push("salt and fingerprints: not compared, because a player was forgotten");
-    else if (season.sealed && !season.sealed.secret && season.rounds.length) found.push("salt: not compared, because the file doesn't have the secret");
+    else if (season.sealed && !season.sealed.secret && season.rounds.length)
+      found.push("salt: not compared, because the file doesn't have the secret");
     if (season.groups) found.push("groups: as in the file, because a player was forgotten");
     if (season.bracket) found.push("bracket: its first slots as in the file, because a player was forgotten");
     for (const { afterRound, order, because } of F.idleDecisions(season)) {
@@ -61,7 +63,8 @@
   function difference(season, round, found) {
     if (!found.matches) return "the season was over before it";
     if (found.stage !== round.stage) return `it should be of the stage ${found.stage}`;
-    if (!same(found.byes.slice().sort(), round.byes.slice().sort())) return `the bye should be ${found.byes.join(", ") || "nobody's"}`;
+    if (!same(found.byes.slice().sort(), round.byes.slice().sort()))
+      return `the bye should be ${found.byes.join(", ") || "nobody's"}`;
     if (!same(unordered(found.matches), unordered(round.matches))) {
       const should = new Set(unordered(found.matches));
       const wrong = round.matches.find(({ players }) => !should.has(F.pairKey(...players)));
@@ -82,7 +85,7 @@
     const { sealed, settings, forgotten } = season;
     if (settings.salt === null || forgotten) return [];
     const problems = [];
-    if (sealed && sealed.secret && F.sha256(sealed.secret) !== sealed.commitment) {
+    if (sealed?.secret && F.sha256(sealed.secret) !== sealed.commitment) {
       problems.push("the commitment is not that of the secret");
     }
     const secret = sealed ? sealed.secret : null;
@@ -98,36 +101,46 @@
     const { final } = season;
     if (!final || season.groups) return null;
     const rows = F.standings(season);
-    if (final.standings.length !== rows.length) return `it has ${final.standings.length} places, by the rules there are ${rows.length}`;
+    if (final.standings.length !== rows.length)
+      return `it has ${final.standings.length} places, by the rules there are ${rows.length}`;
     for (const [i, row] of rows.entries()) {
       const said = final.standings[i];
-      if (said.name !== row.name.normalize("NFC")) return `place ${i + 1} should be ${row.name}'s, the file says ${said.name}`;
+      if (said.name !== row.name.normalize("NFC"))
+        return `place ${i + 1} should be ${row.name}'s, the file says ${said.name}`;
       for (const key of ["rank", "points", "wins", "losses", "draws", "byes"]) {
         if (said[key] !== row[key]) return `${row.name} should have ${key} ${row[key]}, the file says ${said[key]}`;
       }
       for (const key of new Set([...Object.keys(said.tiebreaks), ...Object.keys(row.tiebreaks)])) {
         const [theirs, ours] = [said.tiebreaks[key], row.tiebreaks[key]?.value];
-        if (!(Math.abs(theirs - ours) < CLOSE)) return `${row.name} should have ${key} ${ours}, the file says ${theirs}`;
+        if (!(Math.abs(theirs - ours) < CLOSE))
+          return `${row.name} should have ${key} ${ours}, the file says ${theirs}`;
       }
     }
-    if (final.ended !== "rules") return final.champion === null ? null : "a season that was ended by an organiser has no champion";
+    if (final.ended !== "rules")
+      return final.champion === null ? null : "a season that was ended by an organiser has no champion";
     const end = endByRules(season);
     if (end === null) return "by the rules the season is not over";
-    if (end.champion !== final.champion) return `the champion should be ${end.champion ?? "nobody"}, the file says ${final.champion ?? "nobody"}`;
+    if (end.champion !== final.champion)
+      return `the champion should be ${end.champion ?? "nobody"}, the file says ${final.champion ?? "nobody"}`;
     return null;
   }
 
   /* What differs between the ladder of a season and the one that the season before it left, if that file is given. */
   function ladderProblem(season, others) {
     if (!season.ladderOf || season.groups) return {};
-    const isIt = (other) => other.league === season.league && other.number < season.number && fingerprints(other).at(-1) === season.ladderOf;
+    const isIt = (other) =>
+      other.league === season.league && other.number < season.number && fingerprints(other).at(-1) === season.ladderOf;
     const before = others.find(isIt);
     if (!before) return { note: "ladder not compared: no given file has that fingerprint" };
     const known = F.attempt(() => F.ladder(before));
     if (!Array.isArray(known)) return { problem: `season ${before.number} has none` };
-    const theirs = [...new Set(known.map((name) => season.knownAs.get(name)).filter((name) => season.players.has(name)))];
+    const theirs = [
+      ...new Set(known.map((name) => season.knownAs.get(name)).filter((name) => season.players.has(name))),
+    ];
     const ours = season.ladder.filter((name) => season.players.has(name));
-    const at = Array.from({ length: Math.max(theirs.length, ours.length) }, (_, i) => i).find((i) => theirs[i] !== ours[i]);
+    const at = Array.from({ length: Math.max(theirs.length, ours.length) }, (_, i) => i).find(
+      (i) => theirs[i] !== ours[i],
+    );
     if (at === undefined) return { note: `ladder: as season ${before.number} left it` };
     return { problem: `place ${at + 1} should be ${theirs[at] ?? "nobody"}'s, the file says ${ours[at] ?? "nobody"}` };
   }
@@ -138,7 +151,7 @@
     try {
       const found = F.nextRound(season);
       if (found.matches) return null;
-      return { champion: found.qualified ? found.qualified[0] ?? null : found.champion };
+      return { champion: found.qualified ? (found.qualified[0] ?? null) : found.champion };
     } catch (error) {
       if (error instanceof F.Impossible) return null;
       throw error;
@@ -165,7 +178,9 @@
     const found = [F.sha256(canonical({ format: season.format, players, season: season.number }))];
     for (const round of season.rounds) {
       if (round.matches.some(({ kind }) => kind === "open")) break;
-      const decisions = season.decisions.filter(({ afterRound }) => afterRound === round.number).map(({ order: names }) => names);
+      const decisions = season.decisions
+        .filter(({ afterRound }) => afterRound === round.number)
+        .map(({ order: names }) => names);
       const facts = {
         bye: round.byes.slice().sort(F.byCodePoint),
         matches: round.matches.map(({ games, kind, players: two, winner, points, score }) => ({

@@ -1,8 +1,16 @@
 /* The league file of one season: what may stand in it, and its names in Unicode NFC. */
-(function (F) {
+((F) => {
   "use strict";
 
-  const FORMATS = ["ohs", "two-loss-out", "keyforge-swiss", "lightseekers-swiss", "single-elimination", "round-robin", "record"];
+  const FORMATS = [
+    "ohs",
+    "two-loss-out",
+    "keyforge-swiss",
+    "lightseekers-swiss",
+    "single-elimination",
+    "round-robin",
+    "record",
+  ];
   const KINDS = ["played", "forfeit", "double_loss", "adjudicated", "open"];
   const STAGES = ["regular", "tiebreak", "finals"];
   const GAMES = 99;
@@ -24,11 +32,14 @@
     const players = readPair(node.at("players"), season);
     const kind = node.at("kind").or(node.has("winner") ? "played" : "open", (word) => word.among(KINDS));
     const winner = node.at("winner").or(null, (name) => (name.value === "draw" ? "draw" : season.entrant(name)));
-    if (winner !== null && winner !== "draw" && !players.includes(winner)) node.at("winner").wrong("is not in this match");
-    if ((kind === "open" || kind === "double_loss") !== (winner === null)) node.at("winner").wrong(`doesn't go with ${kind}`);
+    if (winner !== null && winner !== "draw" && !players.includes(winner))
+      node.at("winner").wrong("is not in this match");
+    if ((kind === "open" || kind === "double_loss") !== (winner === null))
+      node.at("winner").wrong(`doesn't go with ${kind}`);
     const record = season.format === "record";
     const finals = stage === "finals" && !record;
-    if (winner === "draw" && (kind === "forfeit" || !(record || (season.settings.draws && stage === "regular")))) node.at("winner").wrong("can't be a draw");
+    if (winner === "draw" && (kind === "forfeit" || !(record || (season.settings.draws && stage === "regular"))))
+      node.at("winner").wrong("can't be a draw");
     if (kind === "double_loss" && finals) node.at("kind").wrong("somebody must go on in a bracket");
     const two = (key, most) => node.at(key).or(null, (both) => both.two((value) => value.whole(0, most)));
     const [games, points, score] = [two("games", GAMES), two("points", POINTS), two("score", SCORE)];
@@ -36,7 +47,8 @@
     if (score !== null) checkScore(node.at("score"), season, { players, winner, kind, score });
     const diceOff = node.at("dice_off").or(null, (name) => season.entrant(name));
     if (diceOff !== null && !players.includes(diceOff)) node.at("dice_off").wrong("is not in this match");
-    if (diceOff !== null && season.settings.dice_off === "off") node.at("dice_off").wrong("the setting dice_off is off");
+    if (diceOff !== null && season.settings.dice_off === "off")
+      node.at("dice_off").wrong("the setting dice_off is off");
     return { players, winner, kind, games, points, score, diceOff };
   }
 
@@ -45,26 +57,54 @@
     if (!season.settings.scores) node.wrong("the setting scores is off");
     if (kind !== "played") return;
     const ahead = upper === lower ? null : players[upper > lower ? 0 : 1];
-    if (ahead !== null && ahead !== winner) node.wrong(winner === "draw" ? "is not that of a draw" : "is lower for who won");
+    if (ahead !== null && ahead !== winner)
+      node.wrong(winner === "draw" ? "is not that of a draw" : "is lower for who won");
   }
 
   function readRound(node, season) {
     node.object(["number", "stage", "bye", "matches", "by_hand"]);
     const stage = node.at("stage").given("regular", (word) => word.among(STAGES));
     const bye = node.at("bye");
-    const byes = Array.isArray(bye.value) ? bye.list().map((name) => season.entrant(name)) : bye.or([], () => [season.entrant(bye)]);
+    const byes = Array.isArray(bye.value)
+      ? bye.list().map((name) => season.entrant(name))
+      : bye.or([], () => [season.entrant(bye)]);
     return {
       number: node.at("number").round(),
       stage,
       byes,
-      matches: node.at("matches").list().map((match) => readMatch(match, season, stage)),
-      byHand: node.at("by_hand").or(null, () => (node.at("by_hand").text() === "a player was forgotten" ? "forgotten" : "organiser")),
+      matches: node
+        .at("matches")
+        .list()
+        .map((match) => readMatch(match, season, stage)),
+      byHand: node
+        .at("by_hand")
+        .or(null, () => (node.at("by_hand").text() === "a player was forgotten" ? "forgotten" : "organiser")),
     };
   }
 
   const FIELDS = [
-    "fairpair", "league", "season", "format", "settings", "players", "past_seasons", "rounds", "departures", "decisions",
-    "sat_out", "substitutes", "lists", "ladder", "ladder_of", "groups", "apart", "sealed", "drawn_names", "forgotten", "bracket", "final",
+    "fairpair",
+    "league",
+    "season",
+    "format",
+    "settings",
+    "players",
+    "past_seasons",
+    "rounds",
+    "departures",
+    "decisions",
+    "sat_out",
+    "substitutes",
+    "lists",
+    "ladder",
+    "ladder_of",
+    "groups",
+    "apart",
+    "sealed",
+    "drawn_names",
+    "forgotten",
+    "bracket",
+    "final",
   ];
 
   function readPlayers(node, season) {
@@ -94,7 +134,8 @@
 
   /* The number of somebody's group, which stands only where groups are given. */
   function readGroup(node, season) {
-    if (season.format !== "round-robin" || season.settings.grouping !== "given") node.wrong("stands only with grouping given");
+    if (season.format !== "round-robin" || season.settings.grouping !== "given")
+      node.wrong("stands only with grouping given");
     return node.whole(1, SEASONS);
   }
 
@@ -119,13 +160,19 @@
     const number = node.at("season").whole(0, SEASONS);
     if (number >= season.number) node.at("season").wrong("is not before this season");
     if (season.past.some((other) => other.number === number)) node.at("season").wrong("stands twice");
-    const matches = node.at("matches").list().map((two) => {
-      const met = two.two((name) => name.text().normalize("NFC"));
-      if (met[0] === met[1]) two.wrong("must be two different names");
-      return met;
-    });
-    const rounds = node.at("rounds").given(null, (list) => list.list().map((round) => round.or(null, () => round.round())));
-    if (rounds && rounds.length !== matches.length) node.at("rounds").wrong(`must be ${matches.length}, one for each match`);
+    const matches = node
+      .at("matches")
+      .list()
+      .map((two) => {
+        const met = two.two((name) => name.text().normalize("NFC"));
+        if (met[0] === met[1]) two.wrong("must be two different names");
+        return met;
+      });
+    const rounds = node
+      .at("rounds")
+      .given(null, (list) => list.list().map((round) => round.or(null, () => round.round())));
+    if (rounds && rounds.length !== matches.length)
+      node.at("rounds").wrong(`must be ${matches.length}, one for each match`);
     season.past.push({ number, rounds: rounds ?? [], matches });
   }
 
@@ -135,7 +182,8 @@
       const round = readRound(node, season);
       const before = season.rounds.at(-1);
       if (round.number !== i + 1) node.at("number").wrong(`must be ${i + 1}`);
-      if (before && STAGES.indexOf(round.stage) < STAGES.indexOf(before.stage)) node.at("stage").wrong(`can't follow a round of stage ${before.stage}`);
+      if (before && STAGES.indexOf(round.stage) < STAGES.indexOf(before.stage))
+        node.at("stage").wrong(`can't follow a round of stage ${before.stage}`);
       const there = [...round.byes, ...round.matches.flatMap(({ players }) => players)];
       if (!there.length) node.wrong("has neither a match nor a bye");
       there.forEach((name, at) => {
@@ -154,10 +202,12 @@
     const isFinal = ({ players }) => left.length === 2 && inside(players).length === 2;
     matches.forEach((match, i) => {
       const key = stage !== "finals" ? "best_of" : isFinal(match) ? "final_best_of" : "finals_best_of";
-      if (match.games && !arePossible(match, F.mostGames(season, key))) node.at("matches").list()[i].at("games").wrong("can't be the games of this match");
+      if (match.games && !arePossible(match, F.mostGames(season, key)))
+        node.at("matches").list()[i].at("games").wrong("can't be the games of this match");
     });
     if (stage !== "finals") return;
-    for (const { players, winner } of matches) for (const name of players) if (winner !== null && name !== winner) lost.add(name);
+    for (const { players, winner } of matches)
+      for (const name of players) if (winner !== null && name !== winner) lost.add(name);
   }
 
   function arePossible({ players, winner, kind, games }, bestOf) {
@@ -177,12 +227,14 @@
       afterPairing: node.at("after_pairing").given(false, (yes) => yes.yes()),
       rejoined: node.at("rejoined").or(null, (round) => round.round()),
     };
-    if (gone.afterPairing && gone.round > season.rounds.length) node.at("round").wrong("is not paired yet, so nobody left after its pairing");
+    if (gone.afterPairing && gone.round > season.rounds.length)
+      node.at("round").wrong("is not paired yet, so nobody left after its pairing");
     if (gone.rejoined !== null) {
       const back = node.at("rejoined");
       if (gone.rejoined <= gone.round) back.wrong("must be after they left");
       if (gone.kind === "disqualification") back.wrong("nobody comes back from a disqualification");
-      if (season.format !== "record" && season.settings.rejoin === "never") back.wrong("nobody comes back in this season");
+      if (season.format !== "record" && season.settings.rejoin === "never")
+        back.wrong("nobody comes back in this season");
     }
     return gone;
   }
@@ -194,13 +246,17 @@
     const list = season.departures.map((gone, i) => ({ ...gone, node: file.at("departures").list()[i] }));
     list.sort((a, b) => a.round - b.round);
     list.forEach(({ name, round, node }, i) => {
-      const before = list.slice(0, i).filter((other) => other.name === name).at(-1);
+      const before = list
+        .slice(0, i)
+        .filter((other) => other.name === name)
+        .at(-1);
       if (before && (before.rejoined ?? Infinity) > round) node.wrong(`${name} had left before`);
     });
     for (const round of season.rounds) {
       for (const name of [...round.byes, ...round.matches.flatMap(({ players }) => players)]) {
         if (isTable(season, round)) continue; // a table goes on, whoever is left
-        if (season.isGone(name, round.number)) file.at("rounds").wrong(`${name} is in round ${round.number} but had left`);
+        if (season.isGone(name, round.number))
+          file.at("rounds").wrong(`${name} is in round ${round.number} but had left`);
       }
     }
   }
@@ -211,11 +267,14 @@
     const stayOpen = season.format === "round-robin"; // there it is a forfeit only once that is entered
     season.rounds.forEach(({ number, matches }, i) => {
       for (const match of stayOpen ? [] : matches.filter(isOpen)) {
-        const left = season.departures.find(({ name, round, afterPairing }) => afterPairing && round === number && match.players.includes(name));
+        const left = season.departures.find(
+          ({ name, round, afterPairing }) => afterPairing && round === number && match.players.includes(name),
+        );
         if (left) Object.assign(match, { kind: "forfeit", winner: match.players.find((name) => name !== left.name) });
       }
       const together = season.settings.schedule === "open" && season.rounds.at(-1).stage === "regular";
-      if (number < season.rounds.length && matches.some(isOpen) && !together) file.at("rounds").list()[i].wrong("has an open match, and rounds follow");
+      if (number < season.rounds.length && matches.some(isOpen) && !together)
+        file.at("rounds").list()[i].wrong("has an open match, and rounds follow");
     });
   }
 
@@ -227,16 +286,31 @@
     const other = format === "single-elimination" ? -1 : season.rounds.findIndex(({ stage }) => stage !== "regular");
     const end = other < 0 ? Infinity : other + 1;
     const check = (rows, key, values, last) =>
-      values.forEach((round, i) => round > last && file.at(rows).list()[i].at(key).wrong(`nobody comes after round ${last}`));
-    check("players", "entered", [...season.players.values()].map(({ entered }) => entered), Math.min(latest, end));
-    check("departures", "rejoined", season.departures.map(({ rejoined }) => rejoined), end);
+      values.forEach(
+        (round, i) => round > last && file.at(rows).list()[i].at(key).wrong(`nobody comes after round ${last}`),
+      );
+    check(
+      "players",
+      "entered",
+      [...season.players.values()].map(({ entered }) => entered),
+      Math.min(latest, end),
+    );
+    check(
+      "departures",
+      "rejoined",
+      season.departures.map(({ rejoined }) => rejoined),
+      end,
+    );
   }
 
   function readDecision(node, season) {
     node.object(["after_round", "order"]);
     const afterRound = node.at("after_round").round();
     if (afterRound > season.rounds.length) node.at("after_round").wrong("is not paired yet");
-    const order = node.at("order").list().map((name) => season.entrant(name));
+    const order = node
+      .at("order")
+      .list()
+      .map((name) => season.entrant(name));
     if (new Set(order).size < order.length) node.at("order").wrong("names somebody twice");
     season.decisions.push({ afterRound, order });
   }
@@ -265,8 +339,12 @@
 
   function readSealed(node, season) {
     node.object(["commitment", "secret"]);
-    const sealed = { commitment: node.at("commitment").hex(), secret: node.at("secret").or(null, (secret) => secret.hex()) };
-    if (sealed.secret && season.settings.salt === null) node.wrong("the secret is there, so settings.salt must be, too");
+    const sealed = {
+      commitment: node.at("commitment").hex(),
+      secret: node.at("secret").or(null, (secret) => secret.hex()),
+    };
+    if (sealed.secret && season.settings.salt === null)
+      node.wrong("the secret is there, so settings.salt must be, too");
     return sealed;
   }
 
@@ -280,7 +358,8 @@
   function readBracket(node, season) {
     if (!season.forgotten) node.wrong("stands only in a file with forgotten: true");
     const slots = node.list().map((name) => name.or(null, () => season.entrant(name)));
-    if (!Number.isInteger(Math.log2(slots.length))) node.wrong(`has ${slots.length} slots; a bracket has 2, 4, 8, 16, ...`);
+    if (!Number.isInteger(Math.log2(slots.length)))
+      node.wrong(`has ${slots.length} slots; a bracket has 2, 4, 8, 16, ...`);
     const seated = slots.filter((name) => name !== null);
     if (new Set(seated).size < seated.length) node.wrong("names someone twice");
     return slots;
@@ -303,25 +382,39 @@
     const finalists = [...semis.byes, ...semis.matches.map(({ winner }) => winner)];
     last.matches.forEach(({ players: [a, b] }, i) => {
       const mixed = (finalists.includes(a) && losers.includes(b)) || (losers.includes(a) && finalists.includes(b));
-      if (mixed) file.at("rounds").list()[number - 1].at("matches").list()[i].at("players").wrong("are of the final and of the match for third place");
+      if (mixed)
+        file
+          .at("rounds")
+          .list()
+          [number - 1].at("matches")
+          .list()
+          [i].at("players")
+          .wrong("are of the final and of the match for third place");
     });
   }
 
   /* Read the text of a league file; raises Invalid with the place of what is wrong. */
   function readLeagueFile(text) {
     const file = new F.Node(F.readJson(text), "").object(FIELDS);
-    if (file.at("fairpair").whole(1, Number.MAX_SAFE_INTEGER) > 1) file.at("fairpair").wrong("a newer version than this checker knows");
+    if (file.at("fairpair").whole(1, Number.MAX_SAFE_INTEGER) > 1)
+      file.at("fairpair").wrong("a newer version than this checker knows");
     const season = new F.Season();
     season.league = file.at("league").text();
     if (Array.from(season.league).length > 200) file.at("league").wrong("has more than 200 characters");
     season.number = file.at("season").whole(0, SEASONS);
     season.format = file.at("format").among(FORMATS);
     season.swiss = season.format.endsWith("-swiss");
-    season.settings = F.readSettings(file.at("settings").given(new F.Node(new Map(), "settings"), (node) => node), season.format);
+    season.settings = F.readSettings(
+      file.at("settings").given(new F.Node(new Map(), "settings"), (node) => node),
+      season.format,
+    );
     readPlayers(file.at("players"), season);
     readSubstitutes(file.at("substitutes"), season);
     rows(file.at("past_seasons"), (row) => readPastSeason(row, season));
-    readRounds(rows(file.at("rounds"), (row) => row), season);
+    readRounds(
+      rows(file.at("rounds"), (row) => row),
+      season,
+    );
     season.departures = rows(file.at("departures"), (row) => readDeparture(row, season));
     decideLeft(file, season);
     checkDepartures(file, season);
@@ -349,15 +442,19 @@
     return {
       ended: node.at("ended").among(["rules", "finished", "cancelled"]),
       champion: node.at("champion").or(null, (name) => season.entrant(name)),
-      standings: node.at("standings").list().map((row) => {
-        row.object(["rank", "name", "points", "wins", "losses", "draws", "byes", "tiebreaks"]);
-        const read = { name: season.entrant(row.at("name")), tiebreaks: Object.create(null) };
-        for (const key of ["rank", "points", "wins", "losses", "draws", "byes"]) read[key] = row.at(key).whole(0, Number.MAX_SAFE_INTEGER);
-        const tiebreaks = row.at("tiebreaks");
-        if (!(tiebreaks.value instanceof Map)) tiebreaks.wrong("must be an object");
-        for (const key of tiebreaks.value.keys()) read.tiebreaks[key] = tiebreaks.at(key).number();
-        return read;
-      }),
+      standings: node
+        .at("standings")
+        .list()
+        .map((row) => {
+          row.object(["rank", "name", "points", "wins", "losses", "draws", "byes", "tiebreaks"]);
+          const read = { name: season.entrant(row.at("name")), tiebreaks: Object.create(null) };
+          for (const key of ["rank", "points", "wins", "losses", "draws", "byes"])
+            read[key] = row.at(key).whole(0, Number.MAX_SAFE_INTEGER);
+          const tiebreaks = row.at("tiebreaks");
+          if (!(tiebreaks.value instanceof Map)) tiebreaks.wrong("must be an object");
+          for (const key of tiebreaks.value.keys()) read.tiebreaks[key] = tiebreaks.at(key).number();
+          return read;
+        }),
     };
   }
 

@@ -1,5 +1,5 @@
 /* The pairing of a list, un-paired again where somebody is stuck, and how few forbidden pairs a complete pairing needs. */
-(function (F) {
+((F) => {
   "use strict";
 
   /* How many pairs of allowed opponents there can be at most among `people`. */
@@ -14,7 +14,8 @@
     const alone = mate.filter((other) => other < 0).length;
     if (alone < 2) return (n - alone) / 2; // nobody can do better: most lists end here
     const open = people.map(() => new Array(n).fill(false));
-    for (let a = 0; a < n; a += 1) for (let b = 0; b < a; b += 1) open[a][b] = open[b][a] = allowed(people[a], people[b]);
+    for (let a = 0; a < n; a += 1)
+      for (let b = 0; b < a; b += 1) open[a][b] = open[b][a] = allowed(people[a], people[b]);
     for (let a = 0; a < n; a += 1) if (mate[a] < 0) lengthen(a, open, mate);
     return mate.filter((other) => other >= 0).length / 2;
   }

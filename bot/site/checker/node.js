@@ -1,5 +1,5 @@
 /* A value of a league file with the place where it stands, and what it is read as. */
-(function (F) {
+((F) => {
   "use strict";
 
   const HEX = /^[0-9a-f]{64}$/;
@@ -50,7 +50,8 @@
 
     whole(least, most) {
       const { value } = this;
-      if (!Number.isInteger(value) || value < least || value > most) this.wrong(`must be a whole number from ${least} to ${most}`);
+      if (!Number.isInteger(value) || value < least || value > most)
+        this.wrong(`must be a whole number from ${least} to ${most}`);
       return value;
     }
 
@@ -61,7 +62,8 @@
 
     number(least = -1e308, most = 1e308) {
       const value = this.value instanceof F.Decimal ? this.value.value : this.value;
-      if (typeof value !== "number" || value < least || value > most) this.wrong(`must be a number from ${least} to ${most}`);
+      if (typeof value !== "number" || value < least || value > most)
+        this.wrong(`must be a number from ${least} to ${most}`);
       return value;
     }
 

@@ -1,5 +1,5 @@
 /* Online HeroScape: tiers by losses, pair-ups, and a bracket of re-seeded layers. */
-(function (F) {
+((F) => {
   "use strict";
 
   const { add, because, lossesOf, players, rule, told, winsOf, withFewestByes } = F.shared;
@@ -61,10 +61,17 @@
       const parts = tiers(state, names, settled).map(({ losses, members, pairedUp }) => {
         const where = `the tier with ${losses} ${losses === 1 ? "loss" : "losses"}`;
         const joined = pairedUp ? [pairedUp] : [];
-        if (losses >= 2) return told(F.pairList(state.ranking(members, n), two), where, because(state), { by: "rating", joined });
-        const schedule = ohs.bySchedule(state, members.filter((name) => name !== pairedUp));
+        if (losses >= 2)
+          return told(F.pairList(state.ranking(members, n), two), where, because(state), { by: "rating", joined });
+        const schedule = ohs.bySchedule(
+          state,
+          members.filter((name) => name !== pairedUp),
+        );
         if (pairedUp) schedule.push(pairedUp);
-        return told(F.pairTier(schedule, state.ranking(members, n), close), where, because(state), { by: "schedule", joined });
+        return told(F.pairTier(schedule, state.ranking(members, n), close), where, because(state), {
+          by: "schedule",
+          joined,
+        });
       });
       return { byes, settled, ...add(parts) };
     },
@@ -118,7 +125,10 @@
         pairedUp = found.chosen;
         settled.push(found);
         members.push(pairedUp);
-        tier.set(below, tier.get(below).filter((name) => name !== pairedUp));
+        tier.set(
+          below,
+          tier.get(below).filter((name) => name !== pairedUp),
+        );
       }
       return members.length ? [{ losses, members, pairedUp }] : [];
     });

@@ -1,5 +1,5 @@
 /* Pieces of the page: every text is set as text, never as HTML, because names can hold anything. */
-(function (F) {
+((F) => {
   "use strict";
 
   const SVG = "http://www.w3.org/2000/svg";
@@ -25,22 +25,47 @@
   /* A mark with its meaning in words for who doesn't see it; none where the words beside it say the same. */
   function mark(kind, words) {
     const shape = svg("path", { d: SHAPES[kind] });
-    return svg("svg", { class: `mark ${kind}`, viewBox: "0 0 18 18", width: 18, height: 18, ...(words ? { role: "img", "aria-label": words } : { "aria-hidden": "true" }) }, shape);
+    return svg(
+      "svg",
+      {
+        class: `mark ${kind}`,
+        viewBox: "0 0 18 18",
+        width: 18,
+        height: 18,
+        ...(words ? { role: "img", "aria-label": words } : { "aria-hidden": "true" }),
+      },
+      shape,
+    );
   }
 
   const code = (text) => el("code", {}, text);
   const bold = (text) => el("strong", {}, text);
 
   /* A sentence of parts: text, and names, which stand out. Names keep their own direction of writing. */
-  const said = (parts) => parts.map((part) => (typeof part === "string" ? part : el("bdi", { class: "name" }, part.name)));
+  const said = (parts) =>
+    parts.map((part) => (typeof part === "string" ? part : el("bdi", { class: "name" }, part.name)));
 
   const named = (text) => el("bdi", { class: "name" }, text);
 
   /* A table in a box of its own that scrolls where the screen is narrow. */
   function table(label, heads, rows) {
-    const head = el("tr", {}, heads.map((text) => el("th", { scope: "col" }, text)));
-    const body = rows.map((cells) => el("tr", {}, cells.map((cell) => el("td", {}, cell))));
-    return el("div", { class: "wide", tabindex: 0, role: "group", "aria-label": label }, el("table", {}, el("thead", {}, head), el("tbody", {}, body)));
+    const head = el(
+      "tr",
+      {},
+      heads.map((text) => el("th", { scope: "col" }, text)),
+    );
+    const body = rows.map((cells) =>
+      el(
+        "tr",
+        {},
+        cells.map((cell) => el("td", {}, cell)),
+      ),
+    );
+    return el(
+      "div",
+      { class: "wide", tabindex: 0, role: "group", "aria-label": label },
+      el("table", {}, el("thead", {}, head), el("tbody", {}, body)),
+    );
   }
 
   /* A way to let the browser show what there is before the next piece of work. */

@@ -1,5 +1,5 @@
 /* The steps of a list: a picture with a column a step, and the same one step at a time for a phone. */
-(function (F) {
+((F) => {
   "use strict";
 
   const { bold, el, mark, named, said, svg } = F.parts;
@@ -9,7 +9,7 @@
   const MOST_DRAWN = 64; // rows of a picture; above, only one step at a time
 
   /* The value that put a player into the list, as people see it. */
-  function valueOf(season, n, { by }, name) {
+  function shownValue(season, n, { by }, name) {
     const state = season.before(n);
     if (by === "draw") return `${season.draw(n, "order", name).slice(0, 12)}…`;
     if (by === "schedule") return state.ohsStrength.get(name).toFixed(9);
@@ -36,14 +36,24 @@
   }
 
   function picture(season, n, list) {
-    const values = list.by === "seed" ? null : list.list.map((name) => valueOf(season, n, list, name));
+    const values = list.by === "seed" ? null : list.list.map((name) => shownValue(season, n, list, name));
     const mate = partners(list);
     const row = (...cells) => el("div", { class: "row" }, ...cells);
     const names = el(
       "div",
       { class: "names" },
-      row(el("span", { class: "place" }), el("span", { class: "who quiet" }, "Name"), values && el("span", { class: "value quiet" }, VALUES[list.by])),
-      list.list.map((name, i) => row(el("span", { class: "place quiet" }, String(i + 1)), el("span", { class: "who", title: name }, named(name)), values && el("code", { class: "value" }, values[i]))),
+      row(
+        el("span", { class: "place" }),
+        el("span", { class: "who quiet" }, "Name"),
+        values && el("span", { class: "value quiet" }, VALUES[list.by]),
+      ),
+      list.list.map((name, i) =>
+        row(
+          el("span", { class: "place quiet" }, String(i + 1)),
+          el("span", { class: "who", title: name }, named(name)),
+          values && el("code", { class: "value" }, values[i]),
+        ),
+      ),
     );
     const ends = el(
       "div",
@@ -67,22 +77,38 @@
       const x = k * column + column / 2;
       const kind = step.stuck ? "stuck" : step.undoneBy ? "undone" : step.forbidden ? "again" : "set";
       const parts = [svg("text", { x, y: 18, class: "number" }, String(k + 1))];
-      if (kind !== "set") parts.push(svg("text", { x, y: 35, class: "kind" }, { stuck: "stuck", undone: "undone", again: "again" }[kind]));
+      if (kind !== "set")
+        parts.push(
+          svg("text", { x, y: 35, class: "kind" }, { stuck: "stuck", undone: "undone", again: "again" }[kind]),
+        );
       if (step.stuck) {
-        parts.push(svg("rect", { class: "frame", x: k * column + 3, y: 3, width: column - 6, height: height - 6, rx: 8 }));
-        parts.push(...step.left.map((name) => cross(x, y(name))), svg("circle", { class: "dot", cx: x, cy: y(step.stuck), r: 7 }));
+        parts.push(
+          svg("rect", { class: "frame", x: k * column + 3, y: 3, width: column - 6, height: height - 6, rx: 8 }),
+        );
+        parts.push(
+          ...step.left.map((name) => cross(x, y(name))),
+          svg("circle", { class: "dot", cx: x, cy: y(step.stuck), r: 7 }),
+        );
       } else {
         const [from, to] = step.players.map(y);
         const down = Math.sign(to - from);
         const tip = to - down * 9;
         parts.push(svg("path", { class: "way", d: `M${x} ${from}V${tip - down * 6}` }));
         parts.push(svg("path", { class: "tip", d: `M${x - 5} ${tip - down * 8}H${x + 5}L${x} ${tip}Z` }));
-        for (const { name, because } of step.skipped) parts.push(because === "test" ? bar(x, y(name)) : cross(x, y(name), because));
-        parts.push(svg("circle", { class: "dot", cx: x, cy: from, r: 7 }), svg("circle", { class: "ring", cx: x, cy: to, r: 7 }));
+        for (const { name, because } of step.skipped)
+          parts.push(because === "test" ? bar(x, y(name)) : cross(x, y(name), because));
+        parts.push(
+          svg("circle", { class: "dot", cx: x, cy: from, r: 7 }),
+          svg("circle", { class: "ring", cx: x, cy: to, r: 7 }),
+        );
       }
       return svg("g", { class: kind }, parts);
     });
-    return svg("svg", { class: "drawing", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, columns);
+    return svg(
+      "svg",
+      { class: "drawing", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
+      columns,
+    );
   }
 
   const cross = (x, y, because = "forbidden") =>
@@ -90,7 +116,8 @@
   const bar = (x, y) => svg("path", { class: "bar", d: `M${x - 6} ${y}h12` });
 
   function legend({ steps }) {
-    const small = (...parts) => svg("svg", { viewBox: "0 0 18 18", width: 18, height: 18, class: "drawing", "aria-hidden": "true" }, ...parts);
+    const small = (...parts) =>
+      svg("svg", { viewBox: "0 0 18 18", width: 18, height: 18, class: "drawing", "aria-hidden": "true" }, ...parts);
     const item = (words, ...parts) => el("li", {}, small(svg("g", { class: "set" }, parts)), words);
     const skipped = steps.flatMap((step) => step.skipped ?? []);
     const has = (reason) => skipped.some(({ because }) => because === reason);
@@ -98,18 +125,33 @@
       "ul",
       { class: "legend" },
       item("chooses", svg("circle", { class: "dot", cx: 9, cy: 9, r: 7 })),
-      (has("forbidden") || steps.some(({ stuck }) => stuck)) && item("skipped: they met or are kept apart", cross(9, 9)),
+      (has("forbidden") || steps.some(({ stuck }) => stuck)) &&
+        item("skipped: they met or are kept apart", cross(9, 9)),
       has("test") ? item("skipped: stands too high in this list", bar(9, 9)) : null,
       has("rest") ? item("skipped: the rest couldn't be paired then", cross(9, 9, "rest")) : null,
       item("taken", svg("circle", { class: "ring", cx: 9, cy: 9, r: 7 })),
-      steps.some(({ undoneBy }) => undoneBy) && el("li", {}, small(svg("g", { class: "undone" }, svg("path", { class: "way", d: "M1 9H17" }))), "undone later"),
+      steps.some(({ undoneBy }) => undoneBy) &&
+        el("li", {}, small(svg("g", { class: "undone" }, svg("path", { class: "way", d: "M1 9H17" }))), "undone later"),
     );
   }
 
   /* The steps as sentences, numbered as in the picture. */
   function sentences(season, n, list) {
-    const tag = ({ stuck, undoneBy }) => (stuck ? el("span", { class: "tag stuck" }, "stuck") : undoneBy ? el("span", { class: "tag" }, "undone later") : null);
-    const lines = list.steps.map((step, k) => el("li", { class: step.stuck ? "stuck" : step.undoneBy ? "undone" : "set" }, said(W.sentence(season, n, list, k)), " ", tag(step)));
+    const tag = ({ stuck, undoneBy }) =>
+      stuck
+        ? el("span", { class: "tag stuck" }, "stuck")
+        : undoneBy
+          ? el("span", { class: "tag" }, "undone later")
+          : null;
+    const lines = list.steps.map((step, k) =>
+      el(
+        "li",
+        { class: step.stuck ? "stuck" : step.undoneBy ? "undone" : "set" },
+        said(W.sentence(season, n, list, k)),
+        " ",
+        tag(step),
+      ),
+    );
     return [el("ol", { class: "sentences" }, lines), el("p", {}, W.listEnd(list))];
   }
 
@@ -126,8 +168,14 @@
       const step = steps[at];
       where.textContent = `Step ${at + 1} of ${steps.length}`;
       title.replaceChildren(...said(W.sentence(season, n, list, at)).flat());
-      bars.replaceChildren(...(steps.length > 40 ? [] : steps.map((_, k) => el("span", { class: k < at ? "past" : k === at ? "now" : "" }))));
-      rows.replaceChildren(...states(season, n, list, at).map(([name, kind, words, shape], i) => stateRow(name, kind, words, shape, i)));
+      bars.replaceChildren(
+        ...(steps.length > 40
+          ? []
+          : steps.map((_, k) => el("span", { class: k < at ? "past" : k === at ? "now" : "" }))),
+      );
+      rows.replaceChildren(
+        ...states(season, n, list, at).map(([name, kind, words, shape], i) => stateRow(name, kind, words, shape, i)),
+      );
       back.disabled = at === 0;
       next.disabled = at === steps.length - 1;
       shown(step.stuck ?? step.players[0]);
@@ -140,7 +188,13 @@
 
   function stateRow(name, kind, words, shape, i) {
     const sign = shape === "dot" ? el("span", { class: "dot" }) : shape ? mark(shape, "") : null;
-    return el("li", { class: kind }, el("span", { class: "place quiet" }, String(i + 1)), el("span", { class: "who" }, named(name)), el("span", { class: "state" }, sign, words));
+    return el(
+      "li",
+      { class: kind },
+      el("span", { class: "place quiet" }, String(i + 1)),
+      el("span", { class: "who" }, named(name)),
+      el("span", { class: "state" }, sign, words),
+    );
   }
 
   /* The state of everybody in the list at a step: name, kind, words, mark. */
@@ -158,7 +212,8 @@
       if (step.stuck && step.left.includes(name)) return [name, "met", W.whyNot(season, n, step.stuck, name), "cross"];
       if (undone.has(name)) return [name, "met", "free again", "wait"];
       if (step.players && name === step.players[0]) return [name, "chooses", "chooses", "dot"];
-      if (step.players && name === step.players[1]) return [name, "taken", step.forbidden ? "taken: nobody else is possible" : "taken", "tick"];
+      if (step.players && name === step.players[1])
+        return [name, "taken", step.forbidden ? "taken: nobody else is possible" : "taken", "tick"];
       if (skipped.has(name)) return [name, "met", W.skipWords(season, n, step.players[0], skipped.get(name)), "cross"];
       if (standing.has(name)) return [name, "paired", `paired with ${standing.get(name)}`, null];
       return [name, "", "waiting", null];
@@ -171,8 +226,18 @@
     if (!list.list.length) return [heading];
     if (list.steps.length < 2) return [heading, ...sentences(season, n, list)];
     const drawn = list.list.length <= MOST_DRAWN;
-    const parts = el("div", { class: drawn ? "both" : "long" }, drawn ? picture(season, n, list) : null, stepper(season, n, list, shown));
-    const more = el("details", { class: "all", open: !matchMedia("(max-width: 719px)").matches }, el("summary", {}, "All steps in words"), sentences(season, n, list));
+    const parts = el(
+      "div",
+      { class: drawn ? "both" : "long" },
+      drawn ? picture(season, n, list) : null,
+      stepper(season, n, list, shown),
+    );
+    const more = el(
+      "details",
+      { class: "all", open: !matchMedia("(max-width: 719px)").matches },
+      el("summary", {}, "All steps in words"),
+      sentences(season, n, list),
+    );
     return [heading, parts, more];
   }
 

@@ -1,5 +1,5 @@
 /* TrueSkill between two people, with the approximations of the package `trueskill` 0.4.5, which are part of its answers. */
-(function (F) {
+((F) => {
   "use strict";
 
   const DENSITY = 1 / Math.sqrt(2 * Math.PI);
@@ -65,7 +65,8 @@
       mu: mu + ((i ? -1 : 1) * variances[i] * v) / spread,
       sigma: Math.sqrt(variances[i] * (1 - (w * variances[i]) / total)),
     }));
-    if (!after.every(({ sigma }) => sigma > 0)) throw new F.Impossible("These two ratings are too far apart to be computed.");
+    if (!after.every(({ sigma }) => sigma > 0))
+      throw new F.Impossible("These two ratings are too far apart to be computed.");
     return after;
   }
 

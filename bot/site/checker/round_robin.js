@@ -1,5 +1,5 @@
 /* Round robin: groups, FIDE's tables, who is struck, the table of a group, everybody's order, finals across groups, the ladder. */
-(function (F) {
+((F) => {
   "use strict";
 
   const LEAST = 3; // entrants at the start
@@ -22,12 +22,20 @@
     const { group_size: size, grouping } = season.settings;
     if (grouping === "given") {
       const count = Math.max(...names.map((name) => season.players.get(name).group));
-      return Array.from({ length: count }, (_, i) => numbered(season, names.filter((name) => season.players.get(name).group === i + 1)));
+      return Array.from({ length: count }, (_, i) =>
+        numbered(
+          season,
+          names.filter((name) => season.players.get(name).group === i + 1),
+        ),
+      );
     }
     const count = size === null ? 1 : Math.ceil(names.length / size);
     if (grouping === "rating") return dealt(state.ranking(names, 0), count).map((members) => numbered(season, members));
     const listed = grouping === "drawn" ? season.byDraw(names, 1, "order") : byLadder(season, state);
-    const sizes = Array.from({ length: count }, (_, i) => Math.floor(names.length / count) + (i < names.length % count ? 1 : 0));
+    const sizes = Array.from(
+      { length: count },
+      (_, i) => Math.floor(names.length / count) + (i < names.length % count ? 1 : 0),
+    );
     return sizes.map((length) => numbered(season, listed.splice(0, length)));
   }
 
@@ -46,7 +54,13 @@
 
   function byLadder(season, state) {
     const above = season.ladder.filter((name) => state.present.includes(name));
-    return [...above, ...state.ranking(state.present.filter((name) => !above.includes(name)), 0)];
+    return [
+      ...above,
+      ...state.ranking(
+        state.present.filter((name) => !above.includes(name)),
+        0,
+      ),
+    ];
   }
 
   const evenSize = (members) => members.length + (members.length % 2);
@@ -87,7 +101,9 @@
     const matches = tables.flatMap(({ where, matches: two }) =>
       two.map(({ players, numbers }) => ({
         players,
-        why: [`Round ${n} of ${where}: the table says ${numbers[0]} meets ${numbers[1]}. ${players[0]} is number ${numbers[0]}, ${players[1]} number ${numbers[1]}, by the draw.`],
+        why: [
+          `Round ${n} of ${where}: the table says ${numbers[0]} meets ${numbers[1]}. ${players[0]} is number ${numbers[0]}, ${players[1]} number ${numbers[1]}, by the draw.`,
+        ],
       })),
     );
     return { byes: [], settled: [], tables, matches, rematches: 0 };
@@ -103,7 +119,8 @@
       const played = new Map();
       for (const { matches } of season.rounds.filter(isRegular)) {
         for (const { players, kind } of matches) {
-          if (kind === "played" || kind === "adjudicated") for (const name of players) played.set(name, (played.get(name) ?? 0) + 1);
+          if (kind === "played" || kind === "adjudicated")
+            for (const name of players) played.set(name, (played.get(name) ?? 0) + 1);
         }
       }
       season.struck = new Set();
@@ -130,7 +147,9 @@
             const outcome = winner === "draw" ? "draw" : winner === name ? "win" : "loss";
             const other = players[1 - side];
             const worth = points ? points[side] : scale[outcome];
-            state.results.get(name)?.push({ other, outcome, points: worth, own: numbers[side], others: numbers[1 - side] });
+            state.results
+              .get(name)
+              ?.push({ other, outcome, points: worth, own: numbers[side], others: numbers[1 - side] });
           });
         }
       }
@@ -152,14 +171,24 @@
   const VALUES = {
     difference: (state, name) => new F.Fraction(total(results(state).get(name), ({ own, others }) => own - others)),
     scored: (state, name) => new F.Fraction(total(results(state).get(name), ({ own }) => own)),
-    wins: (state, name) => new F.Fraction(total(results(state).get(name), ({ outcome }) => (outcome === "win" ? 1 : 0))),
+    wins: (state, name) =>
+      new F.Fraction(total(results(state).get(name), ({ outcome }) => (outcome === "win" ? 1 : 0))),
     "sonneborn-berger": (state, name) =>
-      results(state).get(name).reduce((sum, { other, outcome }) => {
-        const points = new F.Fraction(pointsOf(state)(other));
-        return outcome === "win" ? sum.plus(points) : outcome === "draw" ? sum.plus(points.times(HALF)) : sum;
-      }, ZERO),
+      results(state)
+        .get(name)
+        .reduce((sum, { other, outcome }) => {
+          const points = new F.Fraction(pointsOf(state)(other));
+          return outcome === "win" ? sum.plus(points) : outcome === "draw" ? sum.plus(points.times(HALF)) : sum;
+        }, ZERO),
     "head-to-head": (state, name, among) =>
-      new F.Fraction(total(results(state).get(name).filter(({ other }) => among.includes(other)), ({ points }) => points)),
+      new F.Fraction(
+        total(
+          results(state)
+            .get(name)
+            .filter(({ other }) => among.includes(other)),
+          ({ points }) => points,
+        ),
+      ),
   };
 
   /* Equals of a table, best first, by the tie-breaks from `at` on. */
@@ -173,8 +202,8 @@
   }
 
   /* Names by equal values, the highest first. */
-  function apart(names, valueOf) {
-    const values = new Map(names.map((name) => [name, valueOf(name)]));
+  function apart(names, worth) {
+    const values = new Map(names.map((name) => [name, worth(name)]));
     const sorted = names.slice().sort((a, b) => values.get(b).compare(values.get(a)));
     const parts = [];
     for (const name of sorted) {
@@ -188,14 +217,17 @@
   /* A group's table, best first; who is struck stands last. */
   function table(state, members) {
     const out = struck(state.season);
-    const ranked = (names) => apart(names, (name) => new F.Fraction(pointsOf(state)(name))).flatMap((part) => untied(state, part, 0));
+    const ranked = (names) =>
+      apart(names, (name) => new F.Fraction(pointsOf(state)(name))).flatMap((part) => untied(state, part, 0));
     return [...ranked(members.filter((name) => !out.has(name))), ...ranked(members.filter((name) => out.has(name)))];
   }
 
   /* Everybody's place in their group: name to { group, rank }, both from 1. */
   function placesInGroups(state) {
     return new Map(
-      groups(state.season).flatMap((members, i) => table(state, members).map((name, at) => [name, { group: i + 1, rank: at + 1 }])),
+      groups(state.season).flatMap((members, i) =>
+        table(state, members).map((name, at) => [name, { group: i + 1, rank: at + 1 }]),
+      ),
     );
   }
 
@@ -205,7 +237,11 @@
     const tables = groups(season).map((members) => table(state, members));
     const out = struck(season);
     const inGroups = new Set(tables.flat());
-    const others = season.byDraw(state.names.filter((name) => !inGroups.has(name)), 0, "tiebreak");
+    const others = season.byDraw(
+      state.names.filter((name) => !inGroups.has(name)),
+      0,
+      "tiebreak",
+    );
     if (isDivided(season)) return [...tables.flat(), ...others];
     const place = new Map(tables.flatMap((names) => names.map((name, i) => [name, i])));
     const each = (value) => (name) => {
@@ -237,7 +273,9 @@
     const state = season.before(first);
     const here = new Set(F.candidates(season, first));
     const able = isDivided(season) ? groups(season)[0] : state.names;
-    return order(state).filter((name) => here.has(name) && able.includes(name)).slice(0, finalists(season));
+    return order(state)
+      .filter((name) => here.has(name) && able.includes(name))
+      .slice(0, finalists(season));
   }
 
   /* In the first round of the finals nobody meets somebody of their group where that can be avoided. */
@@ -279,7 +317,11 @@
     const names = season.before(1).present;
     if (names.length < LEAST) wrong("players", `a round robin needs at least ${LEAST} entrants at the start`);
     if (settings.grouping === "given" && !season.groups) checkGiven(season, names, wrong);
-    if (rounds(season) > MOST_ROUNDS) wrong("players", `there would be ${rounds(season)} rounds; at most ${MOST_ROUNDS} are possible: make more groups`);
+    if (rounds(season) > MOST_ROUNDS)
+      wrong(
+        "players",
+        `there would be ${rounds(season)} rounds; at most ${MOST_ROUNDS} are possible: make more groups`,
+      );
     const single = isDivided(season) || groups(season).length === 1;
     if (settings.through === 1 && single) wrong("settings", "through: the finals would have one player");
   }
@@ -293,7 +335,8 @@
     }
     for (let group = 1; group <= Math.max(...sizes.keys()); group += 1) {
       const size = sizes.get(group) ?? 0;
-      if (size < 2) wrong("players", `group ${group} has ${size === 1 ? "one player" : "nobody"}; each has two or more`);
+      if (size < 2)
+        wrong("players", `group ${group} has ${size === 1 ? "one player" : "nobody"}; each has two or more`);
     }
   }
 
@@ -303,12 +346,15 @@
     if (new Set(season.ladder).size < season.ladder.length) file.at("ladder").wrong("names somebody twice");
     season.ladderOf = file.at("ladder_of").or(null, (node) => node.hex());
     if (season.format !== "round-robin") {
-      for (const key of ["ladder", "ladder_of", "groups"]) if (file.has(key)) file.at(key).wrong("only a round robin has that");
+      for (const key of ["ladder", "ladder_of", "groups"])
+        if (file.has(key)) file.at(key).wrong("only a round robin has that");
       return;
     }
     season.groups = file.at("groups").or(null, (node) => readKeptGroups(node, season));
-    for (const { entered, name } of season.players.values()) if (entered > 1) file.at("players").wrong(`${name} enters late, which nobody does in a round robin`);
-    for (const { rejoined } of season.departures) if (rejoined !== null) file.at("departures").wrong("nobody comes back in a round robin");
+    for (const { entered, name } of season.players.values())
+      if (entered > 1) file.at("players").wrong(`${name} enters late, which nobody does in a round robin`);
+    for (const { rejoined } of season.departures)
+      if (rejoined !== null) file.at("departures").wrong("nobody comes back in a round robin");
     season.rounds.forEach(({ stage, byes, byHand }, i) => {
       const node = file.at("rounds").list()[i];
       if (stage === "tiebreak") node.at("stage").wrong("a round robin has no tie-break rounds");

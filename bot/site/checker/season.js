@@ -1,5 +1,5 @@
 /* A season as its file tells it, and what is true of it before a round is paired. */
-(function (F) {
+((F) => {
   "use strict";
 
   const RATED = ["played", "adjudicated"];
@@ -84,7 +84,10 @@
     get knownAs() {
       if (!this.names) {
         this.names = new Map();
-        const people = [...this.players.values(), ...this.substitutes.map(({ player, former }) => ({ name: player, former }))];
+        const people = [
+          ...this.players.values(),
+          ...this.substitutes.map(({ player, former }) => ({ name: player, former })),
+        ];
         for (const { name, former } of people) for (const old of former) this.names.set(old, name);
         for (const { name } of people) this.names.set(name, name);
       }
@@ -105,7 +108,8 @@
 
     isApart(a, b, round) {
       return this.apart.some(
-        ({ players, round: from, until }) => players.includes(a) && players.includes(b) && from <= round && round < until,
+        ({ players, round: from, until }) =>
+          players.includes(a) && players.includes(b) && from <= round && round < until,
       );
     }
 
@@ -150,7 +154,19 @@
       const { season } = this;
       const { points: scale } = season.settings;
       const format = F.formats[season.format];
-      const record = { name, wins: 0, losses: 0, draws: 0, byes: 0, points: 0, rounds: 0, missed: 0, opponents: [], beaten: [], games: [0, 0] };
+      const record = {
+        name,
+        wins: 0,
+        losses: 0,
+        draws: 0,
+        byes: 0,
+        points: 0,
+        rounds: 0,
+        missed: 0,
+        opponents: [],
+        beaten: [],
+        games: [0, 0],
+      };
       if (format?.record) return Object.assign(record, format.record(this, name));
       for (const round of this.counted) {
         const match = round.matches.find(({ players }) => players.includes(name));
@@ -227,7 +243,9 @@
             if (!RATED.includes(kind) || (drawn && !(season.settings.rating.draw_probability > 0))) continue;
             const ordered = drawn || players[0] === winner ? players : [players[1], players[0]];
             const two = ordered.map((seat) => rating(seat, number));
-            F.rate(two[0][1], two[1][1], drawn, season.settings.rating).forEach((after, i) => people.set(two[i][0], after));
+            F.rate(two[0][1], two[1][1], drawn, season.settings.rating).forEach((after, i) =>
+              people.set(two[i][0], after),
+            );
           }
         }
         this.rated = new Map(this.names.map((seat) => [seat, rating(seat, this.n)[1]]));

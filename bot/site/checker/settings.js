@@ -1,5 +1,5 @@
 /* The settings of a season in a league file: which a format has, what each may be, and what is meant where one is missing. */
-(function (F) {
+((F) => {
   "use strict";
 
   const SWISS = ["keyforge-swiss", "lightseekers-swiss"];
@@ -11,8 +11,14 @@
 
   const wholeOr = (missing, least, most) => (node) => node.or(missing, () => node.whole(least, most));
   const whole = (missing, least, most) => (node) => node.given(missing, () => node.whole(least, most));
-  const oneOf = (...words) => (node) => node.given(words[0], () => node.among(words));
-  const oneOrNone = (...words) => (node) => node.or(null, () => node.among(words));
+  const oneOf =
+    (...words) =>
+    (node) =>
+      node.given(words[0], () => node.among(words));
+  const oneOrNone =
+    (...words) =>
+    (node) =>
+      node.or(null, () => node.among(words));
   const yes = (missing) => (node) => node.given(missing, () => node.yes());
   const ignored = () => undefined;
 
@@ -32,7 +38,10 @@
 
   function readScale(node) {
     if (node.value !== undefined) node.object(Object.keys(SCALE));
-    const read = ([key, [missing, least, most]]) => [key, node.value?.has(key) ? node.at(key).number(least, most) : missing];
+    const read = ([key, [missing, least, most]]) => [
+      key,
+      node.value?.has(key) ? node.at(key).number(least, most) : missing,
+    ];
     return Object.fromEntries(Object.entries(SCALE).map(read));
   }
 
@@ -41,7 +50,8 @@
     node.object(Object.keys(points));
     for (const key of Object.keys(points)) if (node.value.has(key)) points[key] = node.at(key).whole(0, 100);
     const { win, draw, loss } = points;
-    if (!(win > loss && win >= draw && draw >= loss)) node.wrong("a win must be worth more than a loss, a draw no more than a win and no less than a loss");
+    if (!(win > loss && win >= draw && draw >= loss))
+      node.wrong("a win must be worth more than a loss, a draw no more than a win and no less than a loss");
     return points;
   }
 
@@ -64,12 +74,14 @@
   }
 
   function readMoment(node) {
-    if (node.or(null, () => node.text()) !== null && !MOMENT.test(node.value.trim())) node.wrong("must be a day of the week and a time, such as sunday 21:00");
+    if (node.or(null, () => node.text()) !== null && !MOMENT.test(node.value.trim()))
+      node.wrong("must be a day of the week and a time, such as sunday 21:00");
   }
 
   function readSalt(node) {
     const salt = node.or(null, () => node.text());
-    if (salt !== null && (salt === "" || Array.from(salt).length > 64)) node.wrong("must be 1 to 64 characters, or null");
+    if (salt !== null && (salt === "" || Array.from(salt).length > 64))
+      node.wrong("must be 1 to 64 characters, or null");
     return salt;
   }
 
@@ -90,7 +102,14 @@
     rating: readScale,
     salt: readSalt,
     game: oneOrNone("keyforge", "lightseekers"),
-    variant: oneOrNone("archon", "sealed", "starter-deck", "booster-draft", "basic-constructed", "advanced-constructed"),
+    variant: oneOrNone(
+      "archon",
+      "sealed",
+      "starter-deck",
+      "booster-draft",
+      "basic-constructed",
+      "advanced-constructed",
+    ),
     pace: oneOf("days", "live"),
     scores: yes(false),
     dice_off: oneOf("off", "draw", "equalizer"),
@@ -127,20 +146,25 @@
   };
 
   function readSettings(node, format) {
-    const has = (key) => (key in ALL && !(key === "replace" && format === ROBIN)) || format === "record" || Boolean(SOME[key]?.[1].includes(format));
+    const has = (key) =>
+      (key in ALL && !(key === "replace" && format === ROBIN)) ||
+      format === "record" ||
+      Boolean(SOME[key]?.[1].includes(format));
     const known = [...Object.keys(ALL), ...Object.keys(SOME)];
     node.object(known.filter(has));
     const settings = Object.fromEntries(known.map((key) => [key, (ALL[key] ?? SOME[key][0])(node.at(key))]));
     const { cut } = settings;
     if ([...SWISS, ROBIN].includes(format) && cut === 1) node.at("cut").wrong("one player is no bracket");
-    if (format === "keyforge-swiss" && cut && !Number.isInteger(Math.log2(cut))) node.at("cut").wrong("doesn't fill a bracket");
+    if (format === "keyforge-swiss" && cut && !Number.isInteger(Math.log2(cut)))
+      node.at("cut").wrong("doesn't fill a bracket");
     if (format === "single-elimination" || format === "two-loss-out") {
       if (settings.rejoin === "free") node.at("rejoin").wrong("nobody comes back in this format: it is never");
       settings.rejoin = "never";
     }
     if (format === ROBIN) readRobin(node, settings);
     if (format === "single-elimination") {
-      if (node.has("late_entry") && settings.late_entry !== 1) node.at("late_entry").wrong("nobody enters a bracket after round 1: it is 1");
+      if (node.has("late_entry") && settings.late_entry !== 1)
+        node.at("late_entry").wrong("nobody enters a bracket after round 1: it is 1");
       settings.late_entry = 1;
     }
     return settings;
@@ -148,9 +172,12 @@
 
   /* Nobody comes late or back; without `points` a season with draws counts 3, 1, 0. */
   function readRobin(node, settings) {
-    if (node.has("late_entry") && settings.late_entry !== 1) node.at("late_entry").wrong("nobody enters after the start: it is 1");
-    if (node.has("rejoin") && settings.rejoin !== "never") node.at("rejoin").wrong("nobody comes back in this format: it is never");
-    if (settings.cut !== null && settings.through !== null) node.at("cut").wrong("the finals have a cut or so many through from each group, not both");
+    if (node.has("late_entry") && settings.late_entry !== 1)
+      node.at("late_entry").wrong("nobody enters after the start: it is 1");
+    if (node.has("rejoin") && settings.rejoin !== "never")
+      node.at("rejoin").wrong("nobody comes back in this format: it is never");
+    if (settings.cut !== null && settings.through !== null)
+      node.at("cut").wrong("the finals have a cut or so many through from each group, not both");
     const [win, draw] = settings.draws ? [3, 1] : [1, 0];
     const points = readPoints(node.at("points"), { win, draw, loss: 0, bye: 0 });
     Object.assign(settings, { late_entry: 1, rejoin: "never", points });

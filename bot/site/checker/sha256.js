@@ -1,5 +1,5 @@
 /* SHA-256 (FIPS 180-4) of a text in UTF-8, for pages where the browser gives none. */
-(function (F) {
+((F) => {
   "use strict";
 
   /* The first 32 bits of the fractional part of a root of a prime: BigInt, so no digit is lost. */

@@ -1,5 +1,5 @@
 /* What the formats have in common: the table of rounds and cuts, reasons in words, who can be paired. */
-(function (F) {
+((F) => {
   "use strict";
 
   /* Rounds and cut by the number of entrants at the start: up to so many, rounds, cut (0: none). */
@@ -35,7 +35,8 @@
         if (undone.length) {
           sentence += `; everybody left was forbidden, so ${undone.map((two) => two.join(" and ")).join(", ")} were un-paired`;
           sentence += `, and with ${b} the others need the fewest rematches.`;
-        } else if (passed.length) sentence += `, could not play ${listed(passed)}${reason(a, passed[0])}, and got ${b}.`;
+        } else if (passed.length)
+          sentence += `, could not play ${listed(passed)}${reason(a, passed[0])}, and got ${b}.`;
         else sentence += ` and got ${b}.`;
         return { players: [a, b], why: [sentence] };
       }),
@@ -66,7 +67,10 @@
 
   /* Those who are paired in this round; fewer than two can't be. */
   function players(state, names = state.playing) {
-    if (names.length < 2) throw new F.Impossible("Fewer than two are left to pair, because others sit this round out: one of them must take that back.");
+    if (names.length < 2)
+      throw new F.Impossible(
+        "Fewer than two are left to pair, because others sit this round out: one of them must take that back.",
+      );
     return names;
   }
 

@@ -1,7 +1,6 @@
 /* Single elimination, drawn or seeded, with a match for the third place if wanted. */
-(function (F) {
+((F) => {
   "use strict";
-
 
   const singleElimination = {
     wouldPlay: () => false,
@@ -16,7 +15,11 @@
       }
       const size = F.powerAbove(names.length);
       const byes = season.byDraw(names, 1, "bye").slice(0, size - names.length);
-      const others = season.byDraw(names.filter((name) => !byes.includes(name)), 1, "order");
+      const others = season.byDraw(
+        names.filter((name) => !byes.includes(name)),
+        1,
+        "order",
+      );
       const units = byes.map((name) => [name]);
       for (let i = 0; i < others.length; i += 2) units.push([others[i], others[i + 1]]);
       const number = (unit) => unit.map((name) => season.draw(1, "match", name)).sort()[0];
@@ -32,7 +35,8 @@
 
   /* The round after the semi-finals has a match of their losers, too, where the setting says so. */
   function withThirdPlace(season, n, round) {
-    if (!season.settings.third_place || !round.matches || round.matches.length !== 1 || n < 2 || round.byes.length) return round;
+    if (!season.settings.third_place || !round.matches || round.matches.length !== 1 || n < 2 || round.byes.length)
+      return round;
     const { out, first, places } = F.bracket(season, singleElimination, 1, n);
     if (places.length !== 2) return round; // the other half of the bracket has left
     const losers = [...out.keys()].filter((name) => out.get(name) === n - 1).sort(F.bySlotOf(first));

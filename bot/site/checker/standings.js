@@ -1,5 +1,5 @@
 /* Standings of the regular stage (of the whole bracket in single elimination), with every tie-break as an exact fraction. */
-(function (F) {
+((F) => {
   "use strict";
 
   const ZERO = new F.Fraction(0);
@@ -11,7 +11,12 @@
   function keyforge(state) {
     const rate = new Map([...state.records.values()].map(({ name, points, rounds }) => [name, share(points, rounds)]));
     const over = (values) =>
-      new Map([...state.records.values()].map(({ name, opponents }) => [name, average(opponents.map((other) => values.get(other)))]));
+      new Map(
+        [...state.records.values()].map(({ name, opponents }) => [
+          name,
+          average(opponents.map((other) => values.get(other))),
+        ]),
+      );
     const strength = over(rate);
     return { strength_of_schedule: strength, extended_strength_of_schedule: over(strength) };
   }
@@ -31,7 +36,8 @@
   function twoLossOut(state) {
     const { records } = state;
     const wins = (names) => names.reduce((total, name) => total + records.get(name).wins, 0);
-    const games = (names) => names.reduce((total, name) => total + records.get(name).wins + records.get(name).losses, 0);
+    const games = (names) =>
+      names.reduce((total, name) => total + records.get(name).wins + records.get(name).losses, 0);
     const rows = [...records.values()].map(({ name, opponents }) => {
       const second = opponents.flatMap((other) => records.get(other).opponents);
       return {
@@ -65,9 +71,11 @@
     const found = new Map(); // by the first player of the group
     for (const decision of season.decisions.slice().sort((a, b) => a.afterRound - b.afterRound)) {
       const { afterRound, order } = decision;
-      if (afterRound >= n || !finished(afterRound) || !order.length || !order.every((name) => names.includes(name))) continue;
+      if (afterRound >= n || !finished(afterRound) || !order.length || !order.every((name) => names.includes(name)))
+        continue;
       const equals = names.filter((name) => comparisons.every((compare) => compare(order[0], name) === 0));
-      if (equals.length === order.length && equals.every((name) => order.includes(name))) found.set(equals[0], decision);
+      if (equals.length === order.length && equals.every((name) => order.includes(name)))
+        found.set(equals[0], decision);
     }
     return [...found.values()];
   }
@@ -78,5 +86,16 @@
     return fewest((name) => place.get(name) ?? 0);
   }
 
-  Object.assign(F, { decided, fewest, highest, keyforge, lightseekers, most, ohsTiebreaks: ohs, orders, share, twoLossOut });
+  Object.assign(F, {
+    decided,
+    fewest,
+    highest,
+    keyforge,
+    lightseekers,
+    most,
+    ohsTiebreaks: ohs,
+    orders,
+    share,
+    twoLossOut,
+  });
 })((globalThis.Fairpair = globalThis.Fairpair || {}));

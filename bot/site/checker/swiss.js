@@ -1,5 +1,5 @@
 /* The two Swiss formats: groups of equals, floats, byes and standings of KeyForge and Lightseekers. */
-(function (F) {
+((F) => {
   "use strict";
 
   const { add, because, fromTable, players, rule, told, winsOf, withFewestByes } = F.shared;
@@ -9,7 +9,13 @@
     const { season, n } = state;
     const allowed = rule(state, met);
     const levels = [...new Set(names.map(levelOf))].sort((a, b) => b - a);
-    const groups = levels.map((level) => season.byDraw(names.filter((name) => levelOf(name) === level), n, "order"));
+    const groups = levels.map((level) =>
+      season.byDraw(
+        names.filter((name) => levelOf(name) === level),
+        n,
+        "order",
+      ),
+    );
     const done = []; // lists that are paired, each with who floated into it
     let floated = [];
     let i = 0;
@@ -64,7 +70,8 @@
       },
       regular(state) {
         const { season, n } = state;
-        if (season.fieldAtStart < least) throw new F.Impossible(`At least ${least} players are needed; single elimination needs only 2.`);
+        if (season.fieldAtStart < least)
+          throw new F.Impossible(`At least ${least} players are needed; single elimination needs only 2.`);
         let names = players(state);
         const byes = [];
         const settled = [];
@@ -94,7 +101,13 @@
     tiebreaks: F.keyforge,
     order(state, names, drawRound) {
       const { strength_of_schedule: strength, extended_strength_of_schedule: extended } = F.keyforge(state);
-      return state.sort(names, drawRound, F.most((name) => state.records.get(name).points), F.highest(strength), F.highest(extended));
+      return state.sort(
+        names,
+        drawRound,
+        F.most((name) => state.records.get(name).points),
+        F.highest(strength),
+        F.highest(extended),
+      );
     },
     toBye(state, names) {
       const among = keyforge.order(state, withFewestByes(state, names), state.n - 1);

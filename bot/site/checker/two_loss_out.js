@@ -1,5 +1,5 @@
 /* Playstile 2LO: pools, run-off rounds, tie-break rounds for the last places, and who is in the finals. */
-(function (F) {
+((F) => {
   "use strict";
 
   const { add, because, lossesOf, players, rule, told, withFewestByes } = F.shared;
@@ -71,7 +71,10 @@
           settled.push({ purpose: "pair-up", chosen: joining, among: able, by: "draw" });
           joined.push(joining);
           members.push(joining);
-          pools.set(below, pools.get(below).filter((name) => name !== joining));
+          pools.set(
+            below,
+            pools.get(below).filter((name) => name !== joining),
+          );
         }
         const where = level ? `the pool with ${level} ${level === 1 ? "loss" : "losses"}` : "the undefeated pool";
         return told(F.pairList(season.byDraw(members, n, "order"), allowed), where, because(state), { joined });
@@ -98,7 +101,11 @@
     /* The tie-break rounds somebody lost, as text that sorts: who won or had the bye stands above. */
     lostTies: (season, n) => (name) =>
       tieRounds(season, n)
-        .map(({ matches }) => (matches.some(({ players: two, kind, winner }) => two.includes(name) && kind !== "open" && winner !== name) ? 1 : 0))
+        .map(({ matches }) =>
+          matches.some(({ players: two, kind, winner }) => two.includes(name) && kind !== "open" && winner !== name)
+            ? 1
+            : 0,
+        )
         .join(""),
 
     /* The equals between which the line falls, if a tie-break round is to be played. */
@@ -128,7 +135,11 @@
         byes.push(season.smallest(settled[0].among, n, "bye"));
         names = names.filter((name) => name !== byes[0]);
       }
-      const round = told(F.pairList(names, () => true), "the tie-break for the last places in the finals", () => "");
+      const round = told(
+        F.pairList(names, () => true),
+        "the tie-break for the last places in the finals",
+        () => "",
+      );
       return { byes, settled, ...round };
     },
 
@@ -141,7 +152,7 @@
     swaps: "because undefeated players meet players with a loss where that's possible",
 
     /* From the top, a match of two undefeated takes the lower player of the nearest match of two who aren't. */
-    rearranged(season, first, n, matches, slot) {
+    rearranged(season, first, _n, matches, slot) {
       const losses = lossesOf(season.before(first));
       const found = matches.map((two) => two.slice());
       const beaten = (two) => two.every((name) => losses(name) > 0);
@@ -171,9 +182,12 @@
     let best = null;
     for (const bye of among.length ? season.byDraw(among, n, "bye") : [null]) {
       const others = names.filter((name) => name !== bye);
-      const [upper, lower] = [true, false].map((unbeaten) => others.filter((name) => (losses(name) === 0) === unbeaten));
+      const [upper, lower] = [true, false].map((unbeaten) =>
+        others.filter((name) => (losses(name) === 0) === unbeaten),
+      );
       for (const joining of upper.length % 2 ? season.byDraw(lower, n, "pair-up") : [null]) {
-        const pools = joining === null ? [upper, lower] : [[...upper, joining], lower.filter((name) => name !== joining)];
+        const pools =
+          joining === null ? [upper, lower] : [[...upper, joining], lower.filter((name) => name !== joining)];
         const forbidden = pools.reduce((total, pool) => total + F.fewestForbidden(pool, allowed), 0);
         if (!best || forbidden < best.forbidden) best = { bye, joining, forbidden };
         if (!forbidden) return best;
@@ -186,9 +200,16 @@
   function playAgain(state, two, able, allowed) {
     const { season, n } = state;
     const out = two.filter((name) => !able.includes(name));
-    if (out.length) throw new F.Impossible(`Round ${n - 1} is played again by ${two.join(" and ")}: ${out.join(" and ")} must take back that they sit out.`);
+    if (out.length)
+      throw new F.Impossible(
+        `Round ${n - 1} is played again by ${two.join(" and ")}: ${out.join(" and ")} must take back that they sit out.`,
+      );
     const settled = [{ purpose: "again", among: two, by: "schedule" }];
-    const round = told(F.pairList(season.byDraw(two, n, "order"), allowed), "the round that is played again", because(state));
+    const round = told(
+      F.pairList(season.byDraw(two, n, "order"), allowed),
+      "the round that is played again",
+      because(state),
+    );
     return { byes: [], settled, ...round };
   }
 

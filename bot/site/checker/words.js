@@ -1,5 +1,5 @@
 /* What the page says: why two can't be paired, each step to a pair, what a draw prevents. */
-(function (F) {
+((F) => {
   "use strict";
 
   const count = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
@@ -22,7 +22,10 @@
     if (round.stage === "regular") return `Round ${number}`;
     const { places, playIn } = bracketOf(season, number);
     if (playIn) return "Play-in round";
-    return { 2: "Final", 4: "Semi-finals", 8: "Quarter-finals" }[places] ?? (places > 8 ? `Round of ${places}` : `Finals, round ${number}`);
+    return (
+      { 2: "Final", 4: "Semi-finals", 8: "Quarter-finals" }[places] ??
+      (places > 8 ? `Round of ${places}` : `Finals, round ${number}`)
+    );
   }
 
   /* How many places the bracket has in a round, 0 where the file's rounds make no bracket; whether some seeds wait for its winners. */
@@ -36,11 +39,14 @@
     }
   }
 
-  const inWords = (season, number) => roundName(season, number).replace(/^(Round|Final$|Semi|Quarter|Play|Finals|Tie)/, (word) => word.toLowerCase());
+  const inWords = (season, number) =>
+    roundName(season, number).replace(/^(Round|Final$|Semi|Quarter|Play|Finals|Tie)/, (word) => word.toLowerCase());
 
   /* Why two can't be paired in a round: where they met, or that they are kept apart. */
   function whyNot(season, n, a, b) {
-    const met = season.rounds.slice(0, n - 1).find(({ matches }) => matches.some(({ players }) => players.includes(a) && players.includes(b)));
+    const met = season.rounds
+      .slice(0, n - 1)
+      .find(({ matches }) => matches.some(({ players }) => players.includes(a) && players.includes(b)));
     if (met) return `met in ${inWords(season, met.number)}`;
     if (season.isApart(a, b, n)) return "kept apart";
     const pair = F.pairKey(season.person(a, n), season.person(b, n));
@@ -62,7 +68,10 @@
     const group = season.swiss && n > 1;
     const members = [...list, ...floats].filter((name) => !joined.includes(name));
     const points = [...new Set(members.map((name) => season.before(n).records.get(name).points))].sort((a, b) => b - a);
-    const level = group && points.length ? `, ${and(points.map(String))} ${points.length === 1 && points[0] === 1 ? "point" : "points"}` : "";
+    const level =
+      group && points.length
+        ? `, ${and(points.map(String))} ${points.length === 1 && points[0] === 1 ? "point" : "points"}`
+        : "";
     const title = whole ? "" : `${where[0].toUpperCase()}${where.slice(1)}${level}: `;
     const goes = floats.length
       ? ` ${and(floats)} goes down to the next group: this one is odd, and ${list.length ? "they are the last without whom no one of the others has to meet again" : "they are alone"}.`
@@ -83,7 +92,9 @@
       : round.stage === "tiebreak" || (n === 1 && season.format !== "ohs" && !apart)
         ? " From the top, each takes the next."
         : ` From the top, each takes the next they ${may}.`;
-    const who = joined.length ? ` ${and(joined)} ${joined.length > 1 ? "come" : "comes"} from ${group ? "the group above" : "below, because there was one too few"}.` : "";
+    const who = joined.length
+      ? ` ${and(joined)} ${joined.length > 1 ? "come" : "comes"} from ${group ? "the group above" : "below, because there was one too few"}.`
+      : "";
     return `${title}${order}${who}${goes}${list.length > 2 ? first : ""}`;
   }
 
@@ -105,27 +116,39 @@
     const undone = after ? steps[k - 1].undoes : [];
     const start = [name(a), after ? " now chooses" : ""];
     const inOrder = list.by === "draw" || list.by === "rating";
-    if (undone.length && inOrder && undone.flat().includes(b) && !step.forbidden) start.push(` from the undone ${undone.length === 1 ? "pair" : "pairs"}, ${and(undone[0])} first,`);
+    if (undone.length && inOrder && undone.flat().includes(b) && !step.forbidden)
+      start.push(` from the undone ${undone.length === 1 ? "pair" : "pairs"}, ${and(undone[0])} first,`);
     else if (undone.length) start.push(" from everyone who is free again");
     if (after) start.push(" and takes ", name(b));
     else start.push(step.skipped.length ? " takes " : k === 0 ? " is first and takes " : " takes ", name(b));
     if (!after && !step.skipped.length) start.push(inOrder ? ", the next." : ", the lowest-rated left.");
-    else if (step.skipped.length > 8) start.push(`. They skip ${count(step.skipped.length, "player")}: ${left.slice(0, 8).join(", ")} and more.`);
+    else if (step.skipped.length > 8)
+      start.push(`. They skip ${count(step.skipped.length, "player")}: ${left.slice(0, 8).join(", ")} and more.`);
     else if (step.skipped.length) start.push(`. They skip ${and(left)}.`);
     else start.push(".");
-    if (step.forbidden) start.push(` Those two can't avoid each other (${whyNot(season, n, a, b)}): fewer such pairs aren't possible in this list.`);
+    if (step.forbidden)
+      start.push(
+        ` Those two can't avoid each other (${whyNot(season, n, a, b)}): fewer such pairs aren't possible in this list.`,
+      );
     return start;
   }
 
   function stuckSentence(season, n, { steps }, step) {
     const { stuck, left } = step;
     const why = left.slice(0, 6).map((other) => `${other} (${whyNot(season, n, stuck, other)})`);
-    const begin = [{ name: stuck }, ` is stuck: left ${left.length === 1 ? "is" : "are"} only ${and(why)}${left.length > 6 ? " and more" : ""}.`];
+    const begin = [
+      { name: stuck },
+      ` is stuck: left ${left.length === 1 ? "is" : "are"} only ${and(why)}${left.length > 6 ? " and more" : ""}.`,
+    ];
     const numbers = steps.flatMap(({ undoneBy }, i) => (undoneBy === step ? [String(i + 1)] : [])).reverse();
     if (!numbers.length) return [...begin, " Undoing pairs wouldn't leave fewer who have to meet again."];
     const [last, ...others] = numbers;
-    const undone = others.length ? `the last pairs are undone, ${[last, ...others].join(", then ")}` : `the last pair, ${last}, is undone`;
-    const able = forbiddenIn(steps) ? "now everyone can be paired with as few who meet again as possible" : "now everyone can be paired";
+    const undone = others.length
+      ? `the last pairs are undone, ${[last, ...others].join(", then ")}`
+      : `the last pair, ${last}, is undone`;
+    const able = forbiddenIn(steps)
+      ? "now everyone can be paired with as few who meet again as possible"
+      : "now everyone can be paired";
     return [...begin, ` So ${undone}: ${able}.`];
   }
 
@@ -153,14 +176,42 @@
   /* What a difference says in a row: the file's pairs that the rules don't give, and the rules' instead. */
   function bothWays(round, found) {
     const key = ({ players }) => F.pairKey(...players);
-    const show = (matches, byes) => and([...matches.map(({ players }) => players.join(" v ")), ...byes.map((name) => `a bye for ${name}`)]);
+    const show = (matches, byes) =>
+      and([...matches.map(({ players }) => players.join(" v ")), ...byes.map((name) => `a bye for ${name}`)]);
     const [theirs, ours] = [new Set(round.matches.map(key)), new Set(found.matches.map(key))];
-    const said = show(round.matches.filter((match) => !ours.has(key(match))), round.byes.filter((name) => !found.byes.includes(name)));
-    const due = show(found.matches.filter((match) => !theirs.has(key(match))), found.byes.filter((name) => !round.byes.includes(name)));
+    const said = show(
+      round.matches.filter((match) => !ours.has(key(match))),
+      round.byes.filter((name) => !found.byes.includes(name)),
+    );
+    const due = show(
+      found.matches.filter((match) => !theirs.has(key(match))),
+      found.byes.filter((name) => !round.byes.includes(name)),
+    );
     return said || due ? { said: said || "none of these", due: due || "none of these" } : null;
   }
 
-  const CHANCE = { order: "the order of the list", bye: "the bye", "pair-up": "who joins the players above", tiebreak: "who is first of equals", match: "the number of a match", dice: "the first choice" };
+  const CHANCE = {
+    order: "the order of the list",
+    bye: "the bye",
+    "pair-up": "who joins the players above",
+    tiebreak: "who is first of equals",
+    match: "the number of a match",
+    dice: "the first choice",
+  };
 
-  F.words = { CHANCE, FORMATS, aboveList, and, bothWays, count, inWords, listEnd, prevents, roundName, sentence, skipWords, whyNot };
+  F.words = {
+    CHANCE,
+    FORMATS,
+    aboveList,
+    and,
+    bothWays,
+    count,
+    inWords,
+    listEnd,
+    prevents,
+    roundName,
+    sentence,
+    skipWords,
+    whyNot,
+  };
 })((globalThis.Fairpair = globalThis.Fairpair || {}));
