@@ -20,6 +20,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+	$(BIN)/vulture
 	@# Biome has a wheel for Linux on x86-64 alone; elsewhere the forge checks the JavaScript.
 	@if [ -x $(BIN)/biome ]; then $(BIN)/biome ci --error-on-warnings .; fi
 

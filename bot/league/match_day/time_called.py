@@ -29,7 +29,7 @@ Players = tuple[Name, Name]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """The answer: the winner of the match, or None while a sudden death in game `sudden_death` has to be played.
+    """The answer: the winner of the match, or None while a sudden death has to be played.
 
     `sentences` are its steps in words, `games` the game wins in the order of the players, with the one decided here.
     """
@@ -37,7 +37,6 @@ class Ruling:
     sentences: tuple[str, ...]
     winner: Name | None
     games: Two
-    sudden_death: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +173,7 @@ def lightseekers(
         return Ruling(sentences=(*sentences, _leads(ahead, games)), winner=ahead, games=games)
     number = sum(games) + 1
     sentences.append(_sudden_death(number, games, goes_on=during_game and health is None))
-    return Ruling(sentences=tuple(sentences), winner=None, games=games, sudden_death=number)
+    return Ruling(sentences=tuple(sentences), winner=None, games=games)
 
 
 def _check_games(games: Two, best_of: int) -> None:
