@@ -73,12 +73,19 @@ class LeagueBot(commands.AutoShardedBot):
         self.paced = paced
         self.worker = Worker()
         self.painter = Worker()
+        """Draws the pictures, so that none waits behind a long computation."""
         self.publisher = Worker()
+        """Writes leagues' pages."""
         self.importer = Worker(memory=importing.IMPORT_MEMORY)
+        """Reads files of leagues, with a limit to its memory."""
         self.answering: set[asyncio.Task[Any]] = set()
+        """The answers being worked on; the bot closes after them."""
         self.taken = Newest()
+        """The last interactions, by which one that is delivered twice is known."""
         self.shared: dict[int, int] = {}
+        """The private messages whose table was shown to everyone, each with the press that did it."""
         self.command_ids: Mapping[str, int] = {}
+        """Discord's id of each command, by its whole name; empty until they were sent."""
         self.commands_problem: str | None = None
         """Why Discord didn't take the commands; those it had before go on working."""
         self._sending: asyncio.Task[None] | None = None

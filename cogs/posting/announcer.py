@@ -22,8 +22,9 @@ from bot.services.threads import thread_notes
 from cogs.posting.lanes import Lanes
 from cogs.posting.match_threads import MatchThreads
 from cogs.posting.messages import Messages
-from cogs.posting.refusals import CHANNEL_CLOSED, passes, problem_of, unreachable
+from cogs.posting.refusals import CHANNEL_CLOSED, next_try, passes, problem_of, unreachable
 from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
 from storage.posts import OwedPost, Target
 
 _log = logging.getLogger(__name__)
@@ -36,8 +37,6 @@ POST_SECONDS = 1 / 45
 """The time between two posts: Discord takes 50 requests a second from a bot, and some are left for commands."""
 DIRECT_SECONDS = 1.0
 """The time between two direct messages: Discord stops a bot that sends them faster."""
-FIRST_WAIT = timedelta(seconds=30)
-LONGEST_WAIT = timedelta(minutes=30)
 RENDERING_TRIES = 4
 """A post the bot itself fails on is parked after this many tries."""
 
@@ -45,7 +44,7 @@ RENDERING_TRIES = 4
 class Announcer(LeagueCog):
     """Sends what was promised, woken after every change and by the clock."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: Host) -> None:
         super().__init__(bot)
         self._threads = MatchThreads(bot)
         self._messages = Messages(bot, self._threads)
@@ -163,13 +162,14 @@ class Announcer(LeagueCog):
         except (aiohttp.ClientError, OSError) as error:
             # Perhaps it was sent all the same: the next try looks before it sends.
             logs.tell(error=type(error).__name__)
-            await self._note(post, f"Discord didn't answer: {error}", wait=_wait(post))
+            await self._note(post, f"Discord didn't answer: {error}", wait=next_try(post.attempts))
         except Unavailable:
             raise
         except Exception as error:
             _log.exception("post %s cannot be shown", post.id)
             problem = f"Something broke on our side ({error}). Tell the person who runs the bot."
-            await self._note(post, problem, wait=_wait(post) if post.attempts + 1 < RENDERING_TRIES else None)
+            wait = next_try(post.attempts) if post.attempts + 1 < RENDERING_TRIES else None
+            await self._note(post, problem, wait=wait)
             return True
         return False
 
@@ -177,7 +177,7 @@ class Announcer(LeagueCog):
         """Do what follows of a refusal, and return whether the next post may follow."""
         closed, problem = error.status in CHANNEL_CLOSED, problem_of(error, post)
         if passes(error):
-            await self._note(post, problem, wait=_wait(post))
+            await self._note(post, problem, wait=next_try(post.attempts))
             return False
         if await self._threads.lost(post, error, problem):
             self._lanes.wake()
@@ -238,8 +238,3 @@ def _work(post: OwedPost) -> str:
     if post.removed:
         return "delete post"
     return "send post" if post.message_id is None else "edit post"
-
-
-def _wait(post: OwedPost) -> timedelta:
-    """Return how long a post waits for its next try: longer each time."""
-    return min(FIRST_WAIT * 2 ** min(post.attempts, 10), LONGEST_WAIT)

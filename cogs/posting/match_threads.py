@@ -30,9 +30,8 @@ LISTED: Any = 10080
 class MatchThreads:
     """Makes and keeps threads for the announcer."""
 
-    def __init__(self, client: Any) -> None:
-        self._client: discord.Client = client
-        self._bot: Host = client
+    def __init__(self, bot: Host) -> None:
+        self._bot = bot
         self._revived: set[int] = set()
 
     @property
@@ -56,7 +55,7 @@ class MatchThreads:
         return replace(found, channel_id=thread.id)
 
     async def _parent(self, channel_id: int) -> Any:
-        return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
+        return self._bot.get_channel(channel_id) or await self._bot.fetch_channel(channel_id)
 
     async def _made_before(self, parent: Any, facts: ThreadPost, mark: int) -> discord.Thread | None:
         """Find a thread the bot made but couldn't note: of this name and no other match, empty or with this card."""
@@ -82,7 +81,7 @@ class MatchThreads:
             await self._let_in(thread, facts)
 
     async def _thread(self, thread_id: int) -> Any:
-        return self._client.get_channel(thread_id) or await self._client.fetch_channel(thread_id)
+        return self._bot.get_channel(thread_id) or await self._bot.fetch_channel(thread_id)
 
     async def _let_in(self, thread: discord.Thread, facts: ThreadPost) -> None:
         """Add who plays the match, so that the thread is in their list, and take out of a private one who doesn't."""

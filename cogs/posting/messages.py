@@ -2,11 +2,9 @@
 
 import hashlib
 import logging
-from typing import Any
 
 import aiohttp
 import discord
-from discord.ext import commands
 
 from bot import steps
 from bot.league.season.phases import MatchState
@@ -19,6 +17,7 @@ from cogs.posting.match_threads import MatchThreads
 from cogs.posting.refusals import ARCHIVED, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, passes
 from cogs.posting.renderings import message
 from cogs.ui.cards import Answer
+from cogs.ui.context import Host
 from cogs.ui.replies import edit_parts, message_parts, with_clickable
 from storage.posts import OwedPost, PostId, PostRow, Target
 
@@ -36,9 +35,8 @@ class Messages:
     `unsure` are those that were perhaps sent in this life of the bot, but could not be noted.
     """
 
-    def __init__(self, bot: Any, threads: MatchThreads) -> None:
-        self._bot: Any = bot
-        self._client: commands.Bot = bot
+    def __init__(self, bot: Host, threads: MatchThreads) -> None:
+        self._bot = bot
         self._threads = threads
         self.unsure: set[PostId] = set()
 
@@ -83,7 +81,7 @@ class Messages:
 
     async def delete(self, post: OwedPost) -> None:
         """Delete the message of a post, if it is there; one that was perhaps sent is looked for."""
-        place = self._client.get_partial_messageable(await self._place(post))
+        place = self._bot.get_partial_messageable(await self._place(post))
         try:
             message_id = post.message_id or await self._found(
                 place, await self._bot.database.read(delivery.row, post.id)
@@ -117,18 +115,18 @@ class Messages:
     async def _place(self, post: OwedPost) -> int:
         """Return the channel in which a message is, or would be had it been sent."""
         if post.message_id is None and post.person_id is not None and post.target is Target.PERSON:
-            return (await self._client.create_dm(discord.Object(post.person_id))).id
+            return (await self._bot.create_dm(discord.Object(post.person_id))).id
         return post.channel_id
 
     async def _address(self, found: Delivery) -> int:
         """Return the channel a new message goes to, which for a direct message Discord has to name."""
         if found.post.target is Target.PERSON and found.post.person_id is not None:
-            return (await self._client.create_dm(discord.Object(found.post.person_id))).id
+            return (await self._bot.create_dm(discord.Object(found.post.person_id))).id
         return found.channel_id
 
     def _channel(self, found: Delivery, channel_id: int) -> discord.PartialMessageable:
         direct = found.post.target is Target.PERSON
-        return self._client.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
+        return self._bot.get_partial_messageable(channel_id, guild_id=None if direct else found.league.guild_id)
 
     async def _edited(self, found: Delivery, channel_id: int, answer: Answer) -> int | None:
         """Edit the message a post has; None where it has none, or it is gone, with its channel too."""
@@ -155,7 +153,7 @@ class Messages:
         """Look for a post that was perhaps sent before the bot could note it, in this life or an earlier one."""
         if post.attempts == 0 and post.id not in self.unsure:
             return None
-        user = self._client.user
+        user = self._bot.user
         try:
             async for known in channel.history(limit=LOOK_BACK):
                 marks = [getattr(component, "id", None) for component in known.components]

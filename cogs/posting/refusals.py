@@ -1,5 +1,6 @@
-"""What Discord's refusals of a post mean: whether they pass, whether a channel is closed, what organisers can do."""
+"""What Discord's refusals mean: whether they pass, when to try again, what organisers can do."""
 
+from datetime import timedelta
 from http import HTTPStatus
 
 import discord
@@ -20,6 +21,7 @@ NOT_DISCORDS = (HTTPStatus.UNAUTHORIZED, *CHANNEL_CLOSED)
 """What Discord itself answers with a code: without one, something between the bot and Discord said it."""
 UNREACHABLE = (50007, 50033, 50278, 10013)
 """Discord's codes for a person who takes no direct messages, whatever the status: closed, blocked, no account."""
+FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=30)
 
 
 def passes(error: discord.HTTPException) -> bool:
@@ -27,6 +29,11 @@ def passes(error: discord.HTTPException) -> bool:
     if error.status in PASSING or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR or error.code in PASSING_CODES:
         return True
     return error.code == 0 and error.status in NOT_DISCORDS
+
+
+def next_try(attempts: int) -> timedelta:
+    """Return how long what failed waits for its next try: longer each time."""
+    return min(FIRST_WAIT * 2 ** min(attempts, 10), LONGEST_WAIT)
 
 
 def unreachable(error: discord.HTTPException) -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -13,25 +12,24 @@ from bot import logs
 from bot.league.errors import Unavailable
 from bot.pace import Pace
 from bot.services.roles import role_holders
-from cogs.posting.refusals import passes
+from cogs.posting.refusals import next_try, passes
+from cogs.runtime.on_server import NOT_THERE
 from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
 from storage.tables.held_roles import HeldRole
 
 _log = logging.getLogger(__name__)
 
 ROLE_SECONDS = 0.5
 """The time between two requests: Discord slows a bot down that changes roles faster."""
-NOT_THERE = (10007, 10013)
-"""Discord's codes for someone who isn't on the server, or has no account any more."""
 UNKNOWN_ROLE = 10011
-FIRST_WAIT, LONGEST_WAIT = timedelta(seconds=30), timedelta(minutes=30)
 REASON = "Fairpair: a role of the league"
 
 
 class Roles(LeagueCog):
     """Keeps the promises of roles, woken after every change and by the clock."""
 
-    def __init__(self, bot: Any) -> None:
+    def __init__(self, bot: Host) -> None:
         super().__init__(bot)
         self._http: Any = bot.http
         self._pace = Pace(ROLE_SECONDS if bot.paced else 0)
@@ -96,7 +94,7 @@ class Roles(LeagueCog):
             await self._refused(row, error)
         except (discord.RateLimited, aiohttp.ClientError, OSError) as error:
             logs.tell(result="failed", error=type(error).__name__)
-            await db.write(role_holders.later, row, now + _wait(row))
+            await db.write(role_holders.later, row, now + next_try(row.attempts))
         else:
             await db.write(role_holders.done, row, now)
 
@@ -105,7 +103,7 @@ class Roles(LeagueCog):
         if error.code in NOT_THERE:
             await db.write(role_holders.away, row, now)
         elif passes(error):
-            await db.write(role_holders.later, row, now + _wait(row))
+            await db.write(role_holders.later, row, now + next_try(row.attempts))
         elif error.code == UNKNOWN_ROLE and not row.wanted:
             await db.write(role_holders.done, row, now)
         else:
@@ -123,8 +121,3 @@ class Roles(LeagueCog):
                 f"Roles, and drag it above the {which}. It then goes on by itself."
             )
         return f"Discord refuses the {which} ({error.text or error}). Tell the person who runs the bot."
-
-
-def _wait(row: HeldRole) -> timedelta:
-    """Return how long a role waits for its next try: longer each time."""
-    return min(FIRST_WAIT * 2 ** min(row.attempts, 10), LONGEST_WAIT)

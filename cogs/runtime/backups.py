@@ -7,13 +7,10 @@ import logging
 from datetime import date
 from pathlib import Path
 
-from discord.ext import commands
-
 from bot.hosting import backing_up
 from bot.league.errors import LeagueError
 from bot.worker import Worker
-from cogs.runtime.repeating import Repeating
-from cogs.ui.commands import LeagueCog
+from cogs.runtime.repeating import RepeatingCog
 from cogs.ui.context import Host
 from storage.files import backups
 
@@ -25,23 +22,12 @@ LONGEST_SECONDS = 4 * 3600
 _log = logging.getLogger(__name__)
 
 
-class Backups(LeagueCog):
+class Backups(RepeatingCog):
     """Makes a backup on each day of the bot's clock; `problem` is why the last one is no good, if it isn't."""
 
     def __init__(self, bot: Host) -> None:
-        super().__init__(bot)
+        super().__init__(bot, self._look, every=SECONDS, wanted=bot.settings.backup_folder is not None)
         self.problem: str | None = None
-        self._turns = Repeating(self._look, every=SECONDS, sleep=bot.sleep)
-
-    @commands.Cog.listener("on_ready")
-    async def start(self) -> None:
-        """Start unless no backups are wanted; a reconnect starts nothing twice."""
-        if self.bot.settings.backup_folder is not None:
-            self._turns.start()
-
-    async def cog_unload(self) -> None:
-        """Stop with the bot; what was half written is deleted by the next backup."""
-        self._turns.stop()
 
     async def _look(self) -> None:
         """Make the backup of this day unless there is one."""

@@ -4,15 +4,13 @@ import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 import aiohttp
 import discord
-from discord.ext import commands
 
 from bot.services.problems import on_server
-from cogs.runtime.repeating import Repeating
-from cogs.ui.commands import LeagueCog
+from cogs.runtime.repeating import RepeatingCog
+from cogs.ui.context import Host
 from storage.tables.memberships import Sought
 
 _log = logging.getLogger(__name__)
@@ -23,31 +21,20 @@ AT_ONCE = 100
 """As many people Discord names in one answer."""
 PAUSE_SECONDS = 300
 """How long nobody is looked for once everyone was."""
-UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+NOT_THERE = (10007, 10013)
 """Discord's codes for someone who isn't on a server, or has no account any more."""
 
 _SILENT = (TimeoutError, discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError)
 """What is raised where Discord doesn't answer: too many questions, a connection that is closed, or none."""
 
 
-class OnServer(LeagueCog):
+class OnServer(RepeatingCog):
     """Notes who is gone and who is back."""
 
-    def __init__(self, bot: Any) -> None:
-        super().__init__(bot)
-        self._client: commands.Bot = bot
+    def __init__(self, bot: Host) -> None:
+        super().__init__(bot, self._look_for_some, every=SECONDS)
         self._batches: list[Sequence[Sought]] = []
         self._looked: dict[Sought, datetime] = {}
-        self._turns = Repeating(self._look_for_some, every=SECONDS, sleep=bot.sleep)
-
-    @commands.Cog.listener("on_ready")
-    async def start(self) -> None:
-        """Start once the bot knows its servers; a reconnect starts nothing twice."""
-        self._turns.start()
-
-    async def cog_unload(self) -> None:
-        """Stop with the bot."""
-        self._turns.stop()
 
     async def _look_for_some(self) -> None:
         if not self._batches:
@@ -60,7 +47,7 @@ class OnServer(LeagueCog):
 
     async def _look_for(self, batch: Sequence[Sought]) -> None:
         """Note who of some people of a server is there; those Discord doesn't speak of are looked for again soon."""
-        guild = self._client.get_guild(batch[0].guild_id)
+        guild = self.bot.get_guild(batch[0].guild_id)
         here = None if guild is None else await _members(guild, [sought.discord_id for sought in batch])
         if guild is None or here is None:
             return
@@ -98,7 +85,7 @@ async def _is_there(guild: discord.Guild, person: int) -> bool | None:
     try:
         await guild.fetch_member(person)
     except discord.NotFound as error:
-        return False if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER) else None
+        return False if error.code in NOT_THERE else None
     except _SILENT as error:
         _log.info("could not look for %s on server %s: %s", person, guild.id, error)
         return None

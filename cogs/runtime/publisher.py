@@ -5,14 +5,11 @@ import logging
 import time
 from pathlib import Path
 
-from discord.ext import commands
-
 from bot import publishing
 from bot.league.errors import LeagueError
 from bot.site import folder
 from bot.worker import WorkerFailed
-from cogs.runtime.repeating import Repeating
-from cogs.ui.commands import LeagueCog
+from cogs.runtime.repeating import RepeatingCog
 from cogs.ui.context import Host
 from storage.rows import LeagueId
 
@@ -23,25 +20,14 @@ REST = 30
 _log = logging.getLogger(__name__)
 
 
-class Publisher(LeagueCog):
+class Publisher(RepeatingCog):
     """Keeps the pages of every league that has them as new as it can without keeping the machine busy."""
 
     def __init__(self, bot: Host) -> None:
-        super().__init__(bot)
+        super().__init__(bot, self.look, every=SECONDS, wanted=bot.settings.site is not None)
         self._resting: dict[LeagueId, float] = {}
         self._refused = False
         self._made_with = folder.made_with(bot.settings.site_url)
-        self._turns = Repeating(self.look, every=SECONDS, sleep=bot.sleep)
-
-    @commands.Cog.listener("on_ready")
-    async def start(self) -> None:
-        """Start unless no folder is named; a reconnect starts nothing twice."""
-        if self.bot.settings.site is not None:
-            self._turns.start()
-
-    async def cog_unload(self) -> None:
-        """Stop with the bot; what was half written is deleted with the next pages."""
-        self._turns.stop()
 
     async def look(self) -> None:
         """Write what has changed, and delete the pages of leagues that have none any more."""

@@ -5,6 +5,11 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 
+from discord.ext import commands
+
+from cogs.ui.commands import LeagueCog
+from cogs.ui.context import Host
+
 _log = logging.getLogger(__name__)
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -40,3 +45,22 @@ class Repeating:
                 _log.exception("%s failed; next try in %s seconds", self._work.__qualname__, self._seconds)
             self.ended = time.monotonic()
             await self._sleep(self._seconds)
+
+
+class RepeatingCog(LeagueCog):
+    """Repeats its work from when the bot knows its servers until it closes."""
+
+    def __init__(self, bot: Host, work: Callable[[], Awaitable[None]], *, every: float, wanted: bool = True) -> None:
+        super().__init__(bot)
+        self.turns = Repeating(work, every=every, sleep=bot.sleep)
+        self._wanted = wanted
+
+    @commands.Cog.listener("on_ready")
+    async def start(self) -> None:
+        """Start if it's wanted; a reconnect starts nothing twice."""
+        if self._wanted:
+            self.turns.start()
+
+    async def cog_unload(self) -> None:
+        """Stop with the bot; what was half written is deleted by the next turn."""
+        self.turns.stop()

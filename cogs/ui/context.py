@@ -1,13 +1,11 @@
 """Who asks, where, and what the bot offers its commands and buttons."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import discord
-from discord import app_commands
 
 from bot import steps
 from bot.league.errors import NotAllowed, Unavailable
@@ -15,11 +13,15 @@ from bot.services.base import find
 from bot.services.base.known_first import About
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
-from bot.settings import Settings
 from bot.worker import Worker
 from storage.database import Connection, Database
 from storage.rows import LeagueId, LeagueRow, SeasonRow
 from storage.tables import seasons
+
+if TYPE_CHECKING:
+    from bot.client import LeagueBot as Host
+else:
+    Host = Any
 
 Interaction = discord.Interaction[Any]
 Given = ParamSpec("Given")
@@ -43,47 +45,9 @@ class Newest:
         return True
 
 
-class Host(Protocol):
-    """What the surface needs of the bot it runs in."""
-
-    settings: Settings
-    database: Database
-    now: Callable[[], datetime]
-    sleep: Callable[[float], Awaitable[None]]
-    worker: Worker
-    painter: Worker
-    """Draws the pictures, so that none waits behind a long computation."""
-    publisher: Worker
-    """Writes leagues' pages."""
-    importer: Worker
-    """Reads files of leagues, with a limit to its memory."""
-    answering: set[asyncio.Task[Any]]
-    """The answers being worked on; the bot closes after them."""
-    taken: Newest
-    """The last interactions, by which one that is delivered twice is known."""
-    shared: dict[int, int]
-    """The private messages whose table was shown to everyone, each with the press that did it."""
-    command_ids: Mapping[str, int]
-    """Discord's id of each command, by its whole name; empty until they were sent."""
-
-    @property
-    def tree(self) -> app_commands.CommandTree[Any]:
-        """All commands."""
-        ...
-
-    @property
-    def guilds(self) -> Sequence[discord.Guild]:
-        """The servers the bot is in."""
-        ...
-
-    def announce(self) -> None:
-        """Wake the announcer: something may have been promised."""
-        ...
-
-
 def host(interaction: Interaction) -> Host:
     """Return the bot an interaction came through."""
-    return cast(Host, interaction.client)
+    return interaction.client
 
 
 def actor(interaction: Interaction) -> Actor:

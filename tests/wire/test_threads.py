@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from bot.client import LeagueBot
-from cogs.posting.announcer import FIRST_WAIT
+from cogs.posting.refusals import FIRST_WAIT
 from tests.wire.conftest import Wire, until
 from tests.wire.discord_server import Keep
 from tests.wire.objects import LEAGUE_CHANNEL, PUBLIC_THREAD, THREAD_MADE, Json, buttons, text_of
