@@ -19,7 +19,7 @@ from bot.services.times.own_zone import Availability
 from bot.services.times.proposing import MOST, Offer, Proposed
 from cogs.matches.words import name
 from cogs.times.zone_question import PRIVACY, Half, city_question, own_clock, zone_question
-from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Choosing, Press, action, choice, written
+from cogs.ui.actions import DANGER, SUCCESS, ActionButton, Doing, Press, action, choice, written
 from cogs.ui.cards import BLUE, Answer, Part
 from cogs.ui.commands import LeagueCog, command, on_member
 from cogs.ui.context import Caller, Interaction, caller, channel_of
@@ -80,7 +80,7 @@ async def after_joining(who: Caller) -> Answer | None:
 def _where(league: LeagueId, then: Then, now: datetime, also: str = "") -> Answer:
     """Ask what time it is for someone."""
 
-    def clocks(half: Half) -> Choosing:
+    def clocks(half: Half) -> Doing:
         return choose_clock(league, then, half)
 
     return zone_question(clocks, now, also)

@@ -9,7 +9,7 @@ import discord
 
 from bot.league.match_day.zones import Offset, city_of, offsets
 from bot.league.season.local_time import WEEKDAYS, clock_words, offset_words
-from cogs.ui.actions import MOST_OPTIONS, ActionSelect, Choosing, Doing, written
+from cogs.ui.actions import MOST_OPTIONS, ActionSelect, Doing, written
 from cogs.ui.cards import BLUE, Answer
 
 PRIVACY = (
@@ -23,7 +23,7 @@ Half = Literal["west", "east"]
 """One of the two lists of clocks: those behind UTC and with it, and those ahead."""
 
 
-def zone_question(clocks: Callable[[Half], Choosing], now: datetime, also: str = "") -> Answer:
+def zone_question(clocks: Callable[[Half], Doing], now: datetime, also: str = "") -> Answer:
     """Ask what time it is for someone now, with two lists of clocks to choose from; `also` is said with it."""
     found = offsets(now)
     west = [one for one in found if one.offset <= timedelta()]
@@ -34,7 +34,7 @@ def zone_question(clocks: Callable[[Half], Choosing], now: datetime, also: str =
     return Answer(parts=(text, *selects, f"-# {PRIVACY}"), colour=BLUE)
 
 
-def _times(choosing: Choosing, half: Sequence[Offset], now: datetime) -> ActionSelect:
+def _times(choosing: Doing, half: Sequence[Offset], now: datetime) -> ActionSelect:
     options = [
         discord.SelectOption(
             label=_clock(now, one.offset),
@@ -52,7 +52,7 @@ def _clock(now: datetime, offset: timedelta) -> str:
     return f"{WEEKDAYS[local.weekday()][:3]} {clock_words(local)}"
 
 
-def city_question(choosing: Choosing, back: Doing, minutes: int, now: datetime) -> Answer | None:
+def city_question(choosing: Doing, back: Doing, minutes: int, now: datetime) -> Answer | None:
     """Ask for a city whose clocks are this far ahead of UTC now: it tells when they change; None where none is."""
     offset = timedelta(minutes=minutes)
     cities = next((one.cities for one in offsets(now) if one.offset == offset), ())

@@ -118,50 +118,48 @@ def written(part: Any) -> str:
 
 P = ParamSpec("P")
 Work = Coroutine[Any, Any, Reply]
+Says = Literal["yes or no", "chosen"] | None
 
 
-class Declared(Generic[P]):
+class Action(Generic[P]):
     """What one kind of button or select does, by the name in its custom_ids.
 
-    One that can open a `form` says so, because a form can't be acknowledged first.
+    One that can open a `form` says so, because a form can't be acknowledged first. A press `says` whether yes or no, or
+    what was chosen, which is the first parameter after the press itself; several values chosen come as a tuple.
     """
 
-    answered = 0
-    """How many parameters of its work a press decides: the first ones after the press itself."""
-
-    def __init__(self, name: str, work: Callable[..., Work], *, form: bool) -> None:
+    def __init__(self, name: str, work: Callable[..., Work], *, form: bool, says: Says = None) -> None:
         if name in ACTIONS:
             raise ValueError(f"two actions are called {name}")
-        self.name, self.work, self.form = name, work, form
+        self.name, self.work, self.form, self.says = name, work, form, says
         self._signature, kinds = inspect.signature(work), get_type_hints(work, include_extras=True)
         self._parts = [codec_of(kinds[parameter]) for parameter in list(self._signature.parameters)[1:]]
         ACTIONS[name] = self
 
-    def custom_id(self, *given: P.args, **named: P.kwargs) -> str:
-        """Return what a custom_id says of this done to some parts."""
-        undecided = [None] * (1 + self.answered)
+    def __call__(self, *given: P.args, **named: P.kwargs) -> "Doing":
+        """Return what a button or select does to some parts."""
+        undecided = [None] if self.says is None else [None, None]
         bound = self._signature.bind(*undecided, *given, **named)
         bound.apply_defaults()
         values = list(bound.arguments.values())[len(undecided) :]
-        texts = [part.write(value) for part, value in zip(self._parts[self.answered :], values, strict=True)]
+        texts = [part.write(value) for part, value in zip(self._parts[len(undecided) - 1 :], values, strict=True)]
         custom_id = ":".join(["fp", self.name, *texts])
         assert re.fullmatch(TEMPLATE, custom_id), f"no custom_id: {custom_id!r}"
-        return custom_id
+        return Doing(custom_id)
 
     async def pressed(self, press: Press, texts: Sequence[str], chosen: str | None) -> Reply:
         """Do it, to the parts these texts name; raises Conflict where this version writes none like it."""
-        said = self.said(texts, chosen)
-        if len(said) != len(self._parts):
+        if self.says == "chosen" and chosen is not None:
+            texts = (chosen, *texts)
+        elif self.says == "yes or no":  # which stands last in a custom_id
+            texts = (*texts[-1:], *texts[:-1])
+        if len(texts) != len(self._parts) or (self.says == "chosen") != (chosen is not None):
             raise Conflict(OLD_BUTTON)
         try:
-            read = [await _read(press, part, text) for part, text in zip(self._parts, said, strict=True)]
+            read = [await _read(press, part, text) for part, text in zip(self._parts, texts, strict=True)]
         except InsteadError as instead:
             return instead.reply
         return await self.work(press, *read)
-
-    def said(self, texts: Sequence[str], chosen: str | None) -> Sequence[str]:
-        """Return the texts of all parts, in the order of the parameters."""
-        return texts if chosen is None else ()
 
 
 async def _read(press: Press, part: Codec, text: str) -> Any:
@@ -170,21 +168,13 @@ async def _read(press: Press, part: Codec, text: str) -> Any:
     return part.read(text) if part.load is None else await part.load(press, text)
 
 
-ACTIONS: dict[str, Declared[...]] = {}
+ACTIONS: dict[str, Action[...]] = {}
 """Every action by the name in its custom_ids."""
-
-
-class Action(Declared[P]):
-    """What a button does."""
-
-    def __call__(self, *given: P.args, **named: P.kwargs) -> "Doing":
-        """Return what a button will do."""
-        return Doing(self.custom_id(*given, **named))
 
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What a button will do."""
+    """What a button or select will do."""
 
     custom_id: str
 
@@ -193,52 +183,10 @@ class Doing:
         button = discord.ui.Button[Any](label=label[:80], custom_id=self.custom_id, style=style, disabled=disabled)
         return ActionButton(button)
 
-
-class YesOrNo(Declared[P]):
-    """What two buttons do that say yes or no to one thing."""
-
-    answered = 1
-
-    def __call__(self, *given: P.args, **named: P.kwargs) -> "Either":
-        """Return what the two buttons will do."""
-        return Either(self.custom_id(*given, **named))
-
-    def said(self, texts: Sequence[str], chosen: str | None) -> Sequence[str]:
-        """Return the answer first, which stands last in a custom_id."""
-        return (*texts[-1:], *texts[:-1]) if chosen is None else ()
-
-
-@dataclass(frozen=True, slots=True)
-class Either:
-    """What two buttons will do: say yes or no."""
-
-    custom_id: str
-
     def buttons(self, yes: str, no: str, style: discord.ButtonStyle = SECONDARY) -> "tuple[ActionButton, ActionButton]":
         """Return the two buttons, the one for yes in green, the other in a style."""
         said, denied = Doing(f"{self.custom_id}:yes"), Doing(f"{self.custom_id}:no")
         return said.button(yes, SUCCESS), denied.button(no, style)
-
-
-class Choice(Declared[P]):
-    """What a select does with what is chosen; several values come as a tuple."""
-
-    answered = 1
-
-    def __call__(self, *given: P.args, **named: P.kwargs) -> "Choosing":
-        """Return what a select will do."""
-        return Choosing(self.custom_id(*given, **named))
-
-    def said(self, texts: Sequence[str], chosen: str | None) -> Sequence[str]:
-        """Return what was chosen, then the parts of the custom_id."""
-        return () if chosen is None else (chosen, *texts)
-
-
-@dataclass(frozen=True, slots=True)
-class Choosing:
-    """What a select will do."""
-
-    custom_id: str
 
     def select(
         self, options: Sequence[discord.SelectOption], *, most: int = 1, hint: str | None = None
@@ -264,14 +212,14 @@ def action(name: str, *, form: bool = False) -> Callable[[Callable[Concatenate[P
     return lambda work: Action(name, work, form=form)
 
 
-def yes_or_no(name: str) -> Callable[[Callable[Concatenate[Press, bool, P], Work]], YesOrNo[P]]:
+def yes_or_no(name: str) -> Callable[[Callable[Concatenate[Press, bool, P], Work]], Action[P]]:
     """Make a function what two buttons do: of the press, whether it says yes, then of parts of the custom_id."""
-    return lambda work: YesOrNo(name, work, form=False)
+    return lambda work: Action(name, work, form=False, says="yes or no")
 
 
-def choice(name: str, *, form: bool = False) -> Callable[[Callable[Concatenate[Press, Any, P], Work]], Choice[P]]:
+def choice(name: str, *, form: bool = False) -> Callable[[Callable[Concatenate[Press, Any, P], Work]], Action[P]]:
     """Make a function what a select does: of the press, what was chosen, then of parts of the custom_id."""
-    return lambda work: Choice(name, work, form=form)
+    return lambda work: Action(name, work, form=form, says="chosen")
 
 
 class ActionButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=TEMPLATE):
