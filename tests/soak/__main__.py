@@ -9,7 +9,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 
-MODULES = ("kills", "walks", "checkpoints")
+MODULES = ("kills", "walks", "checkpoints", "verdicts")
 
 
 def main(names: Sequence[str]) -> int:

@@ -373,6 +373,6 @@ def test_matches_of_the_finals_count_in_no_table() -> None:
 
 def test_no_number_of_wins_is_enough_for_an_early_place_while_someone_is_still_to_come() -> None:
     now = with_round(field(32), *(won(f"p{n:02}", f"p{n + 16:02}") for n in range(1, 17)))
-    assert {one.wins for one in TWO_LOSS_OUT.enough(now).values()} == {2}
+    assert {one.wins for one in TWO_LOSS_OUT.enough(TWO_LOSS_OUT.before_finals(now)).values()} == {2}
     late = replace(now, entrants=(*now.entrants, Entrant(name=Name("late"), entered=4)))
-    assert TWO_LOSS_OUT.enough(late) == {}
+    assert TWO_LOSS_OUT.enough(TWO_LOSS_OUT.before_finals(late)) == {}

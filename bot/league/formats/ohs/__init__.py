@@ -42,11 +42,10 @@ class Ohs(StagedFormat):
         """Return the rounds of the setting."""
         return history.season.settings.rounds or DEFAULT_ROUNDS
 
-    def proven(self, season: Season) -> Proven:
+    def proven(self, history: History) -> Proven:
         """Return who is sure of the finals and who is out; by default every good record goes on, however many."""
-        history = self.before_finals(season)
-        if season.settings.cut is not None:
-            return super().proven(season)
+        if history.season.settings.cut is not None:
+            return super().proven(history)
         reach, rounds = self.reach(history), self._rounds_of_all(history)
         if rounds is None:
             return Proven(out=gone(history))

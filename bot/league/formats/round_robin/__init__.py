@@ -20,9 +20,10 @@ from bot.league.formats.round_robin.everybody import by_divisions, by_places, mo
 from bot.league.formats.round_robin.filling import Group, filling_keys, filling_order, group_name, groups_of
 from bot.league.formats.round_robin.finals_of_groups import across_groups, best_of_alike, entering, finals_size
 from bot.league.formats.round_robin.group_table import STRUCK, Line, Ordered, in_order, lines_of, struck_players
-from bot.league.formats.round_robin.reachable import of_groups, of_one_group, reach_of
+from bot.league.formats.round_robin.reachable import Decided, of_groups, of_one_group
 from bot.league.formats.round_robin.refused import FEWEST_PLAYERS, planned_rounds, refusals
 from bot.league.formats.round_robin.shapes import shape_of
+from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.group_tables import GroupTable
@@ -32,6 +33,7 @@ from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
+from bot.league.season.match_score import Result
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.scales import WITHOUT_BYES
 from bot.league.season.setting_values import Page
@@ -342,23 +344,29 @@ class RoundRobin(StagedFormat):
         """Whether all endings can be listed: the score of a match can be any, and tables go by it."""
         return False
 
-    def proven(self, season: Season) -> Proven:
+    def proven(self, history: History) -> Proven:
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
-        history, settings = self.before_finals(season), season.settings
-        tables, left, places = self.tables(history), gone(history), self.cut_size(history) or 1
-        counted = [tuple(name for name in group if name not in tables.struck) for group in self.groups(history)]
-        reach = [reach_of(group, tables.lines, settings, left) for group in counted]
-        if settings.grouping is Grouping.DIVISIONS:
-            found, left = of_one_group(reach[0], places, left), left.union(*reach[1:])
-        elif len(reach) == 1:
-            found = of_one_group(reach[0], places, left)
-        else:
-            found = of_groups(reach, places, left)
-        return Proven(sure=found.sure - left, out=found.out | left)
+        return self._decided(history).proven
 
-    def enough(self, season: Season) -> Mapping[Name, Enough]:
-        """Return nothing: what is enough depends on the results of others, in each group in its own way."""
-        return {}
+    def decisive_results(self, history: History) -> Mapping[Name, Mapping[Result, bool]]:
+        """Return which results of their next match put players in, or out, whatever its score."""
+        return self._decided(history).by_result
+
+    def enough(self, history: History) -> Mapping[Name, Enough]:
+        """Return how many more wins always get players through, where that can be proven."""
+        return self._decided(history).enough
+
+    @once
+    def _decided(self, history: History) -> Decided:
+        tables, groups, left = self.tables(history), self.groups(history), gone(history)
+        places, divisions = self.cut_size(history) or 1, history.season.settings.grouping is Grouping.DIVISIONS
+        to_come = [
+            group_to_come(history, group, tables.lines, tables.struck, left, _table_draw(history))
+            for group in (groups[:1] if divisions else groups)
+        ]
+        found = of_one_group(to_come[0], places) if len(to_come) == 1 else of_groups(to_come, places)
+        others = {name for group in groups[1:] for name in group} if divisions else set[Name]()
+        return replace(found, proven=Proven(sure=found.proven.sure, out=found.proven.out | left | others))
 
     def in_words(self, settings: SeasonSettings, entrants: int | None = None) -> tuple[Rule, ...]:
         """Return the rules of a season in plain words."""

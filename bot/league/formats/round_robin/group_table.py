@@ -74,7 +74,7 @@ def lines_of(history: History, names: Iterable[Name], struck: Collection[Name]) 
                 _count(lines, round_.number, match, settings.points, scores=settings.scores)
     for line in lines.values():
         line.sonneborn_berger = sum(
-            (lines[name].record.points * share for name, share in _beaten_and_drawn(line)),
+            (lines[name].record.points * share for name, share in beaten_and_drawn(line)),
             Fraction(0),
         )
     return lines
@@ -83,7 +83,7 @@ def lines_of(history: History, names: Iterable[Name], struck: Collection[Name]) 
 _SHARES = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2)}
 
 
-def _beaten_and_drawn(line: Line) -> Iterator[tuple[Name, Fraction]]:
+def beaten_and_drawn(line: Line) -> Iterator[tuple[Name, Fraction]]:
     """Yield each opponent a player won against, or half of it after a draw."""
     for entry in line.record.entries:
         if entry.opponent is not None and entry.outcome in _SHARES:

@@ -19,6 +19,7 @@ from bot.league.formats.shared.proven import (
     to_come,
 )
 from bot.league.pairing.proposal import Champion, Next, Proposal, Qualified
+from bot.league.season.match_score import Result
 from bot.league.season.model import Name, Season, Status
 
 
@@ -79,18 +80,23 @@ class StagedFormat(BracketedFormat):
         """Whether the ways a season can end are all those of its wins, draws and games."""
         return True
 
-    def proven(self, season: Season) -> Proven:
+    def proven(self, history: History) -> Proven:
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
-        history = self.before_finals(season)
         left = gone(history)
         if not is_everyone_here(history):
             return Proven(out=left)
         found = by_places(self.reach(history), self.cut_size(history) or 1)
         return Proven(sure=found.sure, out=found.out | left)
 
-    def enough(self, season: Season) -> Mapping[Name, Enough]:
+    def decisive_results(self, history: History) -> Mapping[Name, Mapping[Result, bool]] | None:
+        """Return which results of their next match put players in, or out, for those who have one before the cut.
+
+        None where each has to be tried.
+        """
+        return None
+
+    def enough(self, history: History) -> Mapping[Name, Enough]:
         """Return how many more wins always get players through, where that can be proven."""
-        history = self.before_finals(season)
         if not is_everyone_here(history):
             return {}
         found = self.enough_wins(history, self.cut_size(history) or 1)

@@ -93,17 +93,15 @@ class TwoLossOut(StagedFormat):
     def regular_rounds(self, history: History) -> None:
         """Return None: rounds go on until the run-offs are over."""
 
-    def proven(self, season: Season) -> Proven:
+    def proven(self, history: History) -> Proven:
         """Return who is in the finals early, and who has lost too often or left."""
-        history = self.before_finals(season)
         out = frozenset(history.records).difference(still_in(history.records, history)) | gone(history)
-        return Proven(sure=self.qualified_early(season) - out, out=out)
+        return Proven(sure=self.qualified_early(history.season) - out, out=out)
 
-    def enough(self, season: Season) -> Mapping[Name, Enough]:
+    def enough(self, history: History) -> Mapping[Name, Enough]:
         """Return how many wins in a row bring the undefeated an early place: it's free once they are few enough."""
-        history = self.before_finals(season)
         cut = self.cut_size(history)
-        if not is_everyone_here(history) or season.settings.losses == 1 or cut == 1:
+        if not is_everyone_here(history) or history.season.settings.losses == 1 or cut == 1:
             return {}
         undefeated = [name for name in self.remaining(history) if not history.records[name].losses]
         wins = wins_to_be_early(history, undefeated, cut)

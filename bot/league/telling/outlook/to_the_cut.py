@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
+from bot.league.counting.history import History
 from bot.league.formats.shared.proven import Proven
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.season.match_score import Result, flipped, result_of
@@ -60,7 +61,7 @@ def _said(speech: Speech, verdict: Verdict, otherwise: str) -> str:
 
 def _by_all(format_: StagedFormat, season: Season, coming: Sequence[ToCome], endings: Sequence[Ending]) -> Outlook:
     held = happens(coming, endings)
-    known, enough = needs(coming, held), format_.enough(season)
+    known, enough = needs(coming, held), format_.enough(format_.before_finals(season))
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         view = _Player(name, endings, known)
@@ -112,19 +113,24 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
 
 
 def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> Outlook:
-    now, own, enough = format_.proven(season), _proven_results(format_, season, coming), format_.enough(season)
+    history = format_.before_finals(season)
+    now, enough, own = format_.proven(history), format_.enough(history), _proven_results(format_, history, coming)
+    none = () if format_.decisive_results(history) is None else None
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
-        told = (speech.proven(own.get(name, ()), enough.get(name)) for speech in pair)
+        told = (speech.proven(own.get(name, none), enough.get(name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
     return Outlook(exact=False, endings=0, players=players)
 
 
 def _proven_results(
-    format_: StagedFormat, season: Season, coming: Sequence[ToCome]
+    format_: StagedFormat, history: History, coming: Sequence[ToCome]
 ) -> dict[Name, tuple[OwnResult, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
+    season, known = history.season, format_.decisive_results(history)
+    if known is not None:
+        return {name: _known_results(results) for name, results in known.items()}
     found: dict[Name, tuple[OwnResult, ...]] = {}
     tried = 0
     for one in coming:
@@ -132,12 +138,18 @@ def _proven_results(
         tried += len(by_winner) * len(season.entrants)
         if tried > MOST_TRIED:
             break
-        after = [(result, format_.proven(with_results(season, (one,), (result,)))) for result in by_winner.values()]
+        then = ((result, with_results(season, (one,), (result,))) for result in by_winner.values())
+        after = [(result, format_.proven(format_.before_finals(season))) for result, season in then]
         for name in one.match.players:
             decided = (_decided(name, result, proven) for result, proven in after)
             listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
             found.setdefault(name, tuple(listed))
     return found
+
+
+def _known_results(decided: Mapping[Result, bool]) -> tuple[OwnResult, ...]:
+    listed = ((result, decided[result]) for result in _BEST_FIRST if result in decided)
+    return tuple(OwnResult(result=result, games=None, chance=_SURE if sure else _HOPELESS) for result, sure in listed)
 
 
 def _decided(name: Name, result: Match, proven: Proven) -> OwnResult | None:

@@ -97,8 +97,13 @@ class Speech:
         ties = f" {_begun(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
         return f"{said}{ties} {self._enough(own, enough)}".rstrip()
 
-    def proven(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
-        """Say what is proven where there are too many endings: `own` has the results that decide it."""
+    def proven(self, own: Sequence[OwnResult] | None, enough: Enough | None) -> str:
+        """Say what is proven where there are too many endings: `own` has the results that decide it.
+
+        None where they have no match to come.
+        """
+        if own is None:
+            return "It depends on other results."
         said = f"{self._each(own)} {self._enough(own, enough)}".strip()
         return said or f"It's too early to say what {self._pronoun} need."
 

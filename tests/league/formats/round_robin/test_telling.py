@@ -54,13 +54,33 @@ def test_the_news_say_what_decided_the_last_place() -> None:
     assert {*FORMAT.drawn_places(now)} == {"p01", "p02", "p03"}
 
 
-def test_an_outlook_says_only_what_points_prove() -> None:
-    now = before(play_season(season("round-robin", 4)).season, 2)
+def words(now: Season) -> dict[str, str]:
     found = look_ahead(now)
     assert found is not None
     assert not found.exact
-    assert found.players["p01"].verdict is Verdict.OPEN
-    assert found.players["p04"].verdict is Verdict.OUT
+    return {name: prospect.words for name, prospect in found.players.items()}
+
+
+SURE = "You're sure of the finals. That holds for every result still to come, if no one leaves the season."
+GONE = "You can't reach the finals any more. That holds for every result still to come, if no one leaves the season."
+
+
+def test_an_outlook_says_what_holds_whatever_the_scores_to_come() -> None:
+    played = play_season(season("round-robin", 5, number=1, cut=2)).season
+    assert words(before(played, 3)) == {
+        "p01": "Win and you're in.",
+        "p02": "Two more wins are always enough for the finals.",
+        "p03": "Lose and you're out.",
+        "p04": "It's too early to say what you need.",
+        "p05": GONE,
+    }
+    assert words(before(played, 4)) == {
+        "p01": SURE,
+        "p02": "Win and you're in.",
+        "p03": "It depends on other results.",
+        "p04": "Lose and you're out.",
+        "p05": GONE,
+    }
 
 
 def test_a_player_who_left_is_out() -> None:
