@@ -44,12 +44,3 @@ async def test_the_longest_text_fits(world: World) -> None:
     asked = await world.organiser.slash(world.channel, "announce", text="é" * 1799 + ".", to="in")
     await world.organiser.click(asked.response, label="Post it")
     assert "é." in message_text(world.post("from the organisers"))
-
-
-async def test_others_are_refused(world: World) -> None:
-    await world.league()
-    await world.season(players=2)
-    told = await world.player("Ada").slash(world.channel, "announce", text="hi")
-    assert "Only organisers" in text_of(told)
-    told = await world.organiser.slash(world.channel, "announce", text="hi", to="unplayed")
-    assert "No one has an open match in season 1. Nothing was posted." in text_of(told)

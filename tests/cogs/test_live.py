@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
 from tests.cogs.conftest import World, labels, message_text, text_of
 
 
@@ -112,15 +110,6 @@ async def test_silence_takes_the_draw_after_a_restart(world: World) -> None:
     assert finalists(world) == set(drawn[:2])
 
 
-@pytest.mark.parametrize("how", [None, "draw", "match"])
-async def test_players_cannot_break_ties(world: World, how: str | None) -> None:
-    await tied(world)
-    options = {} if how is None else {"how": how}
-    refused = await world.players[0].slash(world.channel, "round tiebreak", **options)
-    assert refused.ephemeral
-    assert "Only organisers" in text_of(refused)
-
-
 # -- live clocks -------------------------------------------------------------------------------------------------------
 
 LIVE = {"format": "keyforge-swiss", "pace": "live", "rounds": 2, "cut": 0, "players": 4}
@@ -168,9 +157,3 @@ async def test_a_restart_loses_and_doubles_no_warning(world: World) -> None:
     assert len(world.posts("10 minutes left")) == 1
     assert world.posts("5 minutes left") == []
     assert len(world.posts("Time is called in round 1")) == 1
-
-
-async def test_days_have_no_clock(world: World) -> None:
-    await world.started(players=2)
-    refused = await world.organiser.slash(world.channel, "round start-clock")
-    assert "last days, so" in text_of(refused)

@@ -190,12 +190,6 @@ async def test_a_league_file_is_previewed_imported_and_taken_back(world: World) 
     assert "Season 4 is gone again" in text_of(back)
 
 
-async def test_only_organisers_see_a_preview(world: World) -> None:
-    await world.league()
-    refused = await sent(world, FIRST, who=world.players[0])
-    assert "Only organisers" in text_of(refused)
-
-
 async def test_a_first_season_is_given_a_number(world: World) -> None:
     await world.league()
     made = await world.organiser.slash(world.channel, "season create", format="ohs", number=7)

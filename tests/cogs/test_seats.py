@@ -72,14 +72,6 @@ async def test_a_substitute_takes_over_and_is_the_one_who_is_asked_and_can_act(w
     assert "Otto (for Ada)" in world.fresh(row).pairing
 
 
-async def test_a_substitute_is_refused_with_the_reason(world: World) -> None:
-    await world.started(players=4)
-    told = await world.organiser.slash(world.channel, "player substitute", old="Ada", new=world.player("Bruno"))
-    assert "Bruno can't substitute in season 1: they play in it already" in text_of(told)
-    told = await world.player("Bruno").slash(world.channel, "player substitute", old="Ada", new=world.outsider)
-    assert "Only organisers" in text_of(told)
-
-
 async def test_who_comes_back_hears_that_they_still_sit_out_the_next_round(world: World) -> None:
     await world.started(players=4, rejoin="free")
     ada = world.player("Ada")
