@@ -24,12 +24,11 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import exporting, set_up
 from bot.services.matches.views import MatchView
-from bot.services.play import reporting
 from bot.services.reads import overview
-from bot.services.seasons import lifecycle, planning
 from bot.services.signups import signing_up
 from storage.database import Database
 from storage.rows import LeagueId
+from tests.story import AtServices
 
 GUILD, CHANNEL, FIRST_PERSON = 1, 2, 1000
 KINDS = {"normal": "played", "timeout": "adjudicated", "forfeit": "forfeit"}
@@ -151,8 +150,8 @@ def real_winners(rows: Iterable[Row], season: int) -> dict[frozenset[str], str]:
 async def _play(
     db: Database, league: LeagueId, names: list[str], really: Mapping[frozenset[str], str], now: datetime
 ) -> None:
-    await db.write(planning.prepare, Order(actor=ORGANISER, now=now, league_id=league), format="ohs")
-    await db.write(planning.open_signups, Order(actor=ORGANISER, now=now, league_id=league))
+    story = AtServices(db=db, league_id=league, organiser=ORGANISER, now=now)
+    await story.open()
     for number, name in enumerate(names, start=FIRST_PERSON):
         await db.write(
             signing_up.add,
@@ -161,15 +160,15 @@ async def _play(
             display_name=name,
             name=name,
         )
-    await db.write(lifecycle.start, Order(actor=ORGANISER, now=now, league_id=league))
+    await story.start()
     while matches := await _open_matches(db, league, now):
-        now += timedelta(days=1)
+        now = story.now = now + timedelta(days=1)
         season = reading.read(
             (await db.read(exporting.export, Order(actor=ORGANISER, now=now, league_id=league))).text.encode()
         )
         ratings = season_ratings(season)
         for match in matches:
-            await _concede(db, league, match, really, ratings, now)
+            await _concede(story, match, really, ratings)
         await steps.tick(db, now)
 
 
@@ -181,19 +180,14 @@ async def _open_matches(db: Database, league: LeagueId, now: datetime) -> list[M
 
 
 async def _concede(
-    db: Database,
-    league: LeagueId,
-    match: MatchView,
-    really: Mapping[frozenset[str], str],
-    ratings: Mapping[Name, Rating],
-    now: datetime,
+    story: AtServices, match: MatchView, really: Mapping[frozenset[str], str], ratings: Mapping[Name, Rating]
 ) -> None:
     """Let the loser report: one's own loss is confirmed at once."""
     expected = max((match.upper, match.lower), key=lambda side: ranking_value(ratings[Name(side.name)]))
     winner = really.get(frozenset((match.upper.name, match.lower.name)), expected.name)
     loser = match.lower if winner == match.upper.name else match.upper
     actor = Actor(user_id=loser.discord_id, name=loser.name, guild_id=GUILD)
-    await db.write(reporting.report, Order(actor=actor, now=now, league_id=league), result="lost", match=match.match.id)
+    await story.report(actor, "lost", match=match.match.id)
 
 
 def outcome(season: Season) -> Outcome:

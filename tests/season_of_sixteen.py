@@ -24,6 +24,7 @@ from bot.services.reads import overview
 from storage.database import Database
 from tests.cogs.conftest import World, labels, open_world, text_of
 from tests.looked_up import posted_round
+from tests.story import OnServer
 
 PLAYERS = 16
 WATCH_SECONDS = 0.005
@@ -113,7 +114,7 @@ class Season:
     """A season played by commands alone, so that every version can be measured alike."""
 
     def __init__(self, world: World) -> None:
-        self.world = world
+        self.world, self.story = world, OnServer(world.organiser, world.channel)
         self.people = [*world.players, *(world.member(f"Player {number}") for number in range(9, PLAYERS + 1))]
         self.late = world.member("Latecomer")
         self.results = 0
@@ -125,16 +126,12 @@ class Season:
     async def play(self) -> None:
         world = self.world
         await world.league()
-        await world.organiser.slash(world.channel, "season create", format="ohs")
-        await world.organiser.slash(world.channel, "season settings", setting="salt", value="off")  # the same pairs
-        made = await world.organiser.slash(world.channel, "season settings", setting="cut", value="4")
-        await press(world.organiser, made, "Open sign-ups")
-        for one in self.people:
-            await one.slash(world.channel, "signup")
+        await self.story.open(salt="off", cut="4")  # the same pairs each time
+        await self.story.sign_up(*self.people)
         await world.jump(minutes=5)
-        await world.organiser.slash(world.channel, "season start")
+        await self.story.start()
         while (
-            view := await self.db.read(overview.status, Order(actor=BOT, now=self.now, league_id=1))
+            view := await self.db.read(overview.status, Order(actor=BOT, now=self.world.now(), league_id=1))
         ).season.phase is not SeasonPhase.FINISHED:
             assert view.current_round is not None
             await self._round(view.current_round)
@@ -153,13 +150,13 @@ class Season:
                 await self.world.jump(hours=13)
             else:
                 await self._settle(match, place)
-        still = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=1))
+        still = await self.db.read(posted_round, Order(actor=BOT, now=self.world.now(), league_id=1))
         if still.round.id == view.round.id:
             for match in still.missing:
                 await self._settle(match, 1)
 
     async def _settle(self, match: MatchView, place: int) -> None:
-        now = await self.db.read(posted_round, Order(actor=BOT, now=self.now, league_id=1))
+        now = await self.db.read(posted_round, Order(actor=BOT, now=self.world.now(), league_id=1))
         state = next((one.match.state for one in now.matches if one.match.id == match.match.id), None)
         if state is not MatchState.OPEN:
             return
@@ -167,12 +164,12 @@ class Season:
             await self._report(match, "lost", lower=True)
         else:
             await self._report(match, "won")
-            await self._who(match.lower.discord_id).slash(self.world.channel, "confirm")
+            await self.story.confirm(self._who(match.lower.discord_id))
 
     async def _report(self, match: MatchView, result: str, *, lower: bool = False) -> None:
         side = match.lower if lower else match.upper
-        told = await self._who(side.discord_id).slash(self.world.channel, "report", result=result, match=match.code)
-        assert "Got it" in text_of(told), text_of(told)
+        answer = await self.story.report(self._who(side.discord_id), result, match=match.code)
+        assert "Got it" in text_of(answer), text_of(answer)
         self.results += 1
 
     async def _dispute(self, match: MatchView) -> None:

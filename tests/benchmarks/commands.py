@@ -13,14 +13,12 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import BOT, Actor
 from bot.services.leagues import set_up
 from bot.services.play import reporting
-from bot.services.seasons import lifecycle, planning
-from bot.services.signups import signing_up
 from storage.database import Database
 from tests.benchmarks.figures import Figure, Row, best_of
 from tests.benchmarks.measured_bot import MeasuredBot
 from tests.benchmarks.yardsticks import HASHING, hashing
-from tests.files import do
 from tests.looked_up import posted_round
+from tests.story import AtServices
 from tests.wire.objects import GUILD, LEAGUE_CHANNEL, OWNER, Person
 
 ASKED = 25
@@ -43,18 +41,15 @@ async def league(path: Path, *, players: int, rounds: int = 2, start: bool = Tru
     db, now = await Database.open(path), datetime.now(UTC) - timedelta(hours=1)
     owner = Actor(user_id=OWNER, name="owner", guild_id=GUILD, manage_guild=True)
     made = await db.write(set_up.create, Order(actor=owner, now=now), name="Bench", channel_id=LEAGUE_CHANNEL)
-    who: Any = {"actor": owner, "now": now, "league_id": made.id}
-    await do(planning.prepare, db=db, **who, format="ohs")
-    await do(planning.open_signups, db=db, **who)
-    for number in range(players):
-        joining: Any = {**who, "actor": actor(number)}
-        await do(signing_up.sign_up, db=db, **joining, display_name=person(number)[1], agreed=99)
+    story = AtServices(db=db, league_id=made.id, organiser=owner, now=now)
+    await story.open()
+    await story.sign_up(*map(actor, range(players)))
     pairs: list[tuple[int, int]] = []
     if start:
-        await do(lifecycle.start, db=db, **who)
+        await story.start()
         for _ in range(rounds):
             for _, loser, match in await _open(db, made.id, now):
-                await db.write(reporting.report, Order(actor=actor(loser), now=now), match=match, result="lost")
+                await story.report(actor(loser), "lost", match=match)
         pairs = [(winner, loser) for winner, loser, _ in await _open(db, made.id, now)]
     await db.close()
     return pairs

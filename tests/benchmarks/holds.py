@@ -13,8 +13,6 @@ from bot.league.formats import ALL
 from bot.league.season.setting_values import MOST_PLAYERS
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
-from bot.services.play import reporting
-from bot.services.seasons import lifecycle, planning
 from bot.steps import File
 from bot.worker import Worker
 from storage.database import Connection, Database
@@ -22,6 +20,7 @@ from storage.query import insert_many
 from tests.benchmarks.figures import Figure, Row
 from tests.benchmarks.files import ten_thousand_rows
 from tests.files import change_by_hand, do
+from tests.story import AtServices
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 GUILD = 900
@@ -55,17 +54,17 @@ def measured(format_: str, step: str) -> tuple[float, float]:
             db = await Timed.open(Path(folder) / "league.db")
             who: Any = {"db": db, "actor": OWNER, "now": NOW}
             who["league_id"] = (await do(set_up.create, **who, name="Bench", channel_id=901)).id
-            await do(planning.prepare, **who, format=format_)
-            await do(planning.open_signups, **who)
+            story = AtServices(db=db, league_id=who["league_id"], organiser=OWNER, now=NOW)
+            await story.open(format_)
             with change_by_hand(db) as conn:
                 _fill(conn)
             if step == "start":
-                found = await _watched(db, do(lifecycle.start, **who))
+                found = await _watched(db, story.start())
             else:
-                await do(lifecycle.start, **who)
+                await story.start()
                 match, loser = _play(db)
                 last = Actor(user_id=loser, name="last", guild_id=GUILD)
-                found = await _watched(db, do(reporting.report, **{**who, "actor": last}, match=match, result="lost"))
+                found = await _watched(db, story.report(last, "lost", match=match))
                 with change_by_hand(db) as conn:
                     assert conn.execute_fetchall("SELECT 1 FROM rounds WHERE number = 2"), "no second round"
             await db.close()

@@ -19,7 +19,7 @@ from bot.services.base.permissions import Actor
 from bot.services.leagues import moving_in, set_up
 from bot.services.reads import looking_back, tables
 from bot.services.reads.past import profiles
-from bot.services.seasons import lifecycle, planning
+from bot.services.seasons import lifecycle
 from bot.services.seats import substitutes
 from bot.services.signups import signing_up
 from bot.steps import File
@@ -30,6 +30,7 @@ from storage.tables import seasons
 from tests.benchmarks.figures import Figure, Row
 from tests.benchmarks.holds import GUILD, NOW, OWNER, Timed
 from tests.files import do
+from tests.story import AtServices
 
 SEASONS, PLAYERS, MATCHES = 20, 400, 50_000
 LEAGUE = LeagueId(1)
@@ -91,8 +92,7 @@ class _League:
     async def ready(self) -> None:
         """Let players of the past sign up for a season."""
         who: Any = {"db": self.db, "actor": OWNER, "now": NOW, "league_id": LEAGUE}
-        await do(planning.prepare, **who, format="ohs")
-        await do(planning.open_signups, **who)
+        await AtServices(db=self.db, league_id=LEAGUE, organiser=OWNER, now=NOW).open()
         for number in range(IN_THE_SEASON):
             newcomer: Any = {"discord_id": 5000 + number, "display_name": f"x{number}", "name": f"p{number:03}"}
             await do(signing_up.add, **who, **newcomer)

@@ -28,6 +28,7 @@ from bot.services.reads.overview import SeasonView
 from bot.settings import Settings
 from storage.database import Database
 from tests.cogs.conftest import message_text
+from tests.story import OnServer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,10 @@ class Practice:
     simulation: Simulation
     autoplay: Autoplay
     db: Database
+
+    @property
+    def story(self) -> OnServer:
+        return OnServer(self.simulation.world.organiser, self.simulation.world.league)
 
     async def season(self) -> SeasonView:
         season = await newest_season(self.db, self.simulation.world)
@@ -100,18 +105,14 @@ class Practice:
 
     async def open(self, format: str, **settings: Any) -> None:
         """Let the organiser prepare a season and open its sign-ups; without a seal its pairs are the same each time."""
-        organiser, league = self.simulation.world.organiser, self.simulation.world.league
+        typed = {key: value if isinstance(value, str) else SETTINGS[key].text(value) for key, value in settings.items()}
         async with self.simulation.lock:
-            panel = await organiser.slash(league, "season create", format=format)
-            for key, value in {"salt": "off", **settings}.items():
-                text = value if isinstance(value, str) else SETTINGS[key].text(value)
-                panel = await organiser.slash(league, "season settings", setting=key, value=text)
-            await organiser.click(panel.response, label="Open sign-ups")
+            await self.story.open(format, salt="off", **typed)
 
     async def sign_up(self) -> None:
         for player in self.simulation.world.players:
             async with self.simulation.lock:
-                await player.slash(self.simulation.world.league, "signup")
+                await self.story.sign_up(player)
 
     async def verified(self) -> list[str]:
         """Return what verify says of the export."""

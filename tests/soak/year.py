@@ -21,6 +21,7 @@ from aiohttp import web
 
 from bot import steps
 from storage import database
+from tests.story import OverTheWire
 from tests.wire.discord_server import Discord
 from tests.wire.objects import OWNER, Person, channel
 from tests.wire.people import People
@@ -75,6 +76,7 @@ class League:
         self._players = {PEOPLE + 100 * number + at: f"Player {number}-{at}" for at in range(PLAYERS)}
         discord.people.update({who: (who, name) for who, name in self._players.items()})
         self._hands = People(discord, home=self._place)
+        self._story = OverTheWire(ORGANISER, self._hands)
         self._plans = itertools.cycle(PLANS[number % len(PLANS) :] + PLANS[: number % len(PLANS)])
         self._looks = itertools.cycle(LOOKS[number % len(LOOKS) :] + LOOKS[: number % len(LOOKS)])
         self._chance = Random(number)
@@ -86,7 +88,8 @@ class League:
         """Let people do what they do in a week: begin a season or play a round, and look at something."""
         season, phase = next(iter(self._state.rows(_SEASON, self._name)), (None, "finished"))
         if phase == "finished":
-            await self._begin()
+            format_, settings = next(self._plans)
+            await self._story.begin(self._players.items(), format_, **settings)
         elif matches := self._state.rows(_MATCHES, season):
             for match in matches:
                 await self._play(*(self._who(ident) for ident in self._chance.sample(match, 2)))
@@ -97,25 +100,15 @@ class League:
     def _who(self, ident: int) -> Person:
         return ident, self._players[ident]
 
-    async def _begin(self) -> None:
-        hands, (format_, settings) = self._hands, next(self._plans)
-        await hands.slash(ORGANISER, "season create", format=format_)
-        for key, value in settings.items():
-            await hands.slash(ORGANISER, "season settings", setting=key, value=value)
-        await hands.press_in(ORGANISER, await hands.slash(ORGANISER, "season settings"), "plan-open")
-        for who in self._players:
-            await hands.slash(self._who(who), "signup")
-        await hands.slash(ORGANISER, "season start")
-
     async def _play(self, winner: Person, loser: Person) -> None:
         """Let the loser report, or the winner, who is confirmed or not answered at all."""
         telling = self._chance.choice(("lost", "confirmed", "silence"))
         if telling == "lost":
-            await self._hands.slash(loser, "report", result="lost")
+            await self._story.report(loser, "lost")
             return
-        await self._hands.slash(winner, "report", result="won")
+        await self._story.report(winner, "won")
         if telling == "confirmed":
-            await self._hands.slash(loser, "confirm")
+            await self._story.confirm(loser)
 
 
 @dataclass(frozen=True)

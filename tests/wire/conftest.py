@@ -17,13 +17,17 @@ from discord.http import Route
 
 from bot.client import LeagueBot
 from bot.settings import Settings
+from tests.story import OverTheWire
 from tests.wire.api_check import discord_would_take_every_request as discord_would_take_every_request
 from tests.wire.discord_server import Discord
+from tests.wire.objects import LEAGUE_CHANNEL, OWNER
 from tests.wire.people import People
 from tests.wire.state import State
 from tests.wire.threads import Threads
 
 ROOT = Path(__file__).parents[2]
+ORGANISER = (OWNER, "owner")
+ANN, BEN = (4001, "Ann"), (4002, "Ben")
 
 
 async def until(condition: Callable[[], bool], seconds: float = 60) -> None:
@@ -47,6 +51,21 @@ class Wire:
 
     def now(self) -> datetime:
         return datetime.now(UTC) + self.ahead
+
+    @property
+    def story(self) -> OverTheWire:
+        return OverTheWire(ORGANISER, self.people)
+
+    async def league(self) -> None:
+        await self.people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
+
+    async def open_signups(self) -> None:
+        await self.league()
+        await self.story.open()
+
+    async def start_of_two(self) -> None:
+        await self.league()
+        await self.story.begin((ANN, BEN))
 
     async def noted(self) -> None:
         """Wait until the bot has noted what came of every post it could make by now."""

@@ -1,6 +1,7 @@
 """A small Discord on loopback: enough HTTP for the real bot process, which it outlives, with faults on demand."""
 
 import asyncio
+import contextlib
 import json
 import re
 from collections import defaultdict
@@ -108,6 +109,8 @@ class Discord:
     _nonces: dict[str, Json] = field(default_factory=dict)
     """Of every author, in whatever channel: remembered also when the message is deleted, as on Discord."""
     _next_id: int = 5000
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set with the next answer to an interaction."""
 
     def __post_init__(self) -> None:
         self.gateway = Gateway(
@@ -302,31 +305,39 @@ class Discord:
 
     async def _callback(self, request: web.Request) -> web.Response:
         body = await _body(request)
-        if self.too_late is not None:
-            self.answers[request.match_info["token"]].append(body)
-            return unknown("interaction", self.too_late)
         data = body.get("data") or {}
-        self.answers[request.match_info["token"]].append(data)
+        self._answered(request, data)
+        if self.too_late is not None:
+            return unknown("interaction", self.too_late)
         shown = message(self.new_id(), LEAGUE_CHANNEL, _shown(data))
         interaction = {"id": request.match_info["id"], "type": 2}
         return web.json_response({"interaction": interaction, "resource": {"type": body["type"], "message": shown}})
 
     async def _followup(self, request: web.Request) -> web.Response:
         body = await _body(request)
-        self.answers[request.match_info["token"]].append(body)
+        self._answered(request, body)
         return web.json_response(message(self.new_id(), LEAGUE_CHANNEL, _shown(body)))
 
     async def _nothing(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
 
+    def _answered(self, request: web.Request, answer: Json) -> None:
+        self.answers[request.match_info["token"]].append(answer)
+        self._news.set()
+        self._news = asyncio.Event()
+
     async def answer(self, token: str, seconds: float = 10) -> list[Json]:
-        """Return what the bot answered to an interaction: something to read or to fill in, or all there is in time."""
-        for _ in range(int(seconds * 50)):
-            said = [answer for answer in self.answers[token] if answer.get("components")]
-            if said:
-                return said
-            await asyncio.sleep(0.02)
+        """Return what the bot answered to an interaction: what people see of it, or all there is in time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not (shown := [each for each in self.answers[token] if _is_shown(each)]):
+                    await self._news.wait()
+                return shown
         return self.answers[token]
+
+
+def _is_shown(answer: Json) -> bool:
+    return bool(answer.get("components")) or "choices" in answer
 
 
 def _in_archive() -> web.Response:

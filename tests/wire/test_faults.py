@@ -14,11 +14,10 @@ from bot import start
 from bot.client import LeagueBot
 from bot.settings import Settings
 from tests.ports import reserved_port
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, ORGANISER, Wire, until
 from tests.wire.discord_server import Discord, Keep
 from tests.wire.objects import LEAGUE_CHANNEL, MODERATION_CHANNEL
-from tests.wire.people import People
-from tests.wire.test_wire import ANN, ORGANISER, marks, open_signups
+from tests.wire.test_wire import marks
 
 Answer = Callable[[], web.Response]
 
@@ -45,18 +44,18 @@ def always(channel: int, answer: Answer, discord: Discord) -> None:
     discord.fault = fault
 
 
-async def two_leagues(people: People) -> None:
+async def two_leagues(wire: Wire) -> None:
     """Make two leagues with a channel each, and open the sign-ups of both, the first one's first."""
-    await open_signups(people)
-    await people.slash(ORGANISER, "league create", name="Other", channel=str(MODERATION_CHANNEL))
-    (panel,) = await people.slash(ORGANISER, "season create", format="ohs", league="Other")
-    await people.press(ORGANISER, panel, "Open sign-ups")
+    await wire.open_signups()
+    await wire.people.slash(ORGANISER, "league create", name="Other", channel=str(MODERATION_CHANNEL))
+    (panel,) = await wire.people.slash(ORGANISER, "season create", format="ohs", league="Other")
+    await wire.people.press(ORGANISER, panel, "Open sign-ups")
 
 
 @pytest.mark.parametrize("answer", [server_error, lambda: slow_down(25), lambda: slow_down(600), cloudflare])
 async def test_a_failing_channel_holds_up_no_other(wire: Wire, bot: LeagueBot, answer: Answer) -> None:
     always(LEAGUE_CHANNEL, answer, wire.discord)
-    await two_leagues(wire.people)
+    await two_leagues(wire)
     await until(lambda: len(wire.discord.messages.get(MODERATION_CHANNEL, [])) == 1)
     assert marks(wire.discord) == []
 
@@ -64,7 +63,7 @@ async def test_a_failing_channel_holds_up_no_other(wire: Wire, bot: LeagueBot, a
 @pytest.mark.parametrize("answer", [lambda: slow_down(600), cloudflare])
 async def test_a_long_limit_is_waited_out_without_a_second_request(wire: Wire, bot: LeagueBot, answer: Answer) -> None:
     always(LEAGUE_CHANNEL, answer, wire.discord)
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(wire.discord.posts) == 1)
     bot.announce()
     await wire.people.slash(ANN, "signup")
@@ -77,7 +76,7 @@ async def test_a_limit_for_the_whole_bot_is_waited_out(wire: Wire, bot: LeagueBo
         return slow_down(0.3, everywhere=True)
 
     wire.discord.fault = limited
-    await two_leagues(wire.people)
+    await two_leagues(wire)
     await until(lambda: len(marks(wire.discord)) == len(wire.discord.messages.get(MODERATION_CHANNEL, [])) == 1)
     assert len(wire.discord.posts) == 3
 
@@ -90,7 +89,7 @@ async def test_a_post_accepted_with_an_error_stands_once(wire: Wire, bot: League
         return web.json_response({"message": "Bad gateway"}, status=502)
 
     wire.discord.fault = kept_and_failed
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(wire.discord.posts) == 2)
     await wire.people.slash(ANN, "signup")
     await wire.later(timedelta(minutes=1))
@@ -105,7 +104,7 @@ async def test_parked_posts_come_back_after_a_restart(wire: Wire, bot: LeagueBot
         return web.json_response({"message": "Missing Access", "code": 50001}, status=403)
 
     always(LEAGUE_CHANNEL, closed, wire.discord)
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(wire.discord.posts) == 1)
     await bot.close()
     wire.discord.fault = None

@@ -11,7 +11,6 @@ from discord.http import Route
 from bot.client import LeagueBot
 from bot.settings import Settings
 from tests.wire.conftest import Wire, until
-from tests.wire.test_wire import open_signups
 
 SECRET = "MTIzNDU2.GhIjKl.verysecretpartofit"
 
@@ -29,7 +28,7 @@ async def test_the_token_is_never_logged(
         running = asyncio.create_task(bot.start(SECRET))
         await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
         await until(bot.is_ready)
-        await open_signups(wire.people)
+        await wire.open_signups()
         await until(lambda: bool(wire.discord.posts))
         assert "Sign-ups are open" in str(wire.discord.posts[0])
         await bot.close()

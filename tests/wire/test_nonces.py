@@ -9,11 +9,10 @@ from aiohttp import web
 
 from bot.client import LeagueBot
 from bot.settings import Settings
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
 from tests.wire.discord_server import Keep
 from tests.wire.objects import LEAGUE_CHANNEL, Json, buttons, text_of
 from tests.wire.state import State
-from tests.wire.test_wire import ANN, BEN, ORGANISER, open_signups
 
 LATER = timedelta(minutes=2)
 """After this much a message may be edited again; Discord still remembers its nonce."""
@@ -25,7 +24,7 @@ def shown(wire: Wire, words: str, channel: int = LEAGUE_CHANNEL) -> list[Json]:
 
 @pytest.mark.short
 async def test_a_deleted_board_is_posted_again_though_discord_remembers_its_nonce(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     (first,) = shown(wire, "Sign-ups are open")
     wire.discord.drop(first)
@@ -49,7 +48,7 @@ async def test_a_message_deleted_before_the_bot_could_note_it_is_posted_again(wi
         return web.json_response({"message": "Bad gateway"}, status=502)
 
     wire.discord.fault = kept_and_deleted
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
 
 
@@ -61,12 +60,8 @@ _NAMES = (
 
 async def test_the_champion_is_announced_again_after_a_corrected_semi_final(wire: Wire, bot: LeagueBot) -> None:
     people, third, fourth = wire.people, (4003, "Cat"), (4004, "Dan")
-    await people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    (panel,) = await people.slash(ORGANISER, "season create", format="single-elimination")
-    await people.press(ORGANISER, panel, "Open sign-ups")
-    for who in (ANN, BEN, third, fourth):
-        await people.slash(who, "signup")
-    await people.slash(ORGANISER, "season start")
+    await wire.league()
+    await wire.story.begin((ANN, BEN, third, fourth), "single-elimination")
 
     async def decide(match: str, winner: int) -> None:
         names = State(wire.database).rows(_NAMES, *re.findall(r"\d", match))[0]
@@ -88,7 +83,7 @@ async def test_the_champion_is_announced_again_after_a_corrected_semi_final(wire
 
 
 async def test_a_host_who_starts_over_with_an_empty_database_gets_new_posts(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     await bot.close()
     await asyncio.sleep(1)  # posts are told apart by the second they were owed in
@@ -99,7 +94,7 @@ async def test_a_host_who_starts_over_with_an_empty_database_gets_new_posts(wire
     running = asyncio.create_task(again.start("token"))
     await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
     await until(again.is_ready)
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 2)
     await again.close()
     await running
@@ -119,7 +114,7 @@ async def test_the_same_try_repeated_after_a_crash_stands_once(wire: Wire, bot: 
             request.transport.close()
             await asyncio.sleep(1)
 
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(shown(wire, "Sign-ups are open")) == 1)
     wire.discord.drop(shown(wire, "Sign-ups are open")[0])
     wire.discord.fault = kept_and_cut

@@ -15,7 +15,6 @@ from tests.wire.conftest import Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_starting import health, settings
 from tests.wire.test_starting import loopback as loopback
-from tests.wire.test_wire import open_signups
 
 
 async def test_a_bot_whose_commands_are_refused_runs_with_those_there_are_and_sends_them_again(
@@ -61,7 +60,7 @@ async def test_a_bot_whose_commands_are_refused_runs_with_those_there_are_and_se
         async with Health(("127.0.0.1", port)) as listening:
             listening.bot = bot
             assert "refuses the commands" in (await health(port))[1]["commands"]
-            await open_signups(wire.people)
+            await wire.open_signups()
             await until(lambda: bool(wire.discord.messages[LEAGUE_CHANNEL]))
             again.set()
             await until(lambda: len(pauses) == 2)

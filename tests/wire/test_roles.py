@@ -11,10 +11,9 @@ from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.leagues import set_up
 from storage.rows import LeagueId
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
 from tests.wire.discord_server import Keep
 from tests.wire.objects import CHAMPION, GUILD, IN_SEASON, LEAGUE_CHANNEL, OWNER, text_of
-from tests.wire.test_wire import ANN, BEN, ORGANISER, open_signups
 
 EVERYONE = {(ANN[0], IN_SEASON), (BEN[0], IN_SEASON)}
 
@@ -36,24 +35,21 @@ async def tick(bot: LeagueBot) -> None:
 
 async def signed_up(wire: Wire) -> None:
     wire.discord.people |= {who[0]: who for who in (ANN, BEN)}
-    await open_signups(wire.people)
-    for who in (ANN, BEN):
-        await wire.people.slash(who, "signup")
+    await wire.open_signups()
+    await wire.story.sign_up(ANN, BEN)
 
 
 @pytest.mark.short
 async def test_roles_are_given_at_sign_up_and_move_to_the_champion_at_the_end(wire: Wire, bot: LeagueBot) -> None:
     wire.discord.people |= {who[0]: who for who in (ANN, BEN)}
-    await wire.people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
+    await wire.league()
     await set_roles(bot, wire, participant_role_id=IN_SEASON, champion_role_id=CHAMPION)
-    (panel,) = await wire.people.slash(ORGANISER, "season create", format="single-elimination")
-    await wire.people.press(ORGANISER, panel, "Open sign-ups")
-    for who in (ANN, BEN):
-        await wire.people.slash(who, "signup")
+    await wire.story.open("single-elimination")
+    await wire.story.sign_up(ANN, BEN)
     await tick(bot)
     await until(lambda: wire.discord.roles == EVERYONE)
-    await wire.people.slash(ORGANISER, "season start")
-    await wire.people.slash(ANN, "report", result="lost")
+    await wire.story.start()
+    await wire.story.report(ANN, "lost")
     await tick(bot)
     await until(lambda: wire.discord.roles == {(BEN[0], CHAMPION)})
     assert len(wire.discord.role_requests) == len(set(wire.discord.role_requests)) == 5

@@ -30,7 +30,6 @@ from tests.ports import reserved_port
 from tests.wire.conftest import ROOT, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL
 from tests.wire.test_faults import always, server_error
-from tests.wire.test_wire import open_signups
 
 
 @pytest.fixture(autouse=True)
@@ -216,7 +215,7 @@ async def test_the_health_address_says_what_is_wrong(wire: Wire, monkeypatch: py
         status, found = await health(port)
         assert (status, found["gateway"], found["database"]) == (200, True, True)
         always(LEAGUE_CHANNEL, server_error, wire.discord)
-        await open_signups(wire.people)
+        await wire.open_signups()
         wire.ahead += timedelta(minutes=10)
         status, found = await health(port)
         assert status == 200

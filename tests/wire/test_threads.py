@@ -7,22 +7,15 @@ from aiohttp import web
 
 from bot.client import LeagueBot
 from cogs.posting.refusals import FIRST_WAIT
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, Wire, until
 from tests.wire.discord_server import Keep
 from tests.wire.objects import LEAGUE_CHANNEL, PUBLIC_THREAD, THREAD_MADE, Json, buttons, text_of
-from tests.wire.test_wire import ANN, BEN, ORGANISER
 
 
 async def start_with_threads(wire: Wire) -> Json:
     """Start a season of two with threads; returns the thread of their match."""
-    people = wire.people
-    await people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    await people.slash(ORGANISER, "season create", format="ohs")
-    (panel,) = await people.slash(ORGANISER, "season settings", setting="match_places", value="threads")
-    await people.press(ORGANISER, panel, "Open sign-ups")
-    for who in (ANN, BEN):
-        await people.slash(who, "signup")
-    await people.slash(ORGANISER, "season start")
+    await wire.league()
+    await wire.story.begin((ANN, BEN), match_places="threads")
     await until(lambda: bool(wire.discord.threads) and bool(posts(wire, wire.discord.threads[0])))
     (thread,) = wire.discord.threads
     assert thread["type"] == PUBLIC_THREAD
@@ -72,9 +65,7 @@ async def test_a_block_by_cloudflare_silences_a_round_for_half_a_minute(wire: Wi
         return web.Response(status=403, text="<html><title>Access denied</title></html>", content_type="text/html")
 
     wire.discord.fault = blocked
-    await wire.people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    (panel,) = await wire.people.slash(ORGANISER, "season create", format="ohs")
-    await wire.people.press(ORGANISER, panel, "Open sign-ups")
+    await wire.open_signups()
     await until(lambda: len(wire.discord.posts) == 1)
     wire.discord.fault = None
     await wire.later(FIRST_WAIT)

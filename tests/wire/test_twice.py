@@ -3,15 +3,14 @@
 import pytest
 
 from bot.client import LeagueBot
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, ORGANISER, Wire, until
 from tests.wire.objects import LEAGUE_CHANNEL, buttons, text_of
 from tests.wire.state import State
-from tests.wire.test_wire import ANN, BEN, ORGANISER, start_of_two
 
 
 @pytest.mark.short
 async def test_what_is_delivered_twice_is_done_once(wire: Wire, bot: LeagueBot) -> None:
-    await start_of_two(wire.people)
+    await wire.start_of_two()
     wire.people.deliveries = 2
     asked = await wire.people.slash(ORGANISER, "round extend", days=2)
     await wire.people.press(ORGANISER, asked[0], "Give more time")

@@ -3,10 +3,9 @@
 import pytest
 
 from bot.client import LeagueBot
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, Wire, until
 from tests.wire.discord_server import Refusal
 from tests.wire.objects import LEAGUE_CHANNEL, text_of
-from tests.wire.test_wire import ANN, BEN, start_of_two
 
 
 @pytest.mark.parametrize(
@@ -20,7 +19,7 @@ from tests.wire.test_wire import ANN, BEN, start_of_two
 async def test_a_player_no_direct_message_reaches_is_mentioned_in_the_channel(
     wire: Wire, bot: LeagueBot, refusal: Refusal
 ) -> None:
-    await start_of_two(wire.people)
+    await wire.start_of_two()
     (card,) = await wire.people.slash(BEN, "notify")
     await wire.people.choose(BEN, card, "direct", among="question")
     wire.discord.unreachable[BEN[0]] = refusal

@@ -18,7 +18,6 @@ from tests.wire.people import AUTOCOMPLETE
 from tests.wire.state import State
 from tests.wire.test_starting import loopback as loopback
 from tests.wire.test_starting import running, settings
-from tests.wire.test_wire import open_signups
 
 BROKEN: Json = {"id": str(LEAGUE_CHANNEL), "guild_id": str(GUILD), "type": 0, "name": "league", "flags": 0}
 """A channel without its position."""
@@ -45,7 +44,7 @@ async def test_what_is_expected_of_discord_py(bot: LeagueBot) -> None:
 async def test_no_event_however_broken_ends_the_bot(wire: Wire, bot: LeagueBot, data: Any) -> None:
     for event in EVENTS * 2:
         await wire.discord.gateway.dispatch(event, data)
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: bool(wire.discord.messages[LEAGUE_CHANNEL]))
     assert not bot.is_closed()
 
@@ -73,7 +72,7 @@ async def test_a_post_that_waits_for_a_right_is_tried_again_when_the_event_canno
         return web.json_response({"code": 50013, "message": "Missing Permissions"}, status=403)
 
     wire.discord.fault = closed
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: bool(State(wire.database).value("SELECT 1 FROM outbox WHERE state = 'parked'")))
     wire.discord.fault = None
     await wire.discord.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(GUILD), "role": {"id": str(MODERATORS)}})
@@ -101,7 +100,7 @@ async def test_a_server_arrives_without_what_cannot_be_read_of_it(wire: Wire, ca
         assert server is not None
         assert {one.id for one in server.channels} == {LEAGUE_CHANNEL, MODERATION_CHANNEL}
         assert server.me.guild_permissions.administrator
-        await open_signups(wire.people)
+        await wire.open_signups()
         await until(lambda: bool(wire.discord.messages[LEAGUE_CHANNEL]))
     finally:
         await bot.close()
@@ -114,7 +113,7 @@ async def test_who_presses_what_cannot_be_read_is_told(wire: Wire, bot: LeagueBo
     await wire.discord.gateway.dispatch("INTERACTION_CREATE", event)
     await until(lambda: bool(wire.discord.answers["broken"]))
     assert "nothing was done" in text_of(wire.discord.answers["broken"][0])
-    await open_signups(wire.people)
+    await wire.open_signups()
 
 
 async def test_a_greeting_that_cannot_be_read_is_waited_out(wire: Wire) -> None:
@@ -168,7 +167,7 @@ async def test_an_autocompletion_that_comes_too_late_is_one_line_of_the_log(
 ) -> None:
     async with running(wire):
         await until(lambda: bool(wire.discord.commands))
-        await open_signups(wire.people)
+        await wire.open_signups()
         wire.discord.too_late = code
         typed = [{"name": "player", "type": 3, "value": "a", "focused": True}]
         data = {"id": "1", "name": "profile", "type": 1, "options": typed, "resolved": {}}

@@ -8,13 +8,9 @@ import pytest
 from aiohttp import web
 
 from bot.client import LeagueBot
-from tests.wire.conftest import Wire, until
+from tests.wire.conftest import ANN, BEN, Wire, until
 from tests.wire.discord_server import Discord, Keep
-from tests.wire.objects import LEAGUE_CHANNEL, OWNER, buttons
-from tests.wire.people import People
-
-ORGANISER = (OWNER, "owner")
-ANN, BEN = (4001, "Ann"), (4002, "Ben")
+from tests.wire.objects import LEAGUE_CHANNEL, buttons
 
 
 def marks(discord: Discord) -> list[int]:
@@ -23,22 +19,9 @@ def marks(discord: Discord) -> list[int]:
     return [message["components"][-1]["id"] for message in posts if message["components"]]
 
 
-async def open_signups(people: People) -> None:
-    await people.slash(ORGANISER, "league create", name="Wire", channel=str(LEAGUE_CHANNEL))
-    (panel,) = await people.slash(ORGANISER, "season create", format="ohs")
-    await people.press(ORGANISER, panel, "Open sign-ups")
-
-
-async def start_of_two(people: People) -> None:
-    await open_signups(people)
-    for who in (ANN, BEN):
-        await people.slash(who, "signup")
-    await people.slash(ORGANISER, "season start")
-
-
 @pytest.mark.short
 async def test_a_post_carries_a_nonce_and_no_visible_key(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(marks(wire.discord)) == 1)
     body = wire.discord.posts[0]
     assert re.fullmatch("[0-9a-f]{25}", body["nonce"])
@@ -53,7 +36,7 @@ async def test_a_rate_limit_is_waited_out(wire: Wire, bot: LeagueBot) -> None:
         return web.json_response(body, status=429, headers={"Retry-After": "0.2", "Via": "1.1 loopback"})
 
     wire.discord.fault = limited
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(marks(wire.discord)) == 1)
     assert len(wire.discord.posts) == 2
 
@@ -68,7 +51,7 @@ async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bo
         await asyncio.sleep(1)
 
     wire.discord.fault = kept_and_cut
-    await open_signups(wire.people)
+    await wire.open_signups()
     await until(lambda: len(wire.discord.posts) == 1)
     await wire.later(timedelta(minutes=5))
     bot.announce()
@@ -79,7 +62,7 @@ async def test_a_connection_cut_after_the_post_does_not_double_it(wire: Wire, bo
 
 @pytest.mark.short
 async def test_the_bot_goes_on_after_the_gateway_was_cut(wire: Wire, bot: LeagueBot) -> None:
-    await open_signups(wire.people)
+    await wire.open_signups()
     await wire.discord.gateway.cut()
     await asyncio.wait_for(wire.discord.gateway.identified.wait(), 30)
     assert wire.discord.gateway.resumed == 1
@@ -100,7 +83,7 @@ async def test_a_process_killed_while_posting_posts_once(wire: Wire) -> None:
 
     await wire.start_process()
     wire.discord.fault = killed_before_the_answer
-    await open_signups(wire.people)
+    await wire.open_signups()
     await asyncio.wait_for(killed.wait(), 20)
     await wire.kill_process()
 
@@ -120,7 +103,7 @@ async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wir
 
     await wire.start_process()
     wire.discord.fault = never_kept
-    await open_signups(wire.people)
+    await wire.open_signups()
     await asyncio.wait_for(asked.wait(), 20)
     await wire.kill_process()
     assert marks(wire.discord) == []
@@ -132,7 +115,7 @@ async def test_a_process_killed_before_posting_posts_after_its_restart(wire: Wir
 @pytest.mark.short
 async def test_a_result_survives_a_kill_and_old_buttons_work_after_it(wire: Wire) -> None:
     await wire.start_process()
-    await start_of_two(wire.people)
+    await wire.start_of_two()
     await until(lambda: any("Report" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
     card = next(m for m in wire.discord.messages[LEAGUE_CHANNEL] if "Report" in buttons(m))
     await wire.people.slash(ANN, "report", result="won")
@@ -160,7 +143,7 @@ async def test_a_question_that_was_cut_off_and_answered_before_the_bot_looked_fo
     def asked() -> bool:
         return "Is that right?" in str(wire.discord.messages[LEAGUE_CHANNEL])
 
-    await start_of_two(wire.people)
+    await wire.start_of_two()
     await until(lambda: any("Report" in buttons(m) for m in wire.discord.messages[LEAGUE_CHANNEL]))
     wire.discord.fault = kept_and_cut
     await wire.people.slash(ANN, "report", result="won")

@@ -17,6 +17,7 @@ from cogs.runtime.on_server import PAUSE_SECONDS, SECONDS
 from tests.cogs.conftest import MatchRow, World, buttons_of, selects_of, text_of
 from tests.cogs.who_may.fingerprint import Watch
 from tests.cogs.who_may.presses import forge
+from tests.story import OnServer
 
 SAME_NAME = "Arena League"
 
@@ -149,9 +150,9 @@ async def _other_league(world: World) -> tuple[MemberActor, MemberActor, MemberA
     made = await world.chief.slash(channel, "league create", name="Bravo", channel=channel, **given)
     assert "is set up" in text_of(made)
     organiser, player = world.member("Otis", roles[1]), world.member("Petra")
-    panel: Any = await organiser.slash(channel, "season create", format="ohs")
-    await organiser.click(panel.response, label="Open sign-ups")
-    assert "You're in season 1" in text_of(await player.slash(channel, "signup"))
+    story = OnServer(organiser, channel)
+    await story.open()
+    await story.sign_up(player)
     return player, world.member("Moni", roles[0]), organiser
 
 
@@ -168,14 +169,12 @@ async def _play_there(world: World, admin: MemberActor, channel: ChannelHandle, 
     """Start a season of a league of the same name with two players nobody else has heard of."""
     made = await admin.slash(channel, "league create", name=SAME_NAME, channel=channel)
     assert "is set up" in text_of(made)
-    panel: Any = await admin.slash(channel, "season create", format="ohs")
-    await world.settings(advance="manual")
-    panel = await admin.slash(channel, "season settings")
-    await admin.click(panel.response, label="Open sign-ups")
+    story = OnServer(admin, channel)
+    await story.open(advance="manual")
     for name in ("Xenia", "Zoran"):
         user = world.env.create_user(name.lower(), global_name=name)
-        await admin.guild.add_member(user).slash(channel, "signup")
-    assert "has started" in text_of(await admin.slash(channel, "season start"))
+        await story.sign_up(admin.guild.add_member(user))
+    assert "has started" in text_of(await story.start())
 
 
 async def _things_happen(world: World, rows: list[MatchRow], newcomer: MemberActor) -> None:
