@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.league.counting.meetings import PAST_SEASONS
 from bot.league.formats import by_key
+from bot.league.season.choices import Grouping
 from bot.league.season.model import (
     Decision,
     Departure,
@@ -159,12 +160,14 @@ def season_of(known: Known) -> Season:
     names = {EntrantId(row[0]): Name(row[2]) for row in known.entrants}
     people = {row[1]: Name(row[2]) for row in (*known.substitutes, *known.entrants)}
     bracket, groups, ladder = (None if ids is None else json.loads(ids) for ids in kept)
+    read = _settings(format_, settings, salt)
+    given = read.grouping is Grouping.GIVEN  # who was in a group before an organiser chose to have them drawn isn't now
     return Season(
         league=league,
         number=number or 0,
         format=format_,
-        settings=_settings(format_, settings, salt),
-        entrants=tuple(_entrant(*row[2:9]) for row in known.entrants),
+        settings=read,
+        entrants=tuple(_entrant(*row[2:9], given=given) for row in known.entrants),
         past=_past(known.past, people),
         rounds=tuple(_round(names, *row) for row in known.rounds),
         departures=tuple(
@@ -219,13 +222,15 @@ def _entrant(
     seed: int | None,
     group: int | None,
     former_names: str,
+    *,
+    given: bool,
 ) -> Entrant:
     return Entrant(
         name=Name(name),
         rating=_rating(mu, sigma),
         entered=entered,
         seed=seed,
-        group=group,
+        group=group if given else None,
         former_names=_names(former_names),
     )
 

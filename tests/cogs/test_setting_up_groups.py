@@ -1,5 +1,6 @@
 """Setting up a season in groups by the panel: what it shows first, its groups, the question after joining."""
 
+import json
 import re
 from typing import Any
 
@@ -160,6 +161,44 @@ async def test_joining_another_season_asks_no_time(world: World, options: dict[s
     joined = await world.players[0].click(world.post("Sign-ups are open"), label="Join")
     assert "What time is it" not in text_of(joined)
     assert "You're in season" in text_of(joined)
+
+
+async def chosen(world: World) -> dict[str, Any]:
+    """Return the settings an organiser chose for the newest season."""
+    newest = "SELECT settings FROM seasons WHERE id = (SELECT max(id) FROM seasons)"
+    (settings,) = await world.env.bot.database.read(lambda conn: conn.execute(newest).fetchone())
+    return json.loads(settings)
+
+
+async def test_a_keyforge_league_with_two_meetings_takes_two_choices(world: World) -> None:
+    shown = await panel(world, format="round-robin")
+    shown = await choose(world, shown, "main:meetings", "2")
+    shown = await choose(world, shown, "main:match", "3-3-3")
+    assert "You meet everyone twice: one match a week (best of 3)." in text_of(shown)
+    assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+    assert await chosen(world) == {"meetings": 2, "best_of": 3, "finals_best_of": 3, "final_best_of": 3}
+
+
+async def test_a_blood_bowl_league_of_groups_with_touchdowns_takes_three_choices(world: World) -> None:
+    shown = await panel(world, format="round-robin")
+    shown = await choose(world, shown, "main:group_size", "4")
+    shown = await choose(world, shown, "main:scores", "yes")
+    shown = await choose(world, await page_of(world, shown, Page.MORE), "more:draws", "yes")
+    assert "Points: win 3, draw 1, loss 0" in [
+        option.label for options in selects(shown).values() for option in options if option.default
+    ]
+    shown = await press(world, shown, "Back")
+    assert "- Points: win 3, draw 1, loss 0" in text_of(shown)
+    assert "The first 2 of each group play the finals" in text_of(shown)
+    assert "are open" in text_of(await press(world, shown, "Open sign-ups"))
+    assert await chosen(world) == {"group_size": 4, "scores": True, "draws": True}
+
+
+async def test_points_are_typed_as_three_numbers(world: World) -> None:
+    await panel(world, format="round-robin")
+    assert "Points: win 2, draw 1, loss 0" in text_of(await typed(world, "points", "2-1-0"))
+    refused = text_of(await typed(world, "points", "3-1"))
+    assert "give 3 numbers (win, draw, loss), for example 3-1-0" in refused
 
 
 async def test_the_status_says_that_groups_are_missing(world: World) -> None:

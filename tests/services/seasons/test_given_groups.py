@@ -223,3 +223,19 @@ async def test_the_best_64_of_many_groups_are_told_at_the_start(world: World) ->
     await world.sign_up(*(f"p{number:03}" for number in range(99)))
     await world.start()
     assert any("the best 64 of them go on" in text for text in await world.notices())
+
+
+async def test_groups_that_were_given_count_for_nothing_once_groups_are_drawn(world: World) -> None:
+    await given(world, 6)
+    await assign(world, NAMES[:2], NAMES[2:6])
+    await choose(world, grouping=None, group_size=3)
+    await world.start()
+    season = await world.db.read(rules_season.load, (await world.status()).season.id)
+    assert {entrant.group for entrant in season.entrants} == {None}
+
+
+async def test_groups_that_were_given_count_for_nothing_in_another_format(world: World) -> None:
+    await given(world, 6)
+    await assign(world, NAMES[:2], NAMES[2:6])
+    await do(planning.change_settings, **who(world), format="ohs")
+    await world.start()
