@@ -27,7 +27,8 @@ class Met(NamedTuple):
     matches: tuple[tuple[str, str, str], ...]
 
 
-def _letter(match: Match, name: Name) -> str:
+def letter(match: Match, name: Name) -> str:
+    """Return how a match ended for a player: W, L, D, or a dot while it is to play."""
     if match.kind is Kind.OPEN:
         return "·"
     if match.winner is None and match.kind is not Kind.DOUBLE_LOSS:
@@ -41,12 +42,12 @@ def cross(order: Sequence[Name], whole: Sequence[tuple[Round, Match, str]]) -> I
     for round_, match, name in whole:
         for one in match.players:
             where = words.in_a_cell(round_.stage, round_.number, name)
-            found.setdefault((one, match.opponent_of(one)), []).append((_letter(match, one), where))
+            found.setdefault((one, match.opponent_of(one)), []).append((letter(match, one), where))
     for one in order:
         yield tuple(
             Cell(
                 result="self" if one == other else found[one, other][-1][0] if (one, other) in found else "",
-                where=" ".join(f"{letter}{where}" for letter, where in found.get((one, other), [])),
+                where=" ".join(f"{mark}{where}" for mark, where in found.get((one, other), [])),
             )
             for other in order
         )
@@ -60,7 +61,7 @@ def chart(order: Sequence[Name], rounds: Sequence[Round]) -> Iterator[tuple[str,
         cells: dict[Name, str] = dict.fromkeys(round_.byes, "bye")
         for match in round_.matches:
             for name in match.players:
-                cells[name] = f"{_letter(match, name)} {lines[match.opponent_of(name)]}"
+                cells[name] = f"{letter(match, name)} {lines[match.opponent_of(name)]}"
         by_round.append(cells)
     for name in order:
         yield tuple(cells.get(name, "") for cells in by_round)
@@ -75,7 +76,7 @@ def met(
         for one in match.players:
             other = match.opponent_of(one)
             where = place(round_, name)
-            row = (_letter(match, one), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
+            row = (letter(match, one), seated[round_.number].get(other, other), where[:1].lower() + where[1:])
             by_name.setdefault(one, []).append(row)
     for row in facts.table.rows:
         line = row.standing

@@ -10,7 +10,8 @@ from bot.pictures.drawing import Picture, draw
 from bot.pictures.rating import RatingPicture, RatingPoint
 from bot.pictures.standings import StandingsPicture
 from bot.pictures.standings_grid import Mark, StandingsRow
-from bot.site.season_view import Line, SeasonView
+from bot.site.lines import Line
+from bot.site.season_view import SeasonView
 
 _MARKS = {"in": Mark.IN, "out": Mark.OUT, "dropped": Mark.LEFT}
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from bot.league.bracket.match_names import FINAL, THIRD_PLACE, RoundNames
 from bot.league.bracket.whole_tree import TreeMatch
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.checking.fingerprints import SHOWN, fingerprints
 from bot.league.counting import table_columns
-from bot.league.counting.ratings import ShownRating
-from bot.league.counting.seat_holders import people_in_seats
 from bot.league.counting.table_columns import Column
 from bot.league.formats import by_key
 from bot.league.formats.shared.base import Chapter
@@ -20,54 +17,19 @@ from bot.league.season.phases import LIVE, RoundPhase, SeasonPhase
 from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.league.telling.careers import place
+from bot.league.telling.group_words import how_ties
 from bot.league.telling.outlook.prospects import Verdict
 from bot.pictures.tree import BracketMatch, Side, in_bracket
 from bot.site import crossed, drawings, words
 from bot.site.crossed import MOST_CROSSED, Cell, Met
 from bot.site.drawings import Drawing
 from bot.site.facts import LineFacts, RoundFacts, SeasonFacts
+from bot.site.groups import GroupPage, groups
+from bot.site.lines import Line
+from bot.site.rounds import RoundView, called_in, round_view, to_come
 from bot.site.words import Clock
 
 OVER = (SeasonPhase.FINISHED, SeasonPhase.CANCELLED)
-
-
-class Line(NamedTuple):
-    """A line of the table."""
-
-    rank: int | None
-    name: str
-    player: int
-    mark: str
-    cells: tuple[str, ...]
-    record: str
-    rating: ShownRating | None
-    went: str
-    champion: bool
-    out: bool
-
-
-class Result(NamedTuple):
-    """A match in the list of a round; `first` is the winner where there is one."""
-
-    name: str
-    first: str
-    joint: str
-    second: str
-    after: str
-    decided: bool
-
-
-class RoundView(NamedTuple):
-    """A round as the page lists it."""
-
-    number: int
-    title: str
-    finals: bool
-    by_hand: bool
-    ends: str
-    matches: tuple[Result, ...]
-    byes: tuple[str, ...]
-    open: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +49,9 @@ class SeasonView:
     cut_after: int | None
     cut_words: str
     rounds: tuple[RoundView, ...]
+    to_come: tuple[RoundView, ...]
+    groups: tuple[GroupPage, ...]
+    ties: str
     cross: tuple[tuple[Cell, ...], ...] | None
     chart: tuple[tuple[str, ...], ...] | None
     chart_heads: tuple[str, ...]
@@ -143,10 +108,12 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
     tree, seeds, called = format_.tree(record), format_.seeds(record), facts.called
     champion = called.get(facts.champion, "") if facts.champion else ""
     numbers = {round_.number for round_ in record.rounds} | {one.round for one in record.lists if one.round}
-    seated = {number: _called_in(record, number) for number in numbers}
+    seated = {number: called_in(record, number) for number in numbers}
     then = {match.players: seated[round_.number] for round_, match, _ in whole if round_.stage is Stage.FINALS}
     bracket = [_in_bracket(one, seeds, then.get(one.match.players, called) if one.match else called) for one in tree]
+    in_groups = tuple(groups(facts, dict(zip(order, lines, strict=True))))
     few = len(order) <= MOST_CROSSED
+    crossed_ = bool(whole) and not in_groups  # groups have tables of their own
     last = facts.rounds[-1] if facts.rounds else None
     return SeasonView(
         facts=facts,
@@ -162,13 +129,16 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         cut_after=facts.table.cut_after,
         cut_words=_cut(facts),
         rounds=tuple(
-            _round(facts, round_, heads.round, heads.matches, told, clock)
+            round_view(facts, round_, heads.round, heads.matches, told, clock)
             for (round_, heads), told in zip(named, facts.rounds, strict=True)
         ),
-        cross=tuple(crossed.cross(order, whole)) if few and whole else None,
-        chart=None if few or not whole else tuple(crossed.chart(order, record.rounds)),
+        to_come=tuple(to_come(facts)),
+        groups=in_groups,
+        ties=how_ties(record.settings) if in_groups else "",
+        cross=tuple(crossed.cross(order, whole)) if few and crossed_ else None,
+        chart=None if few or not crossed_ else tuple(crossed.chart(order, record.rounds)),
         chart_heads=tuple(words.in_a_cell(one.stage, one.number, heads.round) for one, heads in named),
-        met=tuple(crossed.met(facts, whole, seated)) if few and whole else (),
+        met=tuple(crossed.met(facts, whole, seated)) if few and crossed_ else (),
         wide=drawings.wide(bracket, champion) if bracket else None,
         tall=drawings.tall(bracket, champion) if bracket else None,
         bracket=tuple(
@@ -181,12 +151,6 @@ def view(facts: SeasonFacts, names: Sequence[RoundNames], clock: Clock) -> Seaso
         over=facts.phase in OVER,
         fingerprint=_fingerprint(facts),
     )
-
-
-def _called_in(record: Season, number: int) -> dict[Name, str]:
-    """Return what everyone is called who sits in a seat in a round."""
-    people = people_in_seats(record, number)
-    return {seat: seat if person == seat else f"{person} (for {seat})" for seat, person in people.items()}
 
 
 def _whose(one: SealedList, facts: SeasonFacts, seated: Mapping[int, Mapping[Name, str]]) -> str:
@@ -305,48 +269,6 @@ def _mark(row: LineFacts, *, over: bool) -> str:
     if over:
         return mark if mark == "dropped" else ""
     return mark or {Verdict.IN: "in", Verdict.OUT: "out"}.get(row.verdict, "")
-
-
-def _round(
-    facts: SeasonFacts, round_: Round, title: str, names: Sequence[str], told: RoundFacts, clock: Clock
-) -> RoundView:
-    stopped = facts.phase is SeasonPhase.CANCELLED
-    called = _called_in(facts.record, round_.number)
-    matches = tuple(
-        _match(match, "" if name == title else name, called, told, clock, stopped=stopped)
-        for match, name in zip(round_.matches, names, strict=True)
-    )
-    ends = (
-        clock.full(told.deadline) if told.phase is RoundPhase.OPEN and told.deadline and not facts.paused_until else ""
-    )
-    return RoundView(
-        number=round_.number,
-        title=title,
-        finals=round_.stage is Stage.FINALS,
-        by_hand=is_by_organiser(round_.by_hand),
-        ends=ends,
-        matches=matches,
-        byes=tuple(called.get(name, name) for name in round_.byes),
-        open=0 if stopped else sum(not one.decided for one in matches),
-    )
-
-
-def _match(
-    match: Match, name: str, called: Mapping[Name, str], told: RoundFacts, clock: Clock, *, stopped: bool
-) -> Result:
-    upper, lower = called.get(match.upper, match.upper), called.get(match.lower, match.lower)
-    how = words.how(match)
-    if match.kind is Kind.OPEN:
-        agreed = told.agreed.get(match.players)
-        after = "not played" if stopped else f"agreed: {clock.full(agreed)}" if agreed else ""
-        return Result(name, upper, "v", lower, after, decided=False)
-    if match.winner is None:
-        joint = "and" if match.kind is Kind.DOUBLE_LOSS else "drew with"
-        after = "both lose" if match.kind is Kind.DOUBLE_LOSS else words.numbers_of(match, match.upper)
-        return Result(name, upper, joint, lower, after, decided=True)
-    numbers = words.numbers_of(match, match.winner)
-    first, second = (upper, lower) if match.winner == match.upper else (lower, upper)
-    return Result(name, first, "beat", second, " ".join(filter(None, (numbers, how))), decided=True)
 
 
 def _in_bracket(one: TreeMatch, seeds: Mapping[Name, int], called: Mapping[Name, str]) -> BracketMatch:

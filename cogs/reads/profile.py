@@ -173,7 +173,11 @@ def _places(one: OwnSeason) -> Iterator[str]:
         yield "lost the final"
     elif one.rank is not None:
         after = f" {one.after}" if one.after else ""
-        yield f"{ordinal(one.rank)} of {one.of}{after}"
+        if one.in_group is None:
+            yield f"{ordinal(one.rank)} of {one.of}{after}"
+        else:
+            place, group = one.in_group
+            yield f"{ordinal(place)} in {group}{after}"
     if one.phase in PLAYING and one.place is None and not left and one.rank is None:
         yield "being played"
 

@@ -112,8 +112,9 @@ class OwnSeason:
 
     There is a rank where the season has ranks and they have a result.
 
-    `place` is that in the finals, `after` the round the table is of while the season is played. `begun` is whether a
-    round was posted. Where others sat in the seat too (`shared_with`), the record is of the player's own rounds.
+    `in_group` is the place in their group and what people call it, where there are several. `place` is that in the
+    finals, `after` the round the table is of while the season is played. `begun` is whether a round was posted. Where
+    others sat in the seat too (`shared_with`), the record is of the player's own rounds.
     """
 
     number: int
@@ -130,6 +131,7 @@ class OwnSeason:
     after: str
     shared_with: tuple[int, ...]
     matches: tuple[Played, ...]
+    in_group: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,7 +236,13 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
     matches, taken = _matches(played, format_, brought)
     table, over = format_.standings(season), played.phase is SeasonPhase.FINISHED
     lines = {line.name: line for line in (at_the_end(season, table) if over else table)}
-    entries = _entries(format_, season) if any(len(people) > 1 for people in sat.values()) else {}
+    shared = any(len(people) > 1 for people in sat.values())
+    entries = _entries(format_, season) if shared or format_.in_groups else {}
+    groups = {
+        name: (place_, table.called)
+        for table in format_.group_tables(season)
+        for place_, name in enumerate(table.order if table.called else (), start=1)
+    }
     called = {person: name for name, person in played.people.items()}
     found: dict[int, OwnSeason] = {}
     for seat, people in sat.items():
@@ -245,6 +253,8 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
             line = _seen_by(lines[seat], last=person == last)
             if len(people) > 1:
                 tally = _own_rounds(played, season, entries[seat], seat, person)
+            elif format_.in_groups:  # matches of a struck player count in no table, but they were played
+                tally = _counted([outcome for _, outcome in entries[seat]])
             else:
                 tally = _tally(line) + (Tally() if over else _in_finals(season, seat))
             ranked = format_.paired and played.phase is not SeasonPhase.CANCELLED and tally != Tally()
@@ -263,6 +273,7 @@ def of_season(played: SeasonPlayed, brought: Carried[int]) -> tuple[dict[int, Ow
                 after="" if over else _after(season),
                 shared_with=tuple(other for other in people if other != person),
                 matches=tuple(matches.get(person, ())),
+                in_group=groups.get(seat) if ranked else None,
             )
     return found, taken
 
@@ -379,7 +390,10 @@ def _entries(format_: Format, season: Season) -> dict[Name, _Entries]:
 
 def _own_rounds(played: SeasonPlayed, season: Season, entries: _Entries, seat: Name, person: int) -> Tally:
     """Count the rounds in which a person sat in a seat that others had, too."""
-    own = [outcome for number, outcome in entries if played.people[people_in_seats(season, number)[seat]] == person]
+    return _counted([one for at, one in entries if played.people[people_in_seats(season, at)[seat]] == person])
+
+
+def _counted(own: Sequence[Outcome]) -> Tally:
     byes, draws = own.count(Outcome.BYE), own.count(Outcome.DRAW)
     wins = own.count(Outcome.WIN) + byes
     return Tally(wins=wins, losses=len(own) - wins - draws, draws=draws, byes=byes)
