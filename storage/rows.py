@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, NewType
+from typing import Any, Literal, NewType
 
 from bot.league.bracket.match_names import in_sentence
 from bot.league.match_day.weighing import Said
@@ -89,7 +89,8 @@ class SeasonRow:
     """A season; `settings` is what was said as plain JSON, `number` is None before sign-ups or when given back.
 
     `last_day` and `check_in` are the `signups_close` for which their last day was told and players asked to check in;
-    The salt of a `sealed` one is made of a secret, too; in one with `forgotten` a person's name was replaced.
+    Its salt is made of the names alone or, if its `salt_kind` is sealed, of a secret too; without a kind it has none.
+    In one with `forgotten` a person's name was replaced.
     `newest_import` is the id of the league's newest import when it started. Where `finals_wait`, the finals follow by
     themselves once what holds them is answered.
     """
@@ -99,8 +100,7 @@ class SeasonRow:
     number: int | None
     format: str
     settings: Mapping[str, Any]
-    salted: bool
-    sealed: bool
+    salt_kind: Literal["names", "sealed"] | None
     salt: str | None
     forgotten: bool
     phase: SeasonPhase

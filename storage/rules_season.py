@@ -79,7 +79,7 @@ _SQL = {
     " iif(s.salt IS NULL, NULL, x.secret),"
     " (SELECT json_group_array(json_array(d.id, d.after_round, d.names)) FROM decisions d WHERE d.season_id = s.id)"
     " FROM seasons s JOIN leagues l ON l.id = s.league_id"
-    " LEFT JOIN sealed_salts x ON x.season_id = s.id AND s.sealed WHERE s.id = ?",
+    " LEFT JOIN sealed_salts x ON x.season_id = s.id AND s.salt_kind = 'sealed' WHERE s.id = ?",
     "entrants": "SELECT id, player_id, name, mu, sigma, entered, seed, given_group, former_names, drawn,"
     " (SELECT json_group_array(json_array(d.id, e.id, d.kind, d.round, d.after_pairing, d.rejoined))"
     " FROM departures d WHERE d.entrant_id = e.id),"

@@ -36,7 +36,6 @@ def a_season(
         number=number,
         format="ohs",
         settings={},
-        salted=False,
         phase=phase,
         signups_close=None,
     )

@@ -27,7 +27,7 @@ async def refused(db: Database, sql: str, *values: object) -> list[str]:
         "SELECT 1 WHERE EXISTS (SELECT 1 FROM audit WHERE reason = 'none')",
         "UPDATE matches SET got_time = 1 WHERE winner_id = upper_id",
         "DELETE FROM reports WHERE at < 0",
-        "INSERT INTO maps (season_id, place, name, note, link) SELECT id, 'a', 'b', '', '' FROM seasons WHERE salted",
+        "INSERT INTO maps (season_id, place, name, note, link) SELECT id, 'a', 'b', '', '' FROM seasons WHERE salt",
         "SELECT entrant_id FROM departures WHERE rejoined IS NULL",
     ],
 )

@@ -21,7 +21,7 @@ from tests.version_0_2.conftest import NOW, RELEASE
 
 CHANGED = {
     **NAMES_CHANGED,
-    "seasons": {"settings"},
+    "seasons": {"settings", "salted"},
     "lists": {"sha256", "sealed_at"},
     "outbox": NAMES_CHANGED["outbox"] | {"wanted", "state"},
 }

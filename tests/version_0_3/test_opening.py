@@ -25,11 +25,11 @@ from storage.database import Database
 from storage.tables import leagues, players
 from tests.examples import mostly_long
 from tests.files import do, look_into
-from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of
+from tests.played_on import NAMES_CHANGED, require_kept, require_problems_named, rows_of, with_one_choice
 from tests.services.conftest import ADMIN, GUILD, ORGANISER, person
 from tests.version_0_3.conftest import NOW, RELEASE
 
-CHANGED = NAMES_CHANGED
+CHANGED = {**NAMES_CHANGED, "seasons": {"salted", "sealed"}}
 """Columns whose values a migration changes; its test says how."""
 GONE: dict[str, str] = {}
 """Rows that a migration deletes."""
@@ -82,6 +82,14 @@ async def test_everything_in_it_is_there_after_the_migrations(path: Path) -> Non
     await (await Database.open(path)).close()
     require_kept(before, rows_of(path, GONE), CHANGED)
     require_problems_named(before, path)
+
+
+async def test_what_a_salt_is_made_of_is_one_choice(path: Path) -> None:
+    before = rows_of(path)["seasons"]
+    await (await Database.open(path)).close()
+    kinds = {key: with_one_choice(row)["salt_kind"] for key, row in before.items()}
+    assert {key: row["salt_kind"] for key, row in rows_of(path)["seasons"].items()} == kinds
+    assert "sealed" in kinds.values()
 
 
 async def test_it_holds_what_it_is_kept_for(path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from bot.league.errors import Conflict
 from bot.league.season.model import Kind, Match, Name, Round, Season
 from bot.league.season.phases import LIVE, MatchState, RoundPhase, SeasonPhase
+from bot.league.season.setting_values import SALTED, SEALED
 from bot.services.base import asked
 from bot.services.base.act import Act
 from bot.services.leagues.file_contents import FileContents
@@ -75,8 +76,7 @@ def _add(do: Act, file: FileContents) -> SeasonRow:
         number=file.season.number,
         format=file.season.format,
         settings=file.settings,
-        salted=salt is not None or sealed is not None,
-        sealed=sealed is not None,
+        salt_kind=SEALED if sealed is not None else SALTED if salt is not None else None,
         salt=salt,
         forgotten=file.season.forgotten,
         phase=file.phase,

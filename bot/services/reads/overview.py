@@ -10,6 +10,7 @@ from bot.league.season.choices import Grouping, Pace, Seeding
 from bot.league.season.in_words import amount
 from bot.league.season.model import SealedSalt
 from bot.league.season.phases import LIVE, SeasonPhase
+from bot.league.season.setting_values import SEALED
 from bot.league.season.settings import SeasonSettings
 from bot.services.base import asked
 from bot.services.base.act import Look, look, numbered
@@ -84,7 +85,7 @@ def view(see: Look) -> SeasonView:
         rules=by_key(season.format).in_words(salt_to_come(see.settings, season), field),
         maps=rounds.maps_of(see.conn, season.id),
         late_posts=_late_posts(see),
-        sealed=rules_season.load(see.conn, season.id).sealed if season.sealed else None,
+        sealed=rules_season.load(see.conn, season.id).sealed if season.salt_kind == SEALED else None,
     )
 
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from bot.league.season.setting_values import SEALED
 from bot.services.base import asked
 from bot.services.base.post_kinds import Gone, known
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
@@ -31,7 +32,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=known(one.discord_id for one in people),
         salt=view.season.salt if first else None,
-        sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.sealed else None,
+        sealed=rules_season.load(conn, view.season.id).sealed if first and view.season.salt_kind == SEALED else None,
         also=asked.shown_with_season(conn, view.season, view.round),
         fingerprints=Fingerprints() if first or page > 1 else _before(conn, view),
         maps=round_maps.of_round(conn, view.round),

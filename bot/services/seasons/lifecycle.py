@@ -9,6 +9,7 @@ from bot.league.formats import by_key
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name
 from bot.league.season.phases import RoundPhase, SeasonPhase, require_move
+from bot.league.season.setting_values import SEALED
 from bot.services.base import asked, counted, post_kinds, promises
 from bot.services.base.act import ORGANISER, Act, Look, act, live, live_if_any, playing, prepared_if_any, shortened
 from bot.services.base.ask_first import ask_first
@@ -47,7 +48,7 @@ def begin(do: Act) -> SeasonRow:
         raise Conflict(f"Season {season.number} can't start. {shape.wrong}")
     _fix_ratings(do, people)
     salt = season.salt
-    if salt is None and season.salted:
+    if salt is None and season.salt_kind is not None:
         salt = salt_of((Name(who.name) for who in people), _secret(do))
         entrants.draw_names(do.conn, [who.id for who in people])
     require_move(season.phase, SeasonPhase.RUNNING)
@@ -68,7 +69,7 @@ def begin(do: Act) -> SeasonRow:
 
 def _secret(do: Act) -> str | None:
     """Return what a sealed salt is made of besides names; shown from now on."""
-    return proofs.secret_of(do.conn, do.season.id) if do.season.sealed else None
+    return proofs.secret_of(do.conn, do.season.id) if do.season.salt_kind == SEALED else None
 
 
 def _require_enough(season: SeasonRow, count: int) -> None:

@@ -119,7 +119,7 @@ def open_signups(conn: Connection, order: Order, *, seen: int | None = None) -> 
 
 def _seal(do: Act) -> None:
     """Draw the secret of a salt that is sealed: its commitment is shown from now on."""
-    if do.season.sealed:
+    if do.season.salt_kind == SEALED:
         proofs.draw_secret(do.conn, do.season.id)
 
 
@@ -224,8 +224,7 @@ def _columns(format: str, before: Mapping[str, Any], given: Mapping[str, Any]) -
             SETTINGS[key].require(value)
             require_possible(key, value)
     merged = {key: value for key, value in {**before, **given}.items() if key in known and value is not None}
-    salt = merged.pop("salt", None)
-    return {"settings": merged, "salted": salt is not None, "sealed": salt == SEALED}
+    return {"salt_kind": merged.pop("salt", None), "settings": merged}
 
 
 def _require_harmless(season: SeasonRow, given: Mapping[str, Any]) -> None:
@@ -267,7 +266,7 @@ def _tell_changes(do: Act, before: SeasonRow) -> None:
     changed = _changes(told, do.season)
     if changed:
         text = f"The rules of season {before.number} have changed. {' '.join(changed)} /rules shows all of them."
-        was = {"format": told.format, "settings": dict(told.settings), "salted": told.salted, "sealed": told.sealed}
+        was = {"format": told.format, "settings": dict(told.settings), "salt_kind": told.salt_kind}
         do.owe(NOTICE, due_at=do.now + _GATHERED, text=text, pings=[], was=was)
     do.touch()
     course.advance(do)

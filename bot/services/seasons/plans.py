@@ -13,7 +13,6 @@ from bot.league.formats.shared.base import Format
 from bot.league.formats.shared.shape import Shape
 from bot.league.season.choices import VARIANTS, Game, Variant
 from bot.league.season.phases import SeasonPhase
-from bot.league.season.setting_values import SALTED, SEALED
 from bot.league.season.settings import SETTINGS, SeasonSettings
 from bot.services.base.act import ORGANISER, Look, look, numbered, prepared_if_any
 from bot.services.base.order import Order
@@ -76,8 +75,7 @@ class Plan:
 
 def chosen(season: SeasonRow) -> dict[str, Any]:
     """Return the settings an organiser chose for a season, as plain JSON values."""
-    salt = SEALED if season.sealed else SALTED
-    return {**season.settings, **({"salt": salt} if season.salted else {})}
+    return {**season.settings, **({"salt": season.salt_kind} if season.salt_kind else {})}
 
 
 def plan(conn: Connection, order: Order, *, number: int | None = None) -> Plan:
@@ -117,12 +115,12 @@ def plan_of(see: Look, now: datetime) -> Plan:
 
 def salt_to_come(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
     """Return a season's settings, with a word for a salt that is made only at the start."""
-    return replace(settings, salt="SALT") if season.salted and season.salt is None else settings
+    return replace(settings, salt="SALT") if season.salt_kind and season.salt is None else settings
 
 
 def salt_chosen(settings: SeasonSettings, season: SeasonRow) -> SeasonSettings:
     """Return a season's settings, with what organisers chose for its salt in place of the text."""
-    return replace(settings, salt=SEALED if season.sealed else SALTED) if season.salted else settings
+    return replace(settings, salt=season.salt_kind) if season.salt_kind else settings
 
 
 def problems(see: Look, now: datetime) -> tuple[str, ...]:

@@ -374,7 +374,6 @@ async def test_more_than_ten_seasons_are_named_as_the_last_ten(world: World) -> 
                     number=number,
                     format="ohs",
                     settings={},
-                    salted=False,
                     phase=SeasonPhase.FINISHED,
                     signups_close=None,
                 )

@@ -33,7 +33,7 @@ async def exported(world: World, league_id: Any = None) -> str:
 def salt_by_names(world: World) -> None:
     """Let the newest season have the salt of versions 0.2 and 0.3 that is made of names alone."""
     with change_by_hand(world.db) as conn:
-        conn.execute("UPDATE seasons SET salted = 1, sealed = 0 WHERE id = (SELECT max(id) FROM seasons)")
+        conn.execute("UPDATE seasons SET salt_kind = 'names' WHERE id = (SELECT max(id) FROM seasons)")
 
 
 async def begun(world: World, count: int = 8) -> None:
@@ -53,9 +53,9 @@ async def test_no_one_chooses_the_text_of_the_salt_or_one_of_names_alone(world: 
 @pytest.mark.sealed
 async def test_a_season_is_sealed_unless_organisers_say_off_or_copy_one_that_is_off(world: World) -> None:
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs")
-    assert (plan.value("salt"), plan.season.sealed) == ("sealed", True)
+    assert (plan.value("salt"), plan.season.salt_kind) == ("sealed", "sealed")
     plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
-    assert (plan.value("salt"), plan.season.salted) == (None, False)
+    assert (plan.value("salt"), plan.season.salt_kind) == (None, None)
     await do(planning.open_signups, db=world.db, **asked(world))
     await world.sign_up(*NAMES[:4])
     await world.start()
@@ -63,7 +63,7 @@ async def test_a_season_is_sealed_unless_organisers_say_off_or_copy_one_that_is_
     copied = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
     assert (copied.value("salt"), copied.changed) == (None, ())
     await do(planning.discard, db=world.db, **asked(world))
-    assert (await do(planning.prepare, db=world.db, **asked(world), format="ohs")).season.sealed
+    assert (await do(planning.prepare, db=world.db, **asked(world), format="ohs")).season.salt_kind == "sealed"
 
 
 @pytest.mark.sealed
@@ -71,16 +71,16 @@ async def test_a_season_copied_from_one_whose_salt_is_names_is_sealed(world: Wor
     await begun(world)
     await do(lifecycle.cancel, db=world.db, **asked(world), reason="storm")
     plan = await do(planning.prepare, db=world.db, **asked(world), format="ohs", copy_from=1)
-    assert (plan.value("salt"), plan.season.sealed, plan.changed) == ("sealed", True, ("salt",))
+    assert (plan.value("salt"), plan.season.salt_kind, plan.changed) == ("sealed", "sealed", ("salt",))
     plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"salt": None})
-    assert (plan.value("salt"), plan.season.salted, plan.changed) == (None, False, ("salt",))
+    assert (plan.value("salt"), plan.season.salt_kind, plan.changed) == (None, None, ("salt",))
 
 
 async def test_a_season_whose_salt_is_names_keeps_it_whatever_else_changes(world: World) -> None:
     await do(planning.prepare, db=world.db, **asked(world), format="ohs")
     salt_by_names(world)
     plan = await do(planning.change_settings, db=world.db, **asked(world), settings={"rounds": 3})
-    assert (plan.value("salt"), plan.season.sealed) == ("names", False)
+    assert (plan.value("salt"), plan.season.salt_kind) == ("names", "names")
     assert "Protected draw: by all names only" in plan.in_short
     await do(planning.open_signups, db=world.db, **asked(world))
     await world.sign_up(*NAMES[:4])
