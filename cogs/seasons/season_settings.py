@@ -25,7 +25,7 @@ _OFTEN = ((1, 1, 1), (1, 3, 3), (3, 3, 3), (3, 5, 5), (5, 5, 5))
 def choices(plan: Plan, key: str) -> list[tuple[str, str]]:
     """Return what a setting can be, as (text to type, words): the default first, at last another one to type."""
     setting, default, now = plan.format.setting(key), plan.usual(key), plan.value(key)
-    values = {text: setting.read(setting.typed(text)) for text in plan.format.offered(key)}
+    values = {text: setting.offered(text) for text in plan.format.offered(key)}
     values = {text: value for text, value in values.items() if not plans.only_in_files(key, value)}
     if values and now is not None:
         values[setting.text(now)] = now
@@ -83,7 +83,8 @@ def _matters(plan: Plan, key: str) -> bool:
     """Whether there's a choice, and something depends on it."""
     if key == "moves" and plan.value("grouping") is not Grouping.DIVISIONS:
         return False
-    return plan.value(key) != plan.usual(key) or len(choices(plan, key)) > 1
+    typed = not plan.format.setting(key).values.closed
+    return typed or plan.value(key) != plan.usual(key) or len(choices(plan, key)) > 1
 
 
 def games_now(plan: Plan) -> tuple[int, ...]:

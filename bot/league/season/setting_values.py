@@ -368,6 +368,10 @@ class Setting:
                 return plain
         return self.values.typed(Chosen(typed, self.label, optional=self.default is None))
 
+    def offered(self, text: str) -> Any:
+        """Return a value that is offered, as SeasonSettings holds it."""
+        return self.read(self.values.typed(Node(text)))
+
     def text(self, value: Any) -> str:
         """Return a value as people type it; nothing where it isn't set."""
         return "" if value is None else self.values.text(value)
