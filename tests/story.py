@@ -1,4 +1,8 @@
-"""A season in the words of the people who play it: one story, at services, on a server, over the wire."""
+"""A season in the words of the people who play it: at services, on a server, over the wire.
+
+The organiser opens it with its settings and starts it; people sign up, report and confirm. A match is named where
+someone has several.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
@@ -22,40 +26,8 @@ if TYPE_CHECKING:
     from simcord.results import InteractionResult
 
 
-class Story(ABC):
-    """What people do in every season; each has their own kind of person, and of match."""
-
-    organiser: Any
-
-    @abstractmethod
-    async def open(self, format: str = "ohs", **settings: Any) -> None:
-        """Let the organiser prepare a season, choose its settings and open its sign-ups."""
-
-    @abstractmethod
-    async def sign_up(self, *people: Any) -> None:
-        """Let people join."""
-
-    @abstractmethod
-    async def start(self) -> Any:
-        """Let the organiser start the season."""
-
-    @abstractmethod
-    async def report(self, who: Any, result: str, **match: Any) -> Any:
-        """Let a player report a result; the match must be said where they have several."""
-
-    @abstractmethod
-    async def confirm(self, who: Any, **match: Any) -> Any:
-        """Let a player confirm what their opponent reported."""
-
-    async def begin(self, people: Iterable[Any], format: str = "ohs", **settings: Any) -> None:
-        """Go as far as round 1."""
-        await self.open(format, **settings)
-        await self.sign_up(*people)
-        await self.start()
-
-
 @dataclass(kw_only=True)
-class AtServices(Story):
+class AtServices:
     """Without a Discord: people are actors, a match is its id."""
 
     db: Database
@@ -86,8 +58,10 @@ class AtServices(Story):
         return await do(use_case, db=self.db, actor=who, now=self.now, league_id=self.league_id, **given)
 
 
-class ByCommands(Story):
+class ByCommands(ABC):
     """On a Discord: people type commands and press buttons."""
+
+    organiser: Any
 
     @abstractmethod
     async def type(self, who: Any, command: str, **options: Any) -> Any:
@@ -115,6 +89,12 @@ class ByCommands(Story):
 
     async def confirm(self, who: Any, **match: Any) -> Any:
         return await self.type(who, "confirm", **match)
+
+    async def begin(self, people: Iterable[Any], format: str = "ohs", **settings: Any) -> None:
+        """Go as far as round 1."""
+        await self.open(format, **settings)
+        await self.sign_up(*people)
+        await self.start()
 
 
 @dataclass
