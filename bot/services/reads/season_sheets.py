@@ -1,13 +1,13 @@
 """A season as tables to take along: standings, matches, rounds and people, as everyone is shown them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.league.checking.by_hand import is_by_organiser
 from bot.league.counting.ratings import ShownRating
 from bot.league.counting.table_columns import cells, further
 from bot.league.season.match_score import typed_score
-from bot.league.season.model import DepartureKind, Kind, Name, Status
+from bot.league.season.model import DepartureKind, Kind, Name, Stage, Status
 from bot.league.season.phases import MatchState
 from bot.league.telling.outlook.prospects import Verdict
 from bot.services.base.act import ORGANISER, look, numbered
@@ -81,10 +81,11 @@ def sheets(found: Taken) -> tuple[Sheet, ...]:
 
 def _standings(view: StandingsView) -> Sheet:
     """Return the table: before the first result the ranks mean nothing, so there are none."""
+    grouped = ("group", "place in the group") if _has_groups(view) else ()
     return Sheet(
         name="standings",
         titles=(
-            *("rank", "moved up", "player", "wins", "losses", "draws", "byes", "points"),
+            *("rank", "moved up", "player", *grouped, "wins", "losses", "draws", "byes", "points"),
             *(column.meaning for column in further(view.columns)),
             *("rating", "uncertainty", "provisional", "place in the finals", "status", "goes on", "tied, by the draw"),
         ),
@@ -92,11 +93,23 @@ def _standings(view: StandingsView) -> Sheet:
     )
 
 
+def _has_groups(view: StandingsView) -> bool:
+    return any(group.table.called for group in view.groups)
+
+
+def _in_group(view: StandingsView, row: TableRow) -> tuple[Cell, ...]:
+    """Return a player's group and their place in it; nothing in a season without groups."""
+    number, place = row.standing.group, row.standing.group_rank
+    if not _has_groups(view) or number is None:
+        return ("", None) if _has_groups(view) else ()
+    return view.groups[number - 1].table.called, place if view.begun else None
+
+
 def _standing(view: StandingsView, at: int, row: TableRow) -> tuple[Cell, ...]:
     line = row.standing
     cut = "" if view.cut_after is None else _yes(at <= view.cut_after)
     return (
-        *(line.rank if view.begun else None, row.movement, row.called),
+        *(line.rank if view.begun else None, row.movement, row.called, *_in_group(view, row)),
         *(line.wins, line.losses, line.draws, line.byes, line.points),
         *(_number(cell) if cell else None for cell in cells(line, further(view.columns))),
         *_rating(row.rating),
@@ -120,24 +133,34 @@ def _matches(found: Taken) -> Sheet:
     """Return a line for each match and bye, under the names of who played it, as `/league import` reads it too."""
     season, scores = found.standings.season.number, settings_of(found.standings.season).scores
     numbers = ("games", "score") if scores else ("score",)
+    groups = _groups_of(found.standings)
     return Sheet(
         name="matches",
         titles=(
-            *("season", "round", "stage", "match", "player", "opponent", "winner", *numbers, "how", "confirmation"),
+            *("season", "round", "stage", *(("group",) if groups else ()), "match", "player", "opponent", "winner"),
+            *(*numbers, "how", "confirmation"),
             *("agreed (UTC)", "deadline (UTC)", "waits for", "rematch", "changed by an organiser"),
             *("seat of the player", "seat of the opponent"),
         ),
-        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found, scores=scores)),
+        rows=tuple(row for round_ in found.rounds for row in _round(season, round_, found, groups, scores=scores)),
     )
 
 
-def _round(season: int | None, round_: RoundView, found: Taken, *, scores: bool) -> Iterator[tuple[Cell, ...]]:
+def _groups_of(view: StandingsView) -> dict[str, str]:
+    """Return what the group of each seat is called; nothing in a season without groups."""
+    return {row.standing.name: group.table.called for group in view.groups if group.table.called for row in group.rows}
+
+
+def _round(
+    season: int | None, round_: RoundView, found: Taken, groups: Mapping[str, str], *, scores: bool
+) -> Iterator[tuple[Cell, ...]]:
     row, by_hand = round_.round, _yes(is_by_organiser(round_.round.by_hand))
     for view in round_.matches:
         winner, how = _result(view)
         games, score = (typed_score(pair).strip() for pair in view.match.scoreline)
+        group = groups.get(view.upper.name, "") if row.stage is Stage.REGULAR else ""
         yield (
-            *(season, row.number, row.name, view.match.name or str(view.match.position)),
+            *(season, row.number, row.name, *((group,) if groups else ()), view.match.name or str(view.match.position)),
             *(_person_in(view.upper), _person_in(view.lower), winner),
             *(games, *((score,) if scores else ()), how, _state(view)),
             *(view.match.agreed_at, view.deadline, ", ".join(_waits(view, found)), _yes(view.match.rematch), by_hand),
@@ -145,7 +168,8 @@ def _round(season: int | None, round_: RoundView, found: Taken, *, scores: bool)
         )
     for who in round_.byes:
         yield (
-            *(season, row.number, row.name, "", _person_in(who), "bye", "", "", *(("",) if scores else ()), "bye"),
+            *(season, row.number, row.name, *(("",) if groups else ()), "", _person_in(who), "bye", "", ""),
+            *(*(("",) if scores else ()), "bye"),
             *("", None, None, "", "", by_hand),
             *(_other_seat(who), ""),
         )

@@ -1,18 +1,22 @@
 """The tables of groups as everyone is shown them: places, everyone's matches, who rests, the line of the cut."""
 
+from dataclasses import replace
 from typing import Any
 
 from bot.league.formats.shared.group_tables import results_in
+from bot.moving_in.as_seasons import recorded
+from bot.moving_in.read_file import read
 from bot.pictures.drawing import Picture
 from bot.pictures.group_grid import Ended
 from bot.pictures.group_table import GroupPicture
 from bot.pictures.standings import StandingsPicture
 from bot.services.base.order import Order
 from bot.services.base.permissions import BOT
-from bot.services.reads import tables
+from bot.services.reads import season_sheets, tables
 from bot.services.reads.tables import StandingsView
+from bot.taking_out.sheets import to_csv
 from cogs.reads.groups import group_cut_words, group_lines, group_picture, how_far
-from tests.services.conftest import World
+from tests.services.conftest import ORGANISER, World
 from tests.services.play.test_scores import play_round as play_round_with_scores
 
 NINE: dict[str, Any] = {"format": "round-robin", "group_size": 5}
@@ -116,3 +120,23 @@ async def test_groups_stay_as_they_were_before_the_finals(world: World) -> None:
         [row.standing.wins for row in group.rows] for group in before.groups
     ]
     assert {group.cut_after for group in after.groups} == {None}
+
+
+async def test_groups_and_scores_are_in_the_files_and_come_back_from_them(world: World) -> None:
+    await begun(world, scores=True)
+    await play_round_with_scores(world)
+    who = Order(actor=ORGANISER, now=world.now, league_id=world.league_id)
+    table, matches, *_ = season_sheets.sheets(await world.db.read(season_sheets.taken, who))
+    groups = {row[table.titles.index("player")]: row[table.titles.index("group")] for row in table.rows}
+    assert sorted(groups.values()) == ["group A"] * 5 + ["group B"] * 4
+    assert max(row[table.titles.index("place in the group")] or 0 for row in table.rows) == 5  # type: ignore[type-var]
+    upper, group, score = (matches.titles.index(title) for title in ("player", "group", "score"))
+    played = replace(matches, rows=tuple(row for row in matches.rows if row[score]))
+    assert {(groups[row[upper]], row[group], row[score]) for row in played.rows} == {
+        (called, called, "87-62") for called in ("group A", "group B")
+    }
+    found = read(to_csv(played), "matches.csv")
+    assert not found.problems
+    [season] = recorded(found, "Back", [1])
+    assert season.format == "record"
+    assert [match.score for round_ in season.rounds for match in round_.matches] == [(87, 62)] * 4
