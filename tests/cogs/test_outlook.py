@@ -54,3 +54,19 @@ async def test_who_has_left_or_is_out_is_told_so(world: World) -> None:
     await world.agreed("player drop", "Drop them", player=gone.user.global_name, reason="ill")
     assert "You've left season 1." in text_of(await gone.slash(world.channel, "outlook"))
     assert "You've left season 1." in text_of(await gone.slash(world.channel, "match"))
+
+
+async def test_a_round_robin_says_who_is_in_whatever_the_scores(world: World) -> None:
+    await world.started(players=4, format="round-robin", cut=2)
+    for _ in range(4):  # before the last round Ada has won twice, Bruno and Chidi once
+        row = world.open_matches()[0]
+        winner, loser = sorted(world.sides(row), key=lambda player: str(player.user.global_name))
+        await world.report(winner, "won", row)
+        await world.answer(loser, "Confirm", world.fresh(row))
+    ada, bruno = world.player("Ada"), world.player("Bruno")
+    assert "Win and you're in." in text_of(await ada.slash(world.channel, "outlook"))
+    assert "Win and you're in." in text_of(await ada.slash(world.channel, "match"))
+    open_still = text_of(await bruno.slash(world.channel, "outlook"))
+    assert "It depends on your last match and on other results." in open_still
+    about = text_of(await bruno.slash(world.channel, "outlook", player="Ada"))
+    assert "If they win, they're in." in about

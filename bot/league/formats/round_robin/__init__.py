@@ -27,13 +27,12 @@ from bot.league.formats.round_robin.to_come import group_to_come
 from bot.league.formats.shared.base import Rule
 from bot.league.formats.shared.calendar import Calendar
 from bot.league.formats.shared.group_tables import GroupTable
-from bot.league.formats.shared.proven import Enough, Proven, gone
+from bot.league.formats.shared.proven import Enough, NextMatch, Proven, gone
 from bot.league.formats.shared.shape import Shape
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.pairing.proposal import Next, Pair, Proposal
 from bot.league.pairing.reasons import Key, Reason, by_draw
 from bot.league.season.choices import Grouping, NoShow, Rejoin, Schedule
-from bot.league.season.match_score import Result
 from bot.league.season.model import Name, Season, Stage
 from bot.league.season.scales import WITHOUT_BYES
 from bot.league.season.setting_values import Page
@@ -348,9 +347,9 @@ class RoundRobin(StagedFormat):
         """Return who is sure of the finals and who is out of them; without finals, of the first place."""
         return self._decided(history).proven
 
-    def decisive_results(self, history: History) -> Mapping[Name, Mapping[Result, bool]]:
-        """Return which results of their next match put players in, or out, whatever its score."""
-        return self._decided(history).by_result
+    def next_matches(self, history: History) -> Mapping[Name, NextMatch]:
+        """Return what is known of the next match of those who have one, whatever its score."""
+        return self._decided(history).next_matches
 
     def enough(self, history: History) -> Mapping[Name, Enough]:
         """Return how many more wins always get players through, where that can be proven."""

@@ -9,8 +9,7 @@ from math import lcm
 from bot.league.formats.round_robin.group_endings import Ranges, Way, by_endings, by_points
 from bot.league.formats.round_robin.rank_ranges import Range
 from bot.league.formats.round_robin.to_come import GroupToCome
-from bot.league.formats.shared.proven import Enough, Proven, ToShare, by_places, by_wins
-from bot.league.season.match_score import Result
+from bot.league.formats.shared.proven import Enough, NextMatch, Proven, ToShare, by_places, by_wins
 from bot.league.season.model import Name
 
 MOST_RANKED = 100_000
@@ -22,7 +21,7 @@ class Decided:
     """Who is in and who is out, which results of their next match put others in or out, and how many wins do."""
 
     proven: Proven
-    by_result: Mapping[Name, Mapping[Result, bool]]
+    next_matches: Mapping[Name, NextMatch]
     enough: Mapping[Name, Enough]
 
 
@@ -80,7 +79,7 @@ def of_groups(groups: Sequence[GroupToCome], places: int) -> Decided:
             sure=frozenset(name for part in parts for name in part.proven.sure),
             out=frozenset(name for part in parts for name in part.proven.out),
         ),
-        by_result={name: results for part in parts for name, results in part.by_result.items()},
+        next_matches={name: match for part in parts for name, match in part.next_matches.items()},
         enough={name: enough for part in parts for name, enough in part.enough.items()},
     )
 
@@ -166,7 +165,7 @@ def _across(own: _Lookout, levels: Sequence[_Level], places: int) -> Verdict:
 def _decided(group: GroupToCome, ranges: Ranges, verdict: Verdict, surely: int) -> Decided:
     """Return what is decided about the players of a group; as many of them as `surely` says are in whatever happens."""
     proven: dict[Name, bool | None] = {}
-    by_result: dict[Name, Mapping[Result, bool]] = {}
+    next_matches: dict[Name, NextMatch] = {}
     enough: dict[Name, int] = {}
     for player, ways in ranges.items():
         name = group.names[player]
@@ -177,7 +176,8 @@ def _decided(group: GroupToCome, ranges: Ranges, verdict: Verdict, surely: int) 
         proven[name] = _same(known.values())
         results = {result: _same(by for way, by in known.items() if way.next is result) for result in group.results}
         if group.left[player]:
-            by_result[name] = {result: by for result, by in results.items() if by is not None}
+            decisive = {result: by for result, by in results.items() if by is not None}
+            next_matches[name] = NextMatch(decisive, last=group.left[player] == 1)
         wins = _always_enough(known)
         if wins is not None:
             enough[name] = wins
@@ -188,7 +188,7 @@ def _decided(group: GroupToCome, ranges: Ranges, verdict: Verdict, surely: int) 
             sure=frozenset(name for name, through in proven.items() if through),
             out=frozenset(name for name, through in proven.items() if through is False),
         ),
-        by_result=by_result,
+        next_matches=next_matches,
         enough={name: Enough(wins=wins) for name, wins in enough.items()},
     )
 

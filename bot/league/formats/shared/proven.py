@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.league.counting.history import History
+from bot.league.season.match_score import Result
 from bot.league.season.model import Kind, Name
 
 
@@ -29,6 +30,13 @@ class Enough:
 
     wins: int
     in_a_row: bool = False
+
+
+class NextMatch(NamedTuple):
+    """Which results of a player's next match put them in, or out, and whether it's their last one before the cut."""
+
+    decisive: Mapping[Result, bool]
+    last: bool
 
 
 class Reach(NamedTuple):

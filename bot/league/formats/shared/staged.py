@@ -9,6 +9,7 @@ from bot.league.counting.standings import Row, Standing
 from bot.league.formats.shared.bracketed import BracketedFormat
 from bot.league.formats.shared.proven import (
     Enough,
+    NextMatch,
     Proven,
     Reach,
     by_places,
@@ -19,7 +20,6 @@ from bot.league.formats.shared.proven import (
     to_come,
 )
 from bot.league.pairing.proposal import Champion, Next, Proposal, Qualified
-from bot.league.season.match_score import Result
 from bot.league.season.model import Name, Season, Status
 
 
@@ -88,10 +88,10 @@ class StagedFormat(BracketedFormat):
         found = by_places(self.reach(history), self.cut_size(history) or 1)
         return Proven(sure=found.sure, out=found.out | left)
 
-    def decisive_results(self, history: History) -> Mapping[Name, Mapping[Result, bool]] | None:
-        """Return which results of their next match put players in, or out, for those who have one before the cut.
+    def next_matches(self, history: History) -> Mapping[Name, NextMatch] | None:
+        """Return what is known of the next match of those who have one before the cut.
 
-        None where each has to be tried.
+        None where each result has to be tried.
         """
         return None
 

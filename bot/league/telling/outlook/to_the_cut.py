@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from bot.league.counting.history import History
-from bot.league.formats.shared.proven import Proven
+from bot.league.formats.shared.proven import NextMatch, Proven
 from bot.league.formats.shared.staged import StagedFormat
 from bot.league.season.match_score import Result, flipped, result_of
 from bot.league.season.model import Match, Name, Season
@@ -115,11 +115,11 @@ def _own(view: _Player, coming: Sequence[ToCome], held: Sequence[Happens]) -> It
 def _by_proof(format_: StagedFormat, season: Season, coming: Sequence[ToCome]) -> Outlook:
     history = format_.before_finals(season)
     now, enough, own = format_.proven(history), format_.enough(history), _proven_results(format_, history, coming)
-    none = () if format_.decisive_results(history) is None else None
+    known = format_.next_matches(history)
     players: dict[Name, Prospect] = {}
     for name, pair in _speeches(format_, season).items():
         verdict = Verdict.IN if name in now.sure else Verdict.OUT if name in now.out else Verdict.OPEN
-        told = (speech.proven(own.get(name, none), enough.get(name)) for speech in pair)
+        told = (speech.proven(own.get(name, ()), enough.get(name), _left(known, name)) for speech in pair)
         players[name] = Prospect(verdict, *map(_said, pair, repeat(verdict), told))
     return Outlook(exact=False, endings=0, players=players)
 
@@ -128,9 +128,9 @@ def _proven_results(
     format_: StagedFormat, history: History, coming: Sequence[ToCome]
 ) -> dict[Name, tuple[OwnResult, ...]]:
     """Return the results of each player's next match that are proven to decide it, the best first."""
-    season, known = history.season, format_.decisive_results(history)
+    season, known = history.season, format_.next_matches(history)
     if known is not None:
-        return {name: _known_results(results) for name, results in known.items()}
+        return {name: _known_results(match.decisive) for name, match in known.items()}
     found: dict[Name, tuple[OwnResult, ...]] = {}
     tried = 0
     for one in coming:
@@ -145,6 +145,13 @@ def _proven_results(
             listed = sorted((own for own in decided if own), key=lambda own: _BEST_FIRST.index(own.result))
             found.setdefault(name, tuple(listed))
     return found
+
+
+def _left(known: Mapping[Name, NextMatch] | None, name: Name) -> int | None:
+    """Return how many matches a player has before the cut, where that's none or one, and known."""
+    if known is None:
+        return None
+    return 0 if name not in known else 1 if known[name].last else None
 
 
 def _known_results(decided: Mapping[Result, bool]) -> tuple[OwnResult, ...]:

@@ -97,15 +97,19 @@ class Speech:
         ties = f" {_begun(how_often(whole.tied, whole.endings))} an organiser decides a tie." if whole.tied else ""
         return f"{said}{ties} {self._enough(own, enough)}".rstrip()
 
-    def proven(self, own: Sequence[OwnResult] | None, enough: Enough | None) -> str:
+    def proven(self, own: Sequence[OwnResult], enough: Enough | None, left: int | None = None) -> str:
         """Say what is proven where there are too many endings: `own` has the results that decide it.
 
-        None where they have no match to come.
+        `left` says how many matches they have before the cut: none, one, or None for more.
         """
-        if own is None:
+        if left == 0:
             return "It depends on other results."
         said = f"{self._each(own)} {self._enough(own, enough)}".strip()
-        return said or f"It's too early to say what {self._pronoun} need."
+        if said:
+            return said
+        if left == 1:
+            return f"It depends on {self._whose} last match and on other results."
+        return f"It's too early to say what {self._pronoun} need."
 
     def _enough(self, own: Sequence[OwnResult], enough: Enough | None) -> str:
         """Say how many more wins get them through whatever else happens, where the next one alone isn't enough."""
@@ -113,8 +117,7 @@ class Speech:
             return ""
         if enough.in_a_row:
             following = "match" if enough.wins == 1 else spelled(enough.wins, "match")
-            whose = "your" if self._pronoun == "you" else "their"
-            return f"{after(self._pronoun, f'win {whose} next {following}')} {self._filled(self._goal.in_)}."
+            return f"{after(self._pronoun, f'win {self._whose} next {following}')} {self._filled(self._goal.in_)}."
         are = "is" if enough.wins == 1 else "are"
         win = "more win" if self._has_won else "win"
         return f"{spelled(enough.wins, win).capitalize()} {are} always enough {self._goal.aim}."
@@ -160,6 +163,10 @@ class Speech:
     def _of(self, need: Need) -> Name:
         """Return who is named: an opponent they had, whose results help them, else the one who has to lose."""
         return need.winner if not need.or_draw and need.winner in self._met else need.loser
+
+    @property
+    def _whose(self) -> str:
+        return "your" if self._pronoun == "you" else "their"
 
     def _begin(self, text: str) -> str:
         return self._filled(text, self._pronoun.capitalize())

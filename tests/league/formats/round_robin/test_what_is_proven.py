@@ -139,7 +139,7 @@ def require_true(found: Case, most: int, monkeypatch: pytest.MonkeyPatch) -> tup
     """Hold what is proven against all ends; return how many are told so who are in or out, and how many are."""
     monkeypatch.setattr(reachable, "MOST_RANKED", most)
     history = FORMAT.before_finals(found.now)
-    proven, decisive, enough = FORMAT.proven(history), FORMAT.decisive_results(history), FORMAT.enough(history)
+    proven, matches, enough = FORMAT.proven(history), FORMAT.next_matches(history), FORMAT.enough(history)
     told = there = 0
     for name in (entrant.name for entrant in found.now.entrants):
         always, never = all(name in ends for _, ends in found.ends), all(name not in ends for _, ends in found.ends)
@@ -149,8 +149,8 @@ def require_true(found: Case, most: int, monkeypatch: pytest.MonkeyPatch) -> tup
         own = [number for number, match in enumerate(found.to_come) if name in match.players]
         for results_, ends in found.ends:
             got = result_of(results_[own[0]], name) if own else None
-            if got is not None and got in decisive.get(name, {}):
-                assert (name in ends) is decisive[name][got]
+            if got is not None and name in matches and got in matches[name].decisive:
+                assert (name in ends) is matches[name].decisive[got]
             if name in enough and sum(results_[number].winner == name for number in own) >= enough[name].wins:
                 assert name in ends
     return told, there
