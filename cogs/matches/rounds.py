@@ -10,6 +10,7 @@ from bot.league.checking.fingerprints import SHOWN
 from bot.league.season.in_words import first_few
 from bot.league.season.model import Stage
 from bot.league.season.phases import MatchState, RoundPhase
+from bot.services.matches.round_groups import RoundGroup
 from bot.services.matches.views import MatchView, RoundView
 from bot.services.organising.round_maps import THIRD
 from cogs.ui.cards import AMBER, BLUE, GREEN, ORANGE, Answer, long_answer
@@ -78,6 +79,39 @@ _NAMED = 12
 """As many of those who sit a round out as are named."""
 
 
+def group_heading(group: RoundGroup | None) -> str:
+    """Return a group's name as a heading; nothing where there is one group, or none."""
+    return "" if group is None or not group.name else f"{group.name[0].upper()}{group.name[1:]}"
+
+
+def resting_line(group: RoundGroup | None) -> str:
+    """Return who of a group has no match in a round where everyone meets everyone; nothing where no one rests."""
+    resting = None if group is None else group.resting
+    return "" if resting is None else f"**{quoted(resting.called, 60)}** rests this round."
+
+
+def done_line(view: RoundView) -> str:
+    """Return which groups have played all their rounds, because they are smaller than others."""
+    done = [group_heading(group) for group in view.groups if not group.players]
+    names = first_few(done, _NAMED)
+    return f"{names} {'has' if len(done) == 1 else 'have'} played all rounds." if done else ""
+
+
+def in_groups(view: RoundView) -> Iterator[tuple[str, MatchView]]:
+    """Yield each match of a round with the lines above it: at the first of its group what this is called, who rests."""
+    before: RoundGroup | None = None
+    for match in view.matches:
+        group = view.group_of(match)
+        begins = group is not None and (before is None or before.players != group.players)
+        yield "\n".join(filter(None, _above(group))) if begins else "", match
+        before = group
+
+
+def _above(group: RoundGroup | None) -> tuple[str, str]:
+    heading, resting = group_heading(group), resting_line(group)
+    return f"### {heading}" if heading else "", f"-# {resting}" if resting else ""
+
+
 def bye_words(round_: RoundRow) -> str:
     """Return what a bye means to the player who has it."""
     if round_.name == FINAL:
@@ -91,7 +125,8 @@ def round_lines(view: RoundView) -> list[str]:
     """Return the pairings of a round, one per line."""
     byes = [bye_line(bye, view.round) for bye in view.byes]
     away = [sitting_out_line(view.sitting_out)] if view.sitting_out else []
-    return [*(match_line(match) for match in view.matches), *byes, *away]
+    each = [line for above, match in in_groups(view) for line in (*above.splitlines(), match_line(match))]
+    return [*each, *byes, *away, *filter(None, [done_line(view)])]
 
 
 def round_head(view: RoundView) -> str:

@@ -18,7 +18,9 @@ from cogs.matches.rounds import (
     bye_words,
     byes_line,
     changed_line,
+    done_line,
     fingerprint_lines,
+    in_groups,
     match_line,
     on_card,
     sitting_out_line,
@@ -58,15 +60,18 @@ def round_post(facts: RoundPost) -> Answer:
 
 def _page(facts: RoundPost, longest: int) -> tuple[Part, ...]:
     view = facts.view
-    away = sitting_out_line(view.sitting_out) if facts.page == facts.pages else ""
+    away = (sitting_out_line(view.sitting_out), done_line(view)) if facts.page == facts.pages else ()
     open_ = view.round.phase is RoundPhase.OPEN
     why = "-# Why this pairing? Use `/why`." if open_ and view.matches else ""
     proof = (*_salt(facts), *fingerprint_lines(facts.fingerprints))
-    without = "\n".join(filter(None, (byes_line(view.byes, view.round), away, why, *proof)))
+    without = "\n".join(filter(None, (byes_line(view.byes, view.round), *away, why, *proof)))
     full = len(view.matches) > _FULL
     head, line = "\n".join(_head(facts, full=full)), () if full else (LINE,)
     own: Part = Row(head, open_my_match(view.league.id).button("My match")) if open_ and not full else head
-    rows = [Row(f"{pairing(match, longest)}\n-# {state_line(match)}", match_button(match)) for match in view.matches]
+    rows = [
+        Row(f"{above}\n{pairing(match, longest)}\n-# {state_line(match)}".lstrip(), match_button(match))
+        for above, match in in_groups(view)
+    ]
     return (own, *line, *rows, without)
 
 
@@ -114,6 +119,8 @@ def _own_pairing(facts: RoundPost) -> Answer:
     """Return a player's match or bye of a new round, as a direct message."""
     view = facts.view
     mine = open_my_match(view.league.id).button("My match")
+    if not view.matches and view.groups:
+        return card(f"You rest in {view.round.words}", f"{season_title(view)}\n{REST}", buttons=(mine,))
     if not view.matches:
         return card(f"You have a bye in {view.round.words}", bye_words(view.round), buttons=(mine,))
     match = view.matches[0]
@@ -124,6 +131,10 @@ def _own_pairing(facts: RoundPost) -> Answer:
         button = report(match.match.id).button("Report", PRIMARY)
         return card(title, "\n".join([*lines, *_until(view)]), buttons=(button, mine))
     return card(title, "\n".join([*lines, state_line(match)]), buttons=(mine,))
+
+
+REST = "Your group has an odd number of players, so one rests each round. There's nothing for you to do."
+"""What a rest is to the player who has it."""
 
 
 @renders(OVERDUE)

@@ -60,6 +60,7 @@ def _results(facts: NewsPost) -> list[str]:
     view = facts.view
     results = [*map(outcome, view.matches), *(f"**{shown(bye.called)}** had a bye" for bye in view.byes)]
     results += [f"**{shown(away.called)}** sat out" for away in view.sitting_out]
+    results += [f"**{shown(group.resting.called)}** rested" for group in view.groups if group.resting]
     return results if len(results) <= MOST_RESULTS else [f"All {len(view.matches)} results are on the round's cards."]
 
 

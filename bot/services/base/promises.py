@@ -3,9 +3,10 @@
 The announcer makes them afterwards.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from bot.services.base import post_kinds
@@ -142,16 +143,18 @@ def owe_round(
     *,
     now: datetime,
     quietly: bool = False,
+    resting: Mapping[MatchId, EntrantRow] = MappingProxyType({}),
 ) -> None:
     """Owe the pages of a round's pairings, to those who chose that as direct messages too.
 
-    With `quietly` they mention nobody: who has another match is told otherwise.
+    With `quietly` they mention nobody: who has another match is told otherwise. Who rests reads it beside a match.
     """
     ids = {person.id: person.discord_id for person in entrants.of_season(conn, season.id)}
     for page in range(1, pages_of(len(pairs), len(byes)) + 1):
         seated = [player for match in on_page(pairs, page, PAGE) for player in match.players]
-        resting = [seat.entrant_id for seat in on_page(byes, page, BYES)]
-        people = [ids[player] for player in (*seated, *resting)]
+        without = [seat.entrant_id for seat in on_page(byes, page, BYES)]
+        without += [resting[match.id].id for match in on_page(pairs, page, PAGE) if match.id in resting]
+        people = [ids[player] for player in (*seated, *without)]
         more: dict[str, Any] = {"quiet": True} if quietly else {"people": people}
         owe(conn, ROUND, season, row, now=now, page=page, **more)
 

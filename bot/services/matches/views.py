@@ -13,6 +13,7 @@ from bot.league.season.match_score import NO_NUMBERS, Result, Scoreline, result_
 from bot.league.season.model import Kind, Name, Stage
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.matches import resting
+from bot.services.matches.round_groups import RoundGroup, groups_of
 from storage import rules_season
 from storage.database import Connection
 from storage.rows import (
@@ -217,7 +218,7 @@ class MatchView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundView:
-    """A round with all its matches, the players who have a bye, and those who sit it out."""
+    """A round with all its matches, the players who have a bye, those who sit it out, and its groups if it has any."""
 
     round: RoundRow
     season: SeasonRow
@@ -226,6 +227,11 @@ class RoundView:
     matches: tuple[MatchView, ...]
     byes: tuple[EntrantRow, ...]
     sitting_out: tuple[EntrantRow, ...]
+    groups: tuple[RoundGroup, ...] = ()
+
+    def group_of(self, match: MatchView) -> RoundGroup | None:
+        """Return the group a match is played in, if the round has groups."""
+        return next((group for group in self.groups if match.upper.id in group.players), None)
 
     @property
     def missing(self) -> tuple[MatchView, ...]:
@@ -258,6 +264,7 @@ def round_view(conn: Connection, round_id: RoundId, people: Mapping[EntrantId, E
         matches=views,
         byes=resting.with_bye(conn, row, people),
         sitting_out=resting.sitting_out(conn, row, people),
+        groups=groups_of(conn, season, row, people),
     )
 
 

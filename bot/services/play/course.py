@@ -16,6 +16,7 @@ from bot.services.base.act import Act
 from bot.services.base.events import ResultsMissing, RoundClosed, RoundPosted, RoundTakenBack, SeasonOver
 from bot.services.base.post_kinds import PostKind, Shows, Until
 from bot.services.base.promises import BOARD, ROUND, STUCK
+from bot.services.matches.round_groups import resting_in
 from bot.services.play import moving_up, prepared
 from bot.services.play.news import NEWS
 from bot.services.play.prepared import Prepared, PreparedRound
@@ -275,7 +276,8 @@ def publish(do: Act, row: RoundRow, *, quietly: bool = False) -> None:
         require_move(do.season.phase, SeasonPhase.FINALS)
         do.change_season(phase=SeasonPhase.FINALS)
     pairs = matches.of_round(do.conn, row.id)
-    promises.owe_round(do.conn, do.season, row, pairs, matches.byes(do.conn, row.id), now=do.now, quietly=quietly)
+    byes, resting = matches.byes(do.conn, row.id), resting_in(do.conn, do.season, row, pairs)
+    promises.owe_round(do.conn, do.season, row, pairs, byes, now=do.now, quietly=quietly, resting=resting)
     _show_what_follows(do, row.number)
     ends = deadline and int(deadline.timestamp())
     do.note("round.post", row.words, after={"stage": row.stage, "matches": len(pairs), "deadline": ends})

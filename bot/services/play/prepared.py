@@ -139,7 +139,8 @@ def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, 
 def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]) -> tuple[str, ...]:
     """Return the levels of each pair after a season so far, in words; empty in the finals, and where all are level."""
     format_ = by_key(season.format)
-    records = format_.before_finals(season).records if stage is Stage.REGULAR else {}
+    by_results = stage is Stage.REGULAR and not format_.fixed_rounds
+    records = format_.before_finals(season).records if by_results else {}
     levels = [tuple(format_.level(records[name]) for name in pair if records) for pair in pairs]
     if len({level for both in levels for level in both}) < 2:
         return ("",) * len(pairs)
@@ -147,8 +148,8 @@ def both_levels(season: Season, stage: Stage, pairs: Sequence[tuple[Name, Name]]
 
 
 def _records(season: Season, proposal: Proposal) -> Callable[..., Pieces]:
-    """Return what tells the records players had before a round; nothing before the second round, and in a bracket."""
-    if proposal.stage is Stage.FINALS or not season.rounds:
+    """Return what tells the records players had before a round; nothing in the first, and where they don't count."""
+    if proposal.stage is Stage.FINALS or not season.rounds or by_key(season.format).fixed_rounds:
         return lambda *_: ()
     known = by_key(season.format).before_finals(season).records
 

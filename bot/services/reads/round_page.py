@@ -7,6 +7,7 @@ from bot.league.season.setting_values import SEALED
 from bot.services.base import asked
 from bot.services.base.post_kinds import Gone, known
 from bot.services.base.promises import BYES, PAGE, on_page, pages_of
+from bot.services.matches.round_groups import rest_beside
 from bot.services.matches.views import RoundView
 from bot.services.organising import round_maps
 from bot.services.play.news import NEWS
@@ -25,9 +26,12 @@ def load(conn: Connection, post: PostRow, _: datetime) -> RoundPost:
         return _own_part(view, post.person_id)
     matches, byes = tuple(on_page(view.matches, page, PAGE)), tuple(on_page(view.byes, page, BYES))
     first = view.round.number == 1 and page == 1
-    people = [*(side for match in matches for side in match.sides), *byes]
+    beside = rest_beside(view.groups, [match.match for match in view.matches])
+    resting = [beside[match.match.id] for match in matches if match.match.id in beside]
+    people = [*(side for match in matches for side in match.sides), *byes, *resting]
+    groups = tuple(group if group.resting in resting else replace(group, resting=None) for group in view.groups)
     return RoundPost(
-        view=replace(view, matches=matches, byes=byes),
+        view=replace(view, matches=matches, byes=byes, groups=groups),
         page=page,
         pages=pages_of(len(view.matches), len(view.byes)),
         ping_ids=known(one.discord_id for one in people),
@@ -47,6 +51,8 @@ def _before(conn: Connection, view: RoundView) -> Fingerprints:
 def _own_part(view: RoundView, person_id: int) -> RoundPost:
     matches = tuple(match for match in view.matches if match.side_of(person_id) is not None)
     byes = tuple(bye for bye in view.byes if bye.discord_id == person_id)
-    if not matches and not byes:
+    groups = tuple(group for group in view.groups if group.resting and group.resting.discord_id == person_id)
+    if not matches and not byes and not groups:
         raise Gone
-    return RoundPost(view=replace(view, matches=matches, byes=byes), ping_ids=(person_id,), person_id=person_id)
+    own = replace(view, matches=matches, byes=byes, groups=groups)
+    return RoundPost(view=own, ping_ids=(person_id,), person_id=person_id)

@@ -173,11 +173,8 @@ class RoundRobin(StagedFormat):
         return Proposal(number=number, stage=Stage.REGULAR, pairs=tuple(pairs))
 
     def calendar(self, season: Season) -> Calendar:
-        """Return every regular round by groups, once the first one is there: its draws make the groups."""
-        return self._calendar(self.before_finals(season)) if season.rounds else ()
-
-    @once
-    def _calendar(self, history: History) -> Calendar:
+        """Return every regular round by groups."""
+        history = self.before_finals(season)
         called = [self._group_name(history, number) for number in range(1, len(self.groups(history)) + 1)]
         return calendar_of(self.groups(history), called, history.season.settings.meetings, self.regular_rounds(history))
 

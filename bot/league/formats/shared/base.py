@@ -278,7 +278,7 @@ class Format(ABC):
         return ()
 
     def calendar(self, season: Season) -> Calendar:
-        """Return every regular round by groups, where the rules know all of them once the season has begun."""
+        """Return every regular round by groups, where the rules know all of them: nothing changes it once it began."""
         return ()
 
     def why_resting(self, season: Season, number: int, name: Name) -> tuple[Reason, ...]:
