@@ -1,5 +1,6 @@
 """A season's rules, chapter by chapter: in short with its dates, the league's own, maps, that results are public."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
@@ -7,6 +8,7 @@ import discord
 from bot.league.formats.shared.base import Chapter
 from bot.services.reads import overview
 from bot.services.reads.overview import SeasonView
+from cogs.matches.calendar_lines import round_lines
 from cogs.matches.rounds import chapter_lines
 from cogs.reads.table_lines import seal_lines
 from cogs.ui.actions import Press, action, choice, written
@@ -81,6 +83,24 @@ def chapter(view: SeasonView, place: int = 0, *, in_place: bool = False, shared:
     return Answer(parts=(text, (select,)), colour=BLUE, buttons=buttons, replace=in_place)
 
 
+_ROOM = 3000
+"""Characters of a chapter with all rounds; of a larger season it has the rounds of one group, or the dates."""
+
+
+def _all_rounds(view: SeasonView) -> Iterator[str]:
+    """Yield all rounds with who meets, as far as a chapter has room for them."""
+    lines = [*round_lines(view.calendar)]
+    if len("\n".join(lines)) <= _ROOM:
+        yield from lines
+        return
+    groups = [group for round_ in view.calendar for group in round_.groups]
+    if view.own is not None and any(group.has(view.own.id) for group in groups):
+        yield from round_lines(view.calendar, view.own)
+    else:
+        yield from round_lines(replace(round_, groups=()) for round_ in view.calendar)
+    yield "`/schedule` shows who meets in every group."
+
+
 def public_line() -> str:
     """Return what players have to know of a league that has pages."""
     return "🌐 Results are public: names, matches, ratings and revealed lists are on the league's web pages."
@@ -93,6 +113,8 @@ def chapters(view: SeasonView) -> dict[str, list[str]]:
     dates += [] if view.ends is None else [f"The season ends {when(view.ends)} at the latest, if no deadline is moved."]
     dates += [public_line()] if view.league.site else []
     told = {IN_SHORT: [shown(view.format_title), *(f"- {with_commands(line)}" for line in view.in_short), *dates]}
+    if view.calendar:
+        told["All rounds"] = [*_all_rounds(view)]
     if view.league.rules_text:
         told["Rules of this league"] = [view.league.rules_text]
     if view.maps:

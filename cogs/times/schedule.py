@@ -6,6 +6,7 @@ from bot.league.errors import WrongPhase
 from bot.services.times import calendars, timetable
 from bot.services.times.timetable import Planned
 from bot.taking_out.calendar import to_ics
+from cogs.matches.calendar_lines import own_rounds, round_lines
 from cogs.matches.words import name
 from cogs.ui.actions import Press, action
 from cogs.ui.cards import Answer, Attached
@@ -39,10 +40,13 @@ async def show_schedule(bot: Host, who: Caller, which: Which, page: int | None) 
         return Table(which=(), title="Schedule", lines=lambda: [text], more=buttons)
     waiting = [(one, listed([name(side) for side in one.asked])) for one in found.proposed]
     proposed = [f"{_who(one)} · waiting for {asked}" for one, asked in waiting]
+    own = [] if found.own is None else [*own_rounds(found.rounds, found.own)]
     lines = [
+        *_section("Your rounds", own),
         *_section("Agreed", [f"{when(one.match.match.agreed_at)} · {_who(one)}" for one in found.agreed]),
         *_section("Times proposed", proposed),
         *_section("Nothing proposed yet", [_who(one) for one in found.silent]),
+        *round_lines(round_ for round_ in found.rounds if round_.phase is None),
     ]
     title = f"{season_title(found)}: schedule"
     return Table(which=(), title=title, lines=lambda: lines or ["No match is open."], more=buttons)

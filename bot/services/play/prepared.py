@@ -110,12 +110,12 @@ def prepared(season: Season, proposal: Proposal) -> PreparedRound:
                 lower=pair.lower,
                 tier=tier,
                 rematch=pair.rematch,
-                decided=_decided(pair.reasons, records(*pair.players)),
+                decided=decided(pair.reasons, records(*pair.players)),
                 label=label,
             )
             for pair, tier, label in zip(proposal.pairs, tiers, named, strict=True)
         ),
-        byes=tuple((bye.name, _decided(bye.reasons, records(bye.name))) for bye in proposal.byes),
+        byes=tuple((bye.name, decided(bye.reasons, records(bye.name))) for bye in proposal.byes),
     )
 
 
@@ -132,7 +132,7 @@ def labels(season: Season, round_: Round, names: Sequence[str]) -> tuple[Label, 
     found = [Label(name, None, Decided()) for name in names]
     for place, (match, choice) in enumerate(zip(round_.matches, choices, strict=bool(choices))):
         if match.dice_off in (None, choice.name):
-            found[place] = Label(names[place], choice.name, _decided(choice.reasons))
+            found[place] = Label(names[place], choice.name, decided(choice.reasons))
     return tuple(found)
 
 
@@ -168,7 +168,8 @@ def _record(known: Record) -> str:
     return score(known.wins, known.losses, *((known.draws,) if known.draws else ()))
 
 
-def _decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
+def decided(reasons: Iterable[Reason], first: Pieces = ()) -> Decided:
+    """Return reasons as they are kept, in short after a first sentence."""
     reasons = tuple(reasons)
     draws = chain.from_iterable(reason.draws for reason in reasons)
     steps = dict.fromkeys(step for step in (first, *(reason.short for reason in reasons)) if step)

@@ -15,6 +15,7 @@ from bot.services.base.permissions import Actor, is_moderator
 from bot.services.base.post_kinds import Facts, Gone, known, there
 from bot.services.matches import choosing, decision_posts, views
 from bot.services.matches.decision_posts import Decided
+from bot.services.matches.round_groups import groups_of
 from bot.services.matches.views import MatchView
 from bot.services.play.reporting import can_take_back
 from bot.services.problems.telling import as_told
@@ -43,7 +44,8 @@ class Details:
     of a dispute, no problem and no reason. Until `until` this person can take back what made the
     result count. With `loser_begins` the loser of a game chooses who goes first in the next. For one person alone:
     `thread` is where the match is talked about, if they can open that and aren't there, `ranks` where the two stand,
-    from the second regular round on. `also` is what subjects add, each asked for by its type (`part`).
+    from the second regular round on, in their `group` if there are several.
+    `also` is what subjects add, each asked for by its type (`part`).
     """
 
     match: MatchView
@@ -58,6 +60,7 @@ class Details:
     thread: int | None = None
     ranks: tuple[int, int] | None = None
     shared: bool = False
+    group: str = ""
 
     def part(self, kind: type[Part]) -> Part | None:
         """Return what one subject adds."""
@@ -110,7 +113,14 @@ def _as_seen(see: Look, view: MatchView, now: datetime) -> Details:
         until=can_take_back(view, see.actor, now),
         times=match_times.of_match(see.conn, view, now),
         also=asked.shown_with_match(see, view.round, view.sides),
+        group=_group(see, view),
     )
+
+
+def _group(see: Look, view: MatchView) -> str:
+    """Return the group of a match in a regular round; nothing where there is none, or one."""
+    groups = groups_of(see.conn, view.season, view.round, {side.id: side for side in view.sides})
+    return next((group.name for group in groups if view.upper.id in group.players), "")
 
 
 def _thread(see: Look, view: MatchView) -> int | None:
@@ -125,7 +135,8 @@ def _ranks(see: Look, view: MatchView) -> tuple[int, int] | None:
     if view.round.stage is Stage.FINALS or view.round.phase is not RoundPhase.OPEN or view.round.number == 1:
         return None
     table = counted.table(see.conn, see.season)
-    return table[Name(view.upper.name)].rank, table[Name(view.lower.name)].rank
+    upper, lower = (table[Name(side.name)] for side in view.sides)
+    return upper.group_rank or upper.rank, lower.group_rank or lower.rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

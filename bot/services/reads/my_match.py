@@ -18,6 +18,7 @@ from bot.services.base.permissions import Actor
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import out_since_round, own_standing, way_back
+from bot.services.play.season_calendar import calendar, to_come
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming
@@ -64,12 +65,29 @@ def my_match(conn: Connection, order: Order) -> MyMatch:
     if row is None:
         told = f"You're in season {season.number}.{first_round(see)}{check_in.reminder(season, entrant)}"
         return replace(mine, what_to_do=told, until=season.signups_close)
-    seat = seat_of(see, row, entrant)
+    seat, coming_up = seat_of(see, row, entrant), _coming_up(see, row, entrant)
     if seat is None or seat.match_id is None:
-        return _waiting(see, row, entrant, mine, bye=seat is not None)
+        waiting = _waiting(see, row, entrant, mine, bye=seat is not None)
+        return replace(waiting, after=(*waiting.after, *coming_up))
     view = views.match_view(see.conn, seat.match_id)
     mine = replace(mine, match=view, what_to_do=what_to_do(view, see.actor), undecided=True)
-    return mine if view.match.state is not MatchState.CONFIRMED else _waiting(see, row, entrant, mine)
+    if view.match.state is MatchState.CONFIRMED:
+        mine = _waiting(see, row, entrant, mine)
+    return replace(mine, after=(*mine.after, *coming_up))
+
+
+def _coming_up(see: Look, row: RoundRow, entrant: EntrantRow) -> tuple[str, ...]:
+    """Return who a player meets next, where that's known from the first day."""
+    if row.stage is not Stage.REGULAR:
+        return ()
+    following = list(to_come(calendar(see.conn, see.league, see.season), entrant, row.number))
+    rest = [f"You rest in {round_.words}." for round_, group in following[:1] if group.opponent_of(entrant.id) is None]
+    for round_, group in following:
+        opponent = group.opponent_of(entrant.id)
+        if opponent is not None:
+            left = "" if opponent.active else ", who has left the season"
+            return (" ".join([*rest, f"Next: {round_.words} against {opponent.called}{left}."]),)
+    return tuple(rest)
 
 
 def _waiting(see: Look, row: RoundRow, entrant: EntrantRow, mine: MyMatch, *, bye: bool = False) -> MyMatch:
@@ -169,6 +187,11 @@ def _unseated(see: Look, row: RoundRow, entrant: EntrantRow) -> str:
     """Tell a player who is in the season but not in this round why, and when they play."""
     if row.stage is Stage.REGULAR and sat_out.in_round(see.conn, entrant.id, row.number) is not None:
         return f"You sit out {row.words}: it counts as a loss."
+    here = [planned for planned in calendar(see.conn, see.league, see.season) if planned.number == row.number]
+    if here and row.stage is Stage.REGULAR:
+        if here[0].group_of(entrant.id) is not None:
+            return f"You rest in {row.words}: your group has an odd number of players, so one rests each round."
+        return "You've played all your rounds. Larger groups play on."
     left = entrants.last_departure(see.conn, entrant.id)
     first = max(entrant.entered, left.rejoined or 0 if left else 0)
     later = f"You play from round {first} on." if first > row.number else "You're still in the season."

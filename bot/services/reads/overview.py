@@ -17,6 +17,7 @@ from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import RoundView
+from bot.services.play.season_calendar import PlannedRound, calendar
 from bot.services.reads.waiting import waits_for
 from bot.services.seasons.plans import salt_chosen, salt_to_come
 from bot.services.seasons.season_dates import season_dates
@@ -33,6 +34,7 @@ class SeasonView:
     """Where a season stands, its rules in plain words, and the next step of the person who asks.
 
     `sitting_out` is who sits out which coming round, `ends` when the season ends at the latest, if that's known.
+    `calendar` is all regular rounds where they are known, `own` is the player who asks, if they play.
     `also` is what subjects say of it, `late_posts` how many posts couldn't be made yet. `sealed` is what its
     salt is made of besides names.
     """
@@ -53,6 +55,8 @@ class SeasonView:
     maps: tuple[MapRow, ...]
     late_posts: str
     sealed: SealedSalt | None
+    calendar: tuple[PlannedRound, ...] = ()
+    own: EntrantRow | None = None
 
 
 def status(conn: Connection, order: Order, *, number: int | None = None) -> SeasonView:
@@ -86,6 +90,8 @@ def view(see: Look) -> SeasonView:
         maps=rounds.maps_of(see.conn, season.id),
         late_posts=_late_posts(see),
         sealed=rules_season.load(see.conn, season.id).sealed if season.salt_kind == SEALED else None,
+        calendar=calendar(see.conn, see.league, season),
+        own=next((who for who in people if who.discord_id is not None and who.discord_id == see.actor.user_id), None),
     )
 
 

@@ -5,14 +5,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.league.errors import NotFound
+from bot.league.formats import by_key
 from bot.league.pairing.in_short import told_to
-from bot.league.season.model import Name
+from bot.league.pairing.reasons import Reason
+from bot.league.season.model import Name, Stage
 from bot.league.season.phases import PLAYING, RoundPhase
 from bot.services.base import find
 from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import choosing, views
 from bot.services.matches.views import MatchView
+from bot.services.play.prepared import Decided, decided
+from storage import rules_season
 from storage.database import Connection
 from storage.rows import EntrantRow, MatchId, MatchRow, PlayerId, RoundRow, SeasonRow, SeatRow
 from storage.tables import matches, rounds, sat_out
@@ -90,6 +94,9 @@ def why(
     row = _posted(see, number)
     entrant = find.own_entrant(see) if player is None else find.entrant(see, player)
     seat = seat_of(see, row, entrant)
+    resting = () if seat is not None else _why_resting(see, row, entrant)
+    if resting:
+        return _why(see, f"{row.name}: {entrant.called} rests", row, decided(resting), entrant)
     if seat is None:
         away = sat_out.in_round(see.conn, entrant.id, row.number) is not None
         if entrant.discord_id == order.actor.user_id:
@@ -100,6 +107,14 @@ def why(
     if seat.match_id is None:
         return _why(see, f"{row.name}: {entrant.called} has a bye", row, seat, entrant)
     return _why_match(see, views.match_view(see.conn, seat.match_id), row)
+
+
+def _why_resting(see: Look, row: RoundRow, entrant: EntrantRow) -> tuple[Reason, ...]:
+    """Return why a player rests in a round whose pairings were known from the start; nothing for others."""
+    if row.stage is not Stage.REGULAR:
+        return ()
+    record = rules_season.load(see.conn, see.season.id)
+    return by_key(see.season.format).why_resting(record, row.number, Name(entrant.name))
 
 
 def why_match(conn: Connection, order: Order, *, match_id: MatchId) -> Why:
@@ -119,7 +134,7 @@ def _why_match(see: Look, view: MatchView, row: RoundRow) -> Why:
     )
 
 
-def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *players: EntrantRow) -> Why:
+def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow | Decided, *players: EntrantRow) -> Why:
     told = decided.why or (BY_HAND,)
     own = tuple(f"/{player.name}" for player in players)
     draws = sorted(decided.draws, key=lambda text: not text.endswith(own))[:MOST_SHELL_LINES]
@@ -137,7 +152,7 @@ def _why(see: Look, title: str, row: RoundRow, decided: MatchRow | SeatRow, *pla
     )
 
 
-def in_short(decided: MatchRow | SeatRow, players: Sequence[EntrantRow], reader: int | None) -> str:
+def in_short(decided: MatchRow | SeatRow | Decided, players: Sequence[EntrantRow], reader: int | None) -> str:
     """Return why players were paired, or one has a bye, as a person wants to hear it; `reader` is a Discord id."""
     if not decided.why:
         return BY_HAND

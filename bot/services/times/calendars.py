@@ -11,15 +11,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from bot.league.errors import NotFound
+from bot.league.formats import by_key
 from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
+from bot.services.play.season_calendar import calendar
 from bot.taking_out.calendar import Entry
 from storage.database import Connection
-from storage.rows import LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId
-from storage.tables import leagues, matches, players, rounds, seasons, times
+from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow
+from storage.tables import entrants, leagues, matches, players, rounds, seasons, times
 from storage.tables.times import CalendarRow
 
 A_MATCH = timedelta(hours=1)
@@ -46,7 +48,12 @@ def of_season(conn: Connection, order: Order, *, season_number: int | None = Non
     said = times.calendar_of_season(conn, see.season.id)
     file = _File(league=see.league, season_id=see.season.id, player_id=None, said=said)
     found = [
-        *(entry for row in rounds.published(conn, see.season.id) for entry in _of_round(see.league, row, order.now)),
+        *(
+            entry
+            for row in rounds.published(conn, see.season.id)
+            for entry in _of_round(see.league, see.season, row, order.now)
+        ),
+        *_to_come(conn, see.league, see.season),
         *(
             entry
             for view in views.match_views(conn, matches.with_own_times(conn, see.season.id))
@@ -84,14 +91,45 @@ def _own(conn: Connection, who: PlayerRow, now: datetime) -> tuple[LeagueRow, _F
     )
     pairs = () if season is None else matches.of_player_in(conn, season.id, who.id)
     mine = [views.match_view(conn, match.id) for match in pairs]
-    return league, file, [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
+    found = [entry for view in mine for entry in _of_match(view, now, deadline=view.deadline)]
+    entrant = None if season is None else entrants.by_player(conn, season.id, who.id)
+    if season is not None and entrant is not None and entrant.active:
+        found += _own_to_come(conn, league, season, entrant)
+    return league, file, found
 
 
-def _of_round(league: LeagueRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
+def _to_come(conn: Connection, league: LeagueRow, season: SeasonRow) -> Iterator[Entry]:
+    """Yield when rounds to come end, as foreseen, where their pairings are known from the first day."""
+    for planned in calendar(conn, league, season):
+        if planned.phase is None and planned.until is not None:
+            summary = f"Deadline: {planned.words} ({league.name})"
+            uid = _uid(league, "round", f"{season.id}.{planned.number}")
+            yield Entry(uid=uid, sequence=0, start=planned.until, summary=summary)
+
+
+def _own_to_come(conn: Connection, league: LeagueRow, season: SeasonRow, entrant: EntrantRow) -> Iterator[Entry]:
+    """Yield when a player's matches of rounds to come end, as foreseen; an opponent who left forfeits theirs."""
+    for planned in calendar(conn, league, season):
+        for upper, lower in (pair for group in planned.groups for pair in group.pairs):
+            mine = entrant.id in (upper.id, lower.id) and upper.active and lower.active
+            if mine and planned.phase is None and planned.until is not None:
+                summary = f"Deadline: {upper.called} v {lower.called} ({league.name})"
+                uid = _uid(league, "deadline", _place(season, planned.number, upper))
+                words = f"{planned.words.capitalize()} of season {season.number}"
+                yield Entry(uid=uid, sequence=0, start=planned.until, summary=summary, description=words)
+
+
+def _place(season: SeasonRow, number: int, upper: EntrantRow) -> str:
+    """Return what tells a match apart before there is one: its season, its round, its upper player."""
+    return f"{season.id}.{number}.{upper.id}"
+
+
+def _of_round(league: LeagueRow, season: SeasonRow, row: RoundRow, now: datetime) -> Iterator[Entry]:
     """Yield when a round has to be played; one that ended earlier has no deadline ahead."""
     if row.deadline is not None and (row.phase is RoundPhase.OPEN or row.deadline <= now):
         summary = f"Deadline: {row.words} ({league.name})"
-        yield Entry(uid=_uid(league, "round", row.id), sequence=0, start=row.deadline, summary=summary)
+        number = f"{season.id}.{row.number}" if by_key(season.format).fixed_rounds else row.id
+        yield Entry(uid=_uid(league, "round", number), sequence=0, start=row.deadline, summary=summary)
 
 
 def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> Iterator[Entry]:
@@ -109,7 +147,9 @@ def _of_match(view: MatchView, now: datetime, *, deadline: datetime | None) -> I
         )
     if deadline is not None and not over:
         summary = f"Deadline: {view.pairing} ({league.name})"
-        yield Entry(uid=_uid(league, "deadline", match.id), sequence=0, start=deadline, summary=summary)
+        known = by_key(view.season.format).fixed_rounds  # its entry was there before the match
+        number = _place(view.season, view.round.number, view.upper) if known else match.id
+        yield Entry(uid=_uid(league, "deadline", number), sequence=0, start=deadline, summary=summary)
 
 
 def _hand_out(conn: Connection, file: _File, found: Sequence[Entry], now: datetime) -> list[Entry]:
@@ -147,7 +187,7 @@ def _keep(conn: Connection, season_id: SeasonId, player_id: PlayerId | None, ent
     times.say_in_calendar(conn, season_id, player_id, *given)
 
 
-def _uid(league: LeagueRow, what: str, number: int) -> str:
+def _uid(league: LeagueRow, what: str, number: int | str) -> str:
     """Return what tells an entry from all others, of other leagues and servers too, for good; without Discord's ids."""
     place = hashlib.sha256(f"{league.guild_id}/{league.id}".encode()).hexdigest()[:16]
     return f"{what}-{number}.{place}@fairpair"

@@ -10,9 +10,10 @@ from bot.services.base.act import look, playing
 from bot.services.base.order import Order
 from bot.services.matches import views
 from bot.services.matches.views import MatchView
+from bot.services.play.season_calendar import PlannedRound, calendar
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
-from storage.tables import matches, times
+from storage.tables import entrants, matches, times
 from storage.tables.times import TimeProposalRow
 
 
@@ -31,13 +32,18 @@ class Planned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """A season's open matches: those with an agreed time, the earliest first; those with times proposed; the others."""
+    """A season's open matches: those with an agreed time, the earliest first; those with times proposed; the others.
+
+    `rounds` are all regular rounds where they are known from the first day, `own` is the player who asks, if they play.
+    """
 
     league: LeagueRow
     season: SeasonRow
     agreed: tuple[Planned, ...]
     proposed: tuple[Planned, ...]
     silent: tuple[Planned, ...]
+    rounds: tuple[PlannedRound, ...]
+    own: EntrantRow | None
 
 
 def timetable(conn: Connection, order: Order) -> Timetable:
@@ -61,6 +67,8 @@ def timetable(conn: Connection, order: Order) -> Timetable:
         agreed=tuple(sorted(agreed, key=_agreed_at)),
         proposed=tuple(one for one in others if one.waiting),
         silent=tuple(one for one in others if not one.waiting),
+        rounds=calendar(see.conn, see.league, season),
+        own=entrants.by_discord(see.conn, season.id, order.actor.user_id or 0),
     )
 
 

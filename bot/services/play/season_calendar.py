@@ -1,0 +1,108 @@
+"""Every regular round of a season whose pairings are known from its first day: who meets, who rests, until when."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from bot.league.formats import by_key
+from bot.league.season.choices import Pace
+from bot.league.season.phases import PLAYING, RoundPhase
+from bot.league.season.round_end import end_of_round
+from storage import rules_season
+from storage.database import Connection
+from storage.rows import EntrantId, EntrantRow, LeagueRow, RoundRow, SeasonRow
+from storage.tables import entrants, rounds
+
+Sides = tuple[EntrantRow, EntrantRow]
+"""Two players who meet, the upper one first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedGroup:
+    """A group in a round: its name, nothing where there is one, who meets, and who rests."""
+
+    name: str
+    pairs: tuple[Sides, ...]
+    resting: EntrantRow | None
+
+    def has(self, entrant_id: EntrantId) -> bool:
+        """Whether a player meets someone in it, or rests."""
+        return self.opponent_of(entrant_id) is not None or (self.resting is not None and self.resting.id == entrant_id)
+
+    def opponent_of(self, entrant_id: EntrantId) -> EntrantRow | None:
+        """Return who a player meets, if anyone."""
+        for upper, lower in self.pairs:
+            if entrant_id in (upper.id, lower.id):
+                return lower if upper.id == entrant_id else upper
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRound:
+    """A regular round, posted or to come, and until when it's played if no deadline is moved, where that's known."""
+
+    number: int
+    phase: RoundPhase | None
+    until: datetime | None
+    groups: tuple[PlannedGroup, ...]
+
+    @property
+    def words(self) -> str:
+        """Return what it's called in a sentence."""
+        return f"round {self.number}"
+
+    def group_of(self, entrant_id: EntrantId) -> PlannedGroup | None:
+        """Return the group a player plays or rests in; nothing once theirs is done."""
+        return next((group for group in self.groups if group.has(entrant_id)), None)
+
+
+def calendar(conn: Connection, league: LeagueRow, season: SeasonRow) -> tuple[PlannedRound, ...]:
+    """Return every regular round, once the first one is posted; nothing in a season whose results decide pairings."""
+    format_ = by_key(season.format)
+    if not format_.fixed_rounds:
+        return ()
+    posted = {row.number: row for row in rounds.published(conn, season.id)}
+    if not posted:
+        return ()
+    people = {person.name: person for person in entrants.of_season(conn, season.id)}
+    planned = format_.calendar(rules_season.load(conn, season.id))
+    ends = _ends(league, season, posted, len(planned))
+    return tuple(
+        PlannedRound(
+            number=number,
+            phase=posted[number].phase if number in posted else None,
+            until=ends.get(number),
+            groups=tuple(
+                PlannedGroup(
+                    name=group.group,
+                    pairs=tuple((people[upper], people[lower]) for upper, lower in group.pairs),
+                    resting=None if group.resting is None else people[group.resting],
+                )
+                for group in groups
+            ),
+        )
+        for number, groups in enumerate(planned, start=1)
+    )
+
+
+def _ends(league: LeagueRow, season: SeasonRow, posted: Mapping[int, RoundRow], planned: int) -> dict[int, datetime]:
+    """Return the deadline of each round, posted or foreseen: each begins as the one before it ends."""
+    ends = {number: row.deadline for number, row in posted.items() if row.deadline is not None}
+    settings, latest = rules_season.settings_of(season), max(posted)
+    if settings.pace is Pace.LIVE or season.phase not in PLAYING or posted[latest].phase is not RoundPhase.OPEN:
+        return ends
+    zone = ZoneInfo(league.time_zone)
+    for number in range(latest + 1, planned + 1) if latest in ends else ():
+        ends[number] = end_of_round(ends[number - 1], settings.round_days, settings.round_ends, zone)
+    return ends
+
+
+def to_come(
+    planned: Sequence[PlannedRound], entrant: EntrantRow, after: int
+) -> Iterator[tuple[PlannedRound, PlannedGroup]]:
+    """Yield the rounds after one of a number in which a player plays or rests."""
+    for round_ in planned:
+        group = round_.group_of(entrant.id)
+        if round_.number > after and group is not None:
+            yield round_, group
