@@ -294,12 +294,17 @@ class MatchRow:
     @property
     def pairing(self) -> str:
         """Who plays, without marks: `Ada v Bruno`."""
-        return self.text.splitlines()[0].replace("**", "")
+        return self._who.replace("**", "")
+
+    @property
+    def _who(self) -> str:
+        """The line before where it stands; the name of its group stands above."""
+        return self.text.splitlines()[-2]
 
     @property
     def winner(self) -> str | None:
         """The only player in bold, who has won."""
-        bold = re.findall(r"\*\*(.+?)\*\*", self.text.splitlines()[0])
+        bold = re.findall(r"\*\*(.+?)\*\*", self._who)
         return bold[0] if len(bold) == 1 else None
 
 
