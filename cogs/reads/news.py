@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
+from bot.league.counting.standings import Standing
 from bot.league.formats.shared.bracketed import Reseeding
+from bot.league.formats.shared.words import ordinal
 from bot.league.pairing.reasons import Decision
 from bot.league.season.in_words import amount
 from bot.league.season.model import Name, Stage
@@ -92,13 +94,20 @@ def _all_go_on(facts: NewsPost, cut: Finalists) -> bool:
 
 def _seeds(facts: NewsPost, cut: Finalists) -> Iterator[str]:
     for place, row in enumerate(cut.rows[:MOST_NAMED], start=1):
-        yield f"{place}. {_mentioned(facts, row.name)} {record(row)}"
+        yield f"{place}. {_mentioned(facts, row.name)} {record(row)}{_place_in_group(facts, row)}"
     if len(cut.rows) > MOST_NAMED:
         yield f"… and {len(cut.rows) - MOST_NAMED} more: **Bracket** shows everyone."
     if cut.reseeding is None:
         yield "-# The number is the seed, the same as in the bracket."
     else:
         yield f"-# The number is the place. {_reseeded(facts, cut, cut.reseeding)}"
+
+
+def _place_in_group(facts: NewsPost, row: Standing) -> str:
+    """Return which place in which group a finalist has; nothing where there is one group, or none."""
+    if row.group is None or row.group_rank is None or not any(facts.groups):
+        return ""
+    return f" · {ordinal(row.group_rank)} of {facts.groups[row.group - 1]}"
 
 
 def _reseeded(facts: NewsPost, cut: Finalists, reseeding: Reseeding) -> str:
@@ -128,6 +137,9 @@ def _decided(facts: NewsPost, cut: Finalists) -> Iterator[str]:
         return
     records = {record(row) for row in cut.line}
     level = records.pop() if len(records) == 1 else "tied"
+    places = {row.group_rank for row in cut.line if len(facts.groups) > 1}
+    if len(places) == 1 and (place := places.pop()) is not None:
+        level = f"{ordinal(place)} of their groups"
     everything = " and tied in everything" if decision.drawn else ""
     names = listed([_called(facts, row.name) for row in cut.line])
     what = _DECIDERS.get(decision.what, decision.what.capitalize())

@@ -113,5 +113,5 @@ def _cut(format_: BracketedFormat, season: Season, history: History, rows: Seque
     return replace(cut, decided=decided, line=tuple(by_name[name] for name in (*decided.before, *decided.after)))
 
 
-_RECORD = ("points", "wins", "losses")
+_RECORD = ("points", "wins", "losses", "place in their group")
 """What everyone sees without being told."""

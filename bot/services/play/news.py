@@ -26,7 +26,8 @@ class NewsPost(Facts):
     """A finished round; `following` is the round after it once it is published, whose card mentions who plays on.
 
     `sure` are newly sure of the finals; `prospects` are everyone's now. `edge` are the last above and the first below
-    the cut line, before the last round, of those not decided yet. `reader` is the Discord id of who alone reads it.
+    the cut line, before the last round, of those not decided yet. `groups` are their names, in order.
+    `reader` is the Discord id of who alone reads it.
     """
 
     view: RoundView
@@ -38,6 +39,7 @@ class NewsPost(Facts):
     sure: tuple[Name, ...] = ()
     reader: int | None = None
     prospects: Mapping[Name, Prospect] = field(default_factory=dict[Name, Prospect])
+    groups: tuple[str, ...] = ()
 
     @property
     def has_finals(self) -> bool:
@@ -46,7 +48,12 @@ class NewsPost(Facts):
 
     @property
     def edge(self) -> tuple[Standing, ...]:
-        """Who stands at the cut line, above and below it; nobody where one of the two sides is decided."""
+        """Who stands at the cut line, above and below it; nobody where one of the two sides is decided.
+
+        With several groups each has a line of its own, which the tables show.
+        """
+        if len({row.group for row in self.news.above}) > 1:
+            return ()
         above, below = ([row for row in rows if self._is_open(row)] for rows in (self.news.above, self.news.below))
         return (above[-1], below[0]) if above and below else ()
 
@@ -74,6 +81,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
     view = views.round_view(conn, there(post.round_id), None if replaced else people)
     row = view.round
     record = counted.complete(conn, view.season)
+    calendar = by_key(record.format).calendar(record)
     after = [other for other in rounds.published(conn, row.season_id) if other.number == row.number + 1]
     news = NewsPost(
         view=view,
@@ -83,6 +91,7 @@ def load(conn: Connection, post: PostRow, _: datetime) -> NewsPost:
         reader=post.person_id if post.target is Target.PERSON else None,
         following=after[0] if after else None,
         news=news_of(by_key(record.format), record, row.number),
+        groups=tuple(group.group for group in calendar[0]) if calendar else (),
     )
     return _concerning(news)
 
