@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.league.season.phases import RoundPhase
-from bot.services.play.season_calendar import PlannedGroup, PlannedRound
+from bot.services.matches.season_calendar import PlannedGroup, PlannedRound
 from cogs.matches.words import name
 from cogs.ui.text import when
 from storage.rows import EntrantRow

@@ -16,9 +16,9 @@ from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.base.permissions import Actor
 from bot.services.matches import views
+from bot.services.matches.season_calendar import calendar, to_come
 from bot.services.matches.views import MatchView
 from bot.services.play.eligibility import out_since_round, own_standing, way_back
-from bot.services.play.season_calendar import calendar, to_come
 from bot.services.reads.pairings import first_round, seat_of
 from bot.services.reads.waiting import waits_for
 from bot.services.seats.sitting_out import coming

@@ -16,8 +16,8 @@ from bot.services.base import asked
 from bot.services.base.act import Look, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
+from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import RoundView
-from bot.services.play.season_calendar import PlannedRound, calendar
 from bot.services.reads.waiting import waits_for
 from bot.services.seasons.plans import salt_chosen, salt_to_come
 from bot.services.seasons.season_dates import season_dates

@@ -16,8 +16,8 @@ from bot.league.season.phases import MatchState, RoundPhase
 from bot.services.base.act import ORGANISER, look, numbered
 from bot.services.base.order import Order
 from bot.services.matches import views
+from bot.services.matches.season_calendar import calendar
 from bot.services.matches.views import MatchView
-from bot.services.play.season_calendar import calendar
 from bot.taking_out.calendar import Entry
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, PlayerId, PlayerRow, RoundRow, SeasonId, SeasonRow

@@ -9,8 +9,8 @@ from bot.league.season.phases import MatchState
 from bot.services.base.act import look, playing
 from bot.services.base.order import Order
 from bot.services.matches import views
+from bot.services.matches.season_calendar import PlannedRound, calendar
 from bot.services.matches.views import MatchView
-from bot.services.play.season_calendar import PlannedRound, calendar
 from storage.database import Connection
 from storage.rows import EntrantRow, LeagueRow, SeasonRow
 from storage.tables import entrants, matches, times

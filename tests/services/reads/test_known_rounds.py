@@ -7,9 +7,9 @@ import pytest
 
 from bot.league.errors import NotFound
 from bot.services.base.order import Order
-from bot.services.play import season_calendar
+from bot.services.matches import season_calendar
+from bot.services.matches.season_calendar import PlannedRound
 from bot.services.play.round_posts import RoundPost
-from bot.services.play.season_calendar import PlannedRound
 from bot.services.reads import details, my_match, pairings
 from bot.services.times import calendars, timetable
 from storage.rows import EntrantRow
