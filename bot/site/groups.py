@@ -44,7 +44,7 @@ def groups(facts: SeasonFacts, everyone: Mapping[Name, Line]) -> Iterator[GroupP
     if not tables:
         return
     lines = {line.name: line for line in format_.standings(record)}
-    columns = group_columns(tuple(lines.values()), record.settings)
+    columns = sorted(group_columns(tuple(lines.values()), record.settings), key=lambda column: not column.centred)
     going_on = format_.finalists_now(record) if begun and facts.phase in LIVE else ()
     orders = [table.order if begun else table.numbers for table in tables]
     cuts = [cut_after([lines[name] for name in order], going_on) for order in orders]
@@ -55,7 +55,7 @@ def groups(facts: SeasonFacts, everyone: Mapping[Name, Line]) -> Iterator[GroupP
         said = {name: tuple(_said(name, order, matches, record)) for name in order}
         yield GroupPage(
             table_title=table.title,
-            columns=columns,
+            columns=tuple(columns),
             lines=tuple(
                 everyone[name]._replace(
                     rank=place if begun else None,

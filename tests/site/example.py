@@ -13,13 +13,14 @@ from bot.services.organising import swapping
 from bot.site.facts import LeagueFacts
 from tests.files import do, new_database
 from tests.services.conftest import ADMIN, ORGANISER, ORGANISER_ROLE, Watched, World
+from tests.services.play.test_scores import play_round
 
 NAMES = ("Ada", "Bruno", "Chidi", "Daria", "Emil", "Farah", "Goro", "Hana", "Ivo", "Jun", "Kai", "Lena")
 LONG = ("Zoë Wilhelmina of the Long Name", "مرحبا", "<b>Bold & Brave", "WWWWWWWWWWWWWWWWWWWWWWWW")
 
 
-async def league(names: tuple[str, ...] = (*NAMES, *LONG)) -> LeagueFacts:
-    """Return what the pages of the league say."""
+async def league(names: tuple[str, ...] = (*NAMES, *LONG), *, groups: bool = False) -> LeagueFacts:
+    """Return what the pages of the league say; with `groups` of one season of a round robin."""
     with tempfile.TemporaryDirectory() as folder:
         db = await Watched.open(await new_database(Path(folder) / "league.db"))
         now = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -27,11 +28,27 @@ async def league(names: tuple[str, ...] = (*NAMES, *LONG)) -> LeagueFacts:
             who = {"name": "Sunday League", "channel_id": 7, "organiser_role_id": ORGANISER_ROLE}
             row = await do(set_up.create, db=db, actor=ADMIN, now=now, **who)
             world = World(db=db, league=row, now=now)
-            for number in range(1, 4):
-                await _season(world, names, number)
+            if groups:
+                await _groups(world, names)
+            else:
+                for number in range(1, 4):
+                    await _season(world, names, number)
             return await publishing.facts_of(db, by_bot(world.now, row.id))
         finally:
             await db.close()
+
+
+async def _groups(world: World, names: tuple[str, ...]) -> None:
+    """Play two rounds of groups with scores; one player leaves early."""
+    await world.create("round-robin", group_size=9, scores=True, draws=True)
+    await world.sign_up(*names)
+    await world.start()
+    await play_round(world)
+    await world.drop(names[1])
+    await play_round(world)
+    view = await world.status()
+    assert view.current_round is not None
+    assert view.current_round.round.number == 3
 
 
 async def _season(world: World, names: tuple[str, ...], number: int) -> None:

@@ -95,3 +95,39 @@ def test_everything_is_there_without_script_and_nothing_is_refused_or_loaded_fro
     assert wrong == []
     assert all(url.startswith(folder.as_uri()) for url in asked)
     page.close()
+
+
+@pytest.fixture(scope="module")
+def groups(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages of a round robin with scores, in two groups."""
+    folder = tmp_path_factory.mktemp("groups")
+    with ThreadPoolExecutor(1) as aside:
+        made = pages(aside.submit(asyncio.run, example.league(groups=True)).result())
+    for path, content in made.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return folder
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_groups_fit_each_screen_and_are_whole_without_script(chromium: Browser, groups: Path, width: int) -> None:
+    context = chromium.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
+    page = context.new_page()
+    found: list[str] = []
+    for path in ("index.html", "season-1/index.html", "players/1.html"):
+        page.goto((groups / path).as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        found += [
+            f"{path}: {one['id']} {one['nodes'][0]['html'][:200]}"
+            for one in Axe().run(page, options=AXE).response["violations"]
+        ]
+    assert found == []
+    context.close()
+    context = chromium.new_context(viewport={"width": width, "height": 900}, java_script_enabled=False)
+    page = context.new_page()
+    page.goto((groups / "season-1" / "index.html").as_uri())
+    assert page.locator(".rounds h3").count() == 7
+    assert page.locator(".group").count() == 2
+    assert page.locator(".group .cross:visible").count() == (2 if width > 760 else 0)
+    assert page.locator(".group .met:visible").count() == (0 if width > 760 else 2)
+    context.close()
