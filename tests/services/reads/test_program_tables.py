@@ -26,6 +26,8 @@ async def both(world: World) -> tuple[list[list[str]], list[list[str]]]:
         discord.append([str(row.rank), row.name, *row.cells, *rating])
     text = (await world.db.read(exporting.export, Order(actor=BOT, now=world.now, league_id=world.league_id))).text
     lines = [re.split(r"\s{2,}", line.strip()) for line in standings_table(read(text.encode())).splitlines()]
+    if view.groups:  # the program prints the group; on Discord each group has a table of its own
+        lines = [[*line[:2], *line[3:]] for line in lines]
     return discord, [line[:-2] for line in lines]
 
 
