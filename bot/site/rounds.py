@@ -91,7 +91,8 @@ def _by_groups(
 def to_come(facts: SeasonFacts) -> Iterator[RoundView]:
     """Yield the rounds before the finals that are known and not paired yet; players who left lose their matches."""
     format_ = by_key(facts.record.format)
-    calendar = format_.calendar(facts.record) if facts.phase is SeasonPhase.RUNNING else ()
+    begun = facts.phase is SeasonPhase.RUNNING and facts.record.rounds  # a preview of round 1 isn't for everyone yet
+    calendar = format_.calendar(facts.record) if begun else ()
     called = facts.called
     for number, groups_ in enumerate(calendar, start=1):
         if number <= len(facts.record.rounds):
